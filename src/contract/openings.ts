@@ -5,27 +5,6 @@ export const FILTERS = ['q', 'department', 'shift', 'state'] as const
 export type Filters = Record<(typeof FILTERS)[number], string>
 export const NO_FILTERS: Filters = { q: '', department: '', shift: '', state: '' }
 
-/** A card's text and facts for the filters. */
-export type Card = { text: string; department: string; shift: string; states: string[] }
-
-/** Whether the card contains every word and matches what was chosen. */
-export function isMatch(card: Card, { q, department, shift, state }: Filters): boolean {
-  const text = folded(card.text)
-  return (
-    folded(q)
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
-    (department === '' || card.department === department) &&
-    (shift === '' || card.shift === shift) &&
-    (state === '' || card.states.includes(state))
-  )
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
-
 export function isFiltered(filters: Filters): boolean {
   return FILTERS.some((name) => filters[name] !== '')
 }
@@ -35,8 +14,6 @@ export function readFilters(query: URLSearchParams): Filters {
   for (const name of FILTERS) filters[name] = (query.get(name) ?? '').slice(0, 100).trim()
   return filters
 }
-
-export const NO_MATCH = 'No openings match. Try fewer words or another filter.'
 
 /** How many openings there are, in words. */
 export function countInWords(shown: number, all: number): string {

@@ -55,6 +55,8 @@ export type HomeView = {
   /** 'pending': the openings come later in the same response; 'failed': they couldn't be read. */
   roles: OpenRole[] | 'pending' | 'failed'
   filters: Filters
+  /** A long list is shown in parts, the first being 1. */
+  part: number
   /** The role just applied for. */
   applied: Applied | null
 }

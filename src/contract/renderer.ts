@@ -4,8 +4,8 @@ import type { OpenRole } from './roles.ts'
 /** The built renderer of the public pages, as the server loads it. */
 export type Renderer = {
   renderPage: (view: PageView, site: Site, assets: Assets) => string
-  /** The openings of a home page that was sent in parts: first everything else with skeletons, then these. */
-  renderLate: (view: HomeView, site: Site, assets: Assets) => string
+  /** The openings of a home page by themselves: sent after everything else, or to its script, which puts them in place. */
+  renderOpenings: (view: HomeView, site: Site, assets: Assets) => string
   renderFeed: (kind: 'sitemap' | 'rss', roles: (OpenRole & { modified_at?: string })[], site: Site) => string
 }
 

@@ -26,10 +26,10 @@ import { ProtectedPdfPage } from './protected-pdf/protected-pdf-page.tsx'
 
 export const renderPage: Renderer['renderPage'] = (view, site, assets) => `<!doctype html>${renderToString(pageOf(view, { site, assets }))}`
 
-export const renderLate: Renderer['renderLate'] = (view, site) =>
+export const renderOpenings: Renderer['renderOpenings'] = (view, site) =>
   renderToString(
     <div slot="openings">
-      <Openings roles={view.roles} filters={view.filters} contact_email={site.contact_email} />
+      <Openings view={view} contact_email={site.contact_email} />
     </div>,
   )
 

@@ -48,7 +48,7 @@ export const ROLE: OpenRoleDetail = {
 export const shared = { site: SITE, assets: { styles: [], css: '', islands: {}, preloads: {} } }
 
 export const home = (roles: HomeView['roles']) =>
-  renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, roles, applied: null }} {...shared} />)
+  renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, part: 1, roles, applied: null }} {...shared} />)
 
 export const rolePage = (but: Partial<OpenRoleDetail> = {}) =>
   renderToStaticMarkup(<RolePage view={{ page: 'role', minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)

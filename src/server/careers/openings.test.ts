@@ -53,6 +53,36 @@ test('a role that candidates once saw answers 410 with its name, its day and sim
   expect((await app.send('GET', `/roles/${id}`)).status).toBe(200)
 })
 
+const shown = (html: string) => [...html.matchAll(/<a href="\/roles\/\d+">([^<]+)<\/a>/g)].map(([, name]) => name)
+
+test('the script gets the same openings in the same order as the page, a person gets the page', async () => {
+  for (const search of ['', '?q=nurse', '?q=wrad', '?state=TX', '?q=nights&state=CA']) {
+    const page = String((await app.send('GET', `/${search}`, undefined, { headers: { accept: 'text/html' } })).body)
+    const { status, body, headers } = await app.send('GET', `/openings${search}`, undefined, { headers: { accept: '*/*' } })
+    expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(String(body)).not.toContain('<html')
+    expect(shown(String(body)), search).toEqual(shown(page))
+  }
+  const { status, headers } = await app.send('GET', '/openings?q=nurse', undefined, { headers: { accept: 'text/html,*/*' } })
+  expect([status, headers['location']]).toEqual([302, '/?q=nurse#openings'])
+})
+
+test('a search says what it took a typing error for, or which filter excludes the most', async () => {
+  await makeRole(app.db, { function_role_name: 'Ward Sweeper', department: 'Facilities', shift: 'Days' })
+  await lookAgain()
+  const read = async (search: string) => String((await app.send('GET', `/?${search}`)).body)
+  expect(await read('q=sweper')).toMatch(/Showing results for (<!-- -->)?sweeper: /)
+  const nothing = (await read('q=sweeper&department=Facilities&shift=Nights')).replaceAll('<!-- -->', '')
+  for (const words of [
+    'No openings match. The shift “Nights” excludes the most.',
+    '<a href="/?q=sweeper&amp;department=Facilities#openings">Show 1 opening without this filter</a>',
+    '<a href="/#openings">Show all openings</a>',
+  ])
+    expect(nothing.includes(words), words).toBe(true)
+  const anywhere = await read('state=TX&q=sweeper')
+  expect(anywhere).toMatch(/>Ward Sweeper<\/a>[^]*?Any state/)
+})
+
 test('500 roles are at most 30 KiB', async () => {
   const words = (n: number) => Array.from({ length: 40 }, (_, at) => ((n * 7919 + at * 104_729) % 9973).toString(36)).join(' ')
   const rows = Array.from({ length: 500 }, (_, n) => ({
@@ -66,7 +96,18 @@ test('500 roles are at most 30 KiB', async () => {
   for (const which of ['first', 'second']) {
     const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect([which, headers['content-encoding']]).toEqual([which, 'br'])
-    expect(brotliDecompressSync(rawPayload).toString()).toContain('Role 499')
-    expect(rawPayload.length, which).toBeLessThanOrEqual(30 * 1024)
+    expect(/>50\d openings</.test(brotliDecompressSync(rawPayload).toString())).toBe(true)
+    expect(rawPayload.length, which).toBeLessThanOrEqual(20 * 1024)
   }
+
+  // Every role is reached by links alone: from its group, part by part.
+  const read = async (path: string) => String((await app.send('GET', path)).body).replaceAll('&amp;', '&')
+  const names = new Set<string | undefined>()
+  const groups = [...(await read('/')).matchAll(/class="unfold" href="([^"#]+)/g)].map(([, href]) => href!)
+  for (let next = groups.shift(); next; next = groups.shift()) {
+    const html = await read(next)
+    for (const name of shown(html)) names.add(name)
+    groups.push(...[...html.matchAll(/class="unfold" href="([^"#]+)/g)].map(([, href]) => href!))
+  }
+  expect([...names].filter((name) => /^Role \d+$/.test(name!))).toHaveLength(500)
 })

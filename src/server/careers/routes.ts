@@ -19,7 +19,7 @@ import { feedRoutes } from './feed-routes.ts'
 import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
 import { showForm } from './show-form.ts'
-import { showHome } from './show-home.ts'
+import { showHome, showOpenings } from './show-home.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -56,6 +56,7 @@ function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): 
 
 function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: CareersPages): void {
   app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
+  app.get('/openings', HIDDEN, (request, reply) => showOpenings(pages, request, reply))
   app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
   app.get('/roles/:id', HIDDEN, (request, reply) => serve(request, reply, pages.role(idOf(request))))
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))

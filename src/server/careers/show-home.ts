@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { isFiltered, NO_FILTERS, readFilters, type Filters } from '#contract/openings.ts'
-import { LATE, type Applied } from '#contract/pages.ts'
+import { isFiltered, NO_FILTERS, readFilters } from '#contract/openings.ts'
+import { LATE, type Applied, type HomeView } from '#contract/pages.ts'
+import { packPage } from '#server/http/cache/compress.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import { sendPage } from '#server/http/pages.ts'
@@ -17,8 +18,8 @@ export async function showHome(services: Services, pages: CareersPages, request:
   const flash = takeFlash(request, reply, services)
   if (flash?.kind === 'applied') return showArrival(pages, reply, flash)
 
-  const filters = readFilters(new URLSearchParams(request.url.split('?')[1] ?? ''))
-  if (isFiltered(filters)) return showFiltered(pages, reply, filters)
+  const search = searchOf(request)
+  if (isFiltered(search.filters) || search.part > 1) return showSearch(pages, reply, search)
   const page = pages.home()
   if (!(page instanceof Promise)) return sendKept(request, reply, page)
   const whole = page
@@ -27,27 +28,43 @@ export async function showHome(services: Services, pages: CareersPages, request:
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendKept(request, reply, first)
 }
 
-/** Without a script each search is its own page; too many are possible to cache any. */
-async function showFiltered(pages: CareersPages, reply: FastifyReply, filters: Filters) {
+/** What the address asks for. */
+function searchOf(request: FastifyRequest): Pick<HomeView, 'filters' | 'part'> {
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+  const part = /^[1-9]\d{0,3}$/.exec(query.get('part') ?? '')
+  return { filters: readFilters(query), part: Number(part?.[0] ?? 1) }
+}
+
+/** Each search is its own page; too many are possible to keep any. The browser may, for going back. */
+async function showSearch(pages: CareersPages, reply: FastifyReply, search: Pick<HomeView, 'filters' | 'part'>) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   if (roles === 'failed') return showFailure(pages, reply)
-  return sendPage(reply.header('cache-control', 'no-store'), await pages.render({ page: 'home', roles, filters, applied: null }))
+  return sendPage(reply.header('cache-control', 'no-cache'), await pages.render({ page: 'home', roles, ...search, applied: null }))
+}
+
+/** The same openings without the page around them, for its script; a person who comes here gets the page. */
+export async function showOpenings(pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.headers.accept?.includes('text/html')) return reply.redirect(`/${request.url.slice(request.routeOptions.url!.length)}#openings`)
+  const roles = await pages.listOpenRoles()
+  const html = await pages.renderOpenings({ page: 'home', roles, ...searchOf(request), applied: null })
+  reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex').type('text/html; charset=utf-8')
+  return reply.send(await packPage(reply, html))
 }
 
 async function showArrival(pages: CareersPages, reply: FastifyReply, applied: Applied) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
-  const page = await pages.render({ page: 'home', roles, filters: NO_FILTERS, applied })
+  const page = await pages.render({ page: 'home', roles, filters: NO_FILTERS, part: 1, applied })
   return sendPage(reply.header('cache-control', 'no-store'), page, roles === 'failed' ? 503 : 200)
 }
 
 async function showFailure(pages: CareersPages, reply: FastifyReply) {
-  const page = await pages.render({ page: 'home', roles: 'failed', filters: NO_FILTERS, applied: null })
+  const page = await pages.render({ page: 'home', roles: 'failed', filters: NO_FILTERS, part: 1, applied: null })
   return sendPage(reply.header('retry-after', 5).header('cache-control', 'no-store'), page, 503)
 }
 
 /** Everything but the openings at once, with skeletons; the openings, or the error line, when they are there. */
 async function streamHome(pages: CareersPages, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, whole: Promise<unknown>) {
-  const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, applied: null })
+  const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, part: 1, applied: null })
   const [before, after] = html.split(LATE) as [string, string]
   const stream = new PassThrough()
   const body = compressed(stream, request, reply)
@@ -58,7 +75,7 @@ async function streamHome(pages: CareersPages, { request, reply }: { request: Fa
       () => 'failed' as const,
     )
     .catch(() => 'failed' as const)
-    .then((roles) => pages.renderLate({ page: 'home', roles, filters: NO_FILTERS, applied: null }))
+    .then((roles) => pages.renderOpenings({ page: 'home', roles, filters: NO_FILTERS, part: 1, applied: null }))
     .then(
       (late) => stream.end(late + after),
       () => stream.end(after),

@@ -25,11 +25,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
         <h2 id="openings" tabIndex={-1}>
           Current Openings
         </h2>
-        {view.roles === 'pending' ? (
-          <PendingOpenings assets={assets} site={site} />
-        ) : (
-          <Openings roles={view.roles} filters={view.filters} contact_email={site.contact_email} />
-        )}
+        {view.roles === 'pending' ? <PendingOpenings assets={assets} site={site} /> : <Openings view={view} contact_email={site.contact_email} />}
       </section>
       <section className="wrap company" id="company" aria-labelledby="company-title">
         <h2 id="company-title">Working at {company_name}</h2>

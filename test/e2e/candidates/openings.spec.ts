@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { openProduct } from '../setup/product.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test.describe('with JavaScript', () => {
@@ -16,9 +17,39 @@ test.describe('with JavaScript', () => {
     await expect(cards).toHaveCount(all)
     await page.getByLabel('License state').selectOption({ label: 'Texas' })
     await expect(page).toHaveURL(/state=TX/)
-    for (const card of await cards.all()) await expect(card).toContainText('TX')
+    for (const card of await cards.all()) await expect(card).toContainText(/TX|Any state/)
     await page.getByRole('searchbox').fill('zzz')
     await expect(page.getByText('No openings match.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all openings' }).click()
+    await expect(cards).toHaveCount(all)
+    await page.getByRole('searchbox').fill('practitoner')
+    await expect(page.locator('.count-openings [role=status]')).toHaveText(`Showing results for practitioner: 1 of ${all} openings`)
+  })
+
+  test('going back from a role shows the same search at the same place', async ({ page }) => {
+    await page.goto('/?shift=Days')
+    const count = page.locator('.count-openings [role=status]')
+    const said = await count.textContent()
+    await page.locator('li.role-card').last().scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    expect(place).toBeGreaterThan(0)
+    await page
+      .locator('li.role-card')
+      .last()
+      .getByRole('link', { name: /^View Details/ })
+      .click()
+    await page.waitForURL(/\/roles\/\d+$/)
+    await page.goBack()
+    await expect(count).toHaveText(said!)
+    await expect(page.getByLabel('Shift')).toHaveValue('Days')
+    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
+    await page
+      .locator('li.role-card')
+      .first()
+      .getByRole('link', { name: /^View Details/ })
+      .click()
+    await page.getByRole('link', { name: 'Back to Careers' }).click()
+    await expect(page).toHaveURL(/\/\?shift=Days#openings$/)
   })
 
   test('a card says that this browser applied, until another person starts over', { tag: '@full' }, async ({ page }) => {
@@ -37,21 +68,44 @@ test.describe('with JavaScript', () => {
 })
 
 for (const width of [320, 390, 768, 1280]) {
-  test(
-    `cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on a phone's first screen`,
-    { tag: '@full' },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto('/')
-      await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
-      const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
-      expect(Math.max(...heights)).toBeLessThanOrEqual(112)
-      const first = (await page.locator('li.role-card').first().boundingBox())!
-      expect(first.y + first.height).toBeLessThanOrEqual(844)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-    },
-  )
+  test(`cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on the first screen`, { tag: '@full' }, async ({ page }) => {
+    const height = width === 1280 ? 800 : 844
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
+    const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(112)
+    const first = (await page.locator('li.role-card').first().boundingBox())!
+    expect(first.y + first.height).toBeLessThanOrEqual(height)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  })
 }
+
+test('a hundred openings begin folded; what was unfolded is still open after a role, at the same place', { tag: '@full' }, async ({ page }) => {
+  const product = await openProduct()
+  try {
+    await product.query(`insert into function_role (function_role_name, function_role_description, hiring_lead_email, hiring_lead_name, department)
+      select 'Ward Nurse ' || n, 'You care.', 'lead@example.com', 'Lead', 'Nursing' from generate_series(1, 100) n`)
+    await expect.poll(async () => (await (await fetch(product.url)).text()).includes('Ward Nurse')).toBe(true)
+    await page.goto(product.url)
+    const nursing = page.locator('.group', { has: page.getByRole('heading', { name: /^Nursing/ }) })
+    await page.getByRole('link', { name: /^Show all 1\d\d in Nursing$/ }).click()
+    await expect(nursing.locator('.role-card')).toHaveCount(40)
+    await page.getByRole('link', { name: 'Show 40 more' }).click()
+    await expect(nursing.locator('.role-card')).toHaveCount(80)
+    await expect(nursing.locator('.role-card').nth(40).getByRole('link').first()).toBeFocused()
+    const card = nursing.locator('.role-card').nth(75)
+    await card.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    await card.getByRole('link').first().click()
+    await page.waitForURL(/\/roles\/\d+$/)
+    await page.goBack()
+    await expect(nursing.locator('.role-card')).toHaveCount(80)
+    await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
+  } finally {
+    await product.close()
+  }
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -63,7 +117,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\?q=night\+nurse/)
     await expect(page.locator('li.role-card')).toHaveCount(1)
-    await page.getByRole('link', { name: 'Show all' }).click()
+    await page.getByRole('link', { name: 'Show all openings' }).click()
     await expect(page.locator('li.role-card')).toHaveCount(all)
   })
 })

@@ -33,9 +33,9 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
     ...openKeptPages(services, pages, content),
     ...openKeptFiles(services, pages, content),
     render,
-    renderLate: async (view: Extract<PageView, { page: 'home' }>) => {
+    renderOpenings: async (view: Extract<PageView, { page: 'home' }>) => {
       const { renderer, assets } = await pages.load()
-      return renderer.renderLate(view, content.lastSite(), assets)
+      return renderer.renderOpenings(view, content.lastSite(), assets)
     },
     returnedForm: (form: FormContent, returned: Partial<ReturnedForm>) => render({ page: 'apply', ...form, ...UNTOUCHED_FORM, ...returned }),
   }

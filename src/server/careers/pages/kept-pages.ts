@@ -34,7 +34,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   }
 
   return {
-    home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, applied: null })),
+    home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
     role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
     /** Null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import { OTHER } from '#contract/find-openings.ts'
 import type { Filters } from '#contract/openings.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
+import { OTHER_NAME } from './results.tsx'
 
 type Option = { value: string; label: string }
 
 /** A plain form; with its script, the list follows every key. */
 export function OpeningsSearch({ roles, filters }: { roles: OpenRole[]; filters: Filters }): ReactNode {
   const departments = optionsOf(roles.map((role) => role.department))
+  if (departments.length > 0 && roles.some((role) => role.department === '')) departments.push({ value: OTHER, label: OTHER_NAME })
   const shifts = optionsOf(roles.map((role) => role.shift))
   const states = optionsOf(
     roles.flatMap((role) => role.license_states),

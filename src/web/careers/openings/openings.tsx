@@ -1,62 +1,48 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { countInWords, isFiltered, isMatch, NO_MATCH, type Filters } from '#contract/openings.ts'
-import { LATE } from '#contract/pages.ts'
+import { indexOpenings, type OpeningsIndex } from '#contract/find-openings.ts'
+import { isFiltered } from '#contract/openings.ts'
+import { LATE, type HomeView } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
-import { OpeningsSearch } from './openings-search.tsx'
-import { cardOf, RoleCard } from './role-card.tsx'
 import { MailLink } from '../../layout/address.tsx'
 import { Styles } from '../../layout/styles.tsx'
+import { plainText } from '../../ui/safe-html.tsx'
+import { OpeningsSearch } from './openings-search.tsx'
+import { Results } from './results.tsx'
 
-type Props = { roles: OpenRole[] | 'failed' | 'pending'; filters: Filters; contact_email: string }
+type Props = { view: Pick<HomeView, 'roles' | 'filters' | 'part'>; contact_email: string }
 
-export function Openings({ roles, filters, contact_email }: Props): ReactNode {
+export function Openings({ view, contact_email }: Props): ReactNode {
+  const { roles, filters } = view
   if (roles === 'pending') return <Skeletons />
   if (roles === 'failed') return <OpeningsFailed />
-  if (roles.length === 0) return <NoOpenings contact_email={contact_email} />
-  const shown = roles.filter((role) => isMatch(cardOf(role), filters))
+  if (roles.length === 0 && !isFiltered(filters)) return <NoOpenings contact_email={contact_email} />
   return (
-    <div className="search-openings" data-all={roles.length} data-part={isFiltered(filters) ? '' : undefined}>
+    <div className="search-openings">
       <OpeningsSearch roles={roles} filters={filters} />
-      <p className="count-openings">
-        <span role="status">{countInWords(shown.length, roles.length)}</span>
-        {isFiltered(filters) && <a href="/#openings">Show all</a>}
-        <a href="/jobs.rss">RSS feed</a>
-      </p>
-      <p className="no-match" hidden={shown.length > 0}>
-        {/* Said only when it's true: a text browser shows what's hidden. */}
-        {shown.length === 0 && NO_MATCH}
-      </p>
-      <div className="groups">
-        {groupsOf(shown).map(([department, members]) => (
-          <Group key={department} department={department} roles={members} hasOthers={roles.some((role) => role.department !== '')} />
-        ))}
-      </div>
+      <Results roles={roles} index={indexOf(roles)} filters={filters} part={view.part} />
     </div>
   )
 }
 
-/** Departments by name; roles without one come last. */
-function groupsOf(roles: OpenRole[]): [string, OpenRole[]][] {
-  const groups = Map.groupBy(roles, (role) => role.department)
-  return [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b, 'en'))
-}
+/** The server keeps one list of roles per version of the content. */
+const INDEXES = new WeakMap<OpenRole[], OpeningsIndex>()
 
-function Group({ department, roles, hasOthers }: { department: string; roles: OpenRole[]; hasOthers: boolean }): ReactNode {
-  return (
-    <section className="group" data-department={department}>
-      {hasOthers && (
-        <h3>
-          {department || 'Other openings'} <span>{roles.length}</span>
-        </h3>
-      )}
-      <ul className="roles">
-        {roles.map((role) => (
-          <RoleCard key={role.ref_function_role_id} role={role} level={hasOthers ? 4 : 3} />
-        ))}
-      </ul>
-    </section>
+function indexOf(roles: OpenRole[]): OpeningsIndex {
+  const known = INDEXES.get(roles)
+  if (known) return known
+  const index = indexOpenings(
+    roles.map((role) => ({
+      title: role.function_role_name,
+      department: role.department,
+      specialty: role.specialty,
+      shift: role.shift,
+      states: role.license_states,
+      text: plainText(role.function_role_description),
+    })),
   )
+  INDEXES.set(roles, index)
+  return index
 }
 
 function OpeningsFailed(): ReactNode {

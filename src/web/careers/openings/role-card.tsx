@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import { shortPay, type Card } from '#contract/openings.ts'
+import { shortPay } from '#contract/openings.ts'
 import { LOCATION_LABEL } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { plainText } from '../../ui/safe-html.tsx'
 
+/** A role that names no state is shown whatever state is chosen. */
+const ANY_STATE = 'Any state'
 /** About two lines of the widest card; the list of 500 roles stays small. */
 const MAX_CHARACTERS = 180
 
@@ -13,12 +15,12 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
   const path = `/roles/${role.ref_function_role_id}`
   const { shift, license_states: states, specialty } = role
   return (
-    <li className={`role-card${lengthOf(role.function_role_name)}`} data-shift={shift || undefined} data-states={states.join(' ') || undefined}>
+    <li className={`role-card${lengthOf(role.function_role_name)}`}>
       <Heading>
         <a href={path}>{role.function_role_name}</a>
       </Heading>
       {pay && <p className="pay">{pay}</p>}
-      <p className="label">{[LOCATION_LABEL, shift, states.join(', '), specialty].filter((fact) => fact !== '').join(' · ')}</p>
+      <p className="label">{[LOCATION_LABEL, shift, states.join(', ') || ANY_STATE, specialty].filter((fact) => fact !== '').join(' · ')}</p>
       <p className="two-lines">{twoLines(role)}</p>
       <a className="more" href={path}>
         View Details<span className="unseen"> of {role.function_role_name}</span>
@@ -32,13 +34,6 @@ function lengthOf(title: string): string {
   if (title.length > 66) return ' long longer longest'
   if (title.length > 33) return ' long longer'
   return title.length > 24 ? ' long' : ''
-}
-
-/** A card's text in the order of the page, so that a browser that filters finds what the server would. */
-export function cardOf(role: OpenRole): Card {
-  const { department, shift, license_states: states } = role
-  const text = [role.function_role_name, LOCATION_LABEL, department, role.specialty, shift, states.join(', '), twoLines(role)].join(' ')
-  return { text, department, shift, states }
 }
 
 function twoLines(role: OpenRole): string {

@@ -1,75 +1,89 @@
-import { countInWords, FILTERS, isFiltered, isMatch, NO_MATCH, readFilters, type Card, type Filters } from '#contract/openings.ts'
-
 const PAUSE = 150
 
-/** The list follows the form as it's used, and the address says what is shown. */
+type Kept = { more: string[]; y: number }
+/** Lists unfolded since the search, and where the page was scrolled when a link was followed. */
+const kept = (): Kept => ({ more: [], y: 0, ...(history.state as Kept | null) })
+
+/** The list follows the form as it's used; what's found is the server's answer, the same as without a script. */
 export function makeSearch(): void {
   const box = document.querySelector<HTMLElement>('.search-openings')
   const form = box?.querySelector('form')
   if (!box || !form) return
-  let whole: Promise<void> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
   form.classList.add('live')
+  followForm(box, form)
+  box.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.results a')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!link.matches('.unfold')) return history.replaceState({ ...kept(), y: scrollY }, '')
+    event.preventDefault()
+    void show(link).catch(() => (location.href = link.href))
+  })
+  void unfoldAgain(box)
+}
 
-  /** A page loaded with filters has only those cards; the first change loads the rest. */
-  function haveAll(): Promise<void> {
-    whole ??= box!.dataset['part'] === undefined ? Promise.resolve() : fetchAll(box!)
-    return whole
+function followForm(box: HTMLElement, form: HTMLFormElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: URLSearchParams
+  async function follow() {
+    const mine = (last = new URLSearchParams([...new FormData(form)].filter(([, value]) => String(value).trim() !== '') as [string, string][]))
+    const search = mine.size > 0 ? `?${mine}` : ''
+    history.replaceState(null, '', `/${search}`)
+    box.ariaBusy = 'true'
+    const found = await fetchOpenings(search)
+    if (mine !== last) return
+    box.ariaBusy = null
+    for (const part of ['[role=status]', '.links', '.results']) box.querySelector(part)!.replaceChildren(...found.querySelector(part)!.childNodes)
+    markApplied()
   }
-
-  async function apply() {
-    const filters = readFilters(new URLSearchParams(new FormData(form!) as unknown as Record<string, string>))
-    await haveAll()
-    show(box!, filters)
-    const query = new URLSearchParams(FILTERS.filter((name) => filters[name] !== '').map((name) => [name, filters[name]]))
-    history.replaceState(history.state, '', query.size > 0 ? `/?${query}` : '/')
-  }
-
-  // Where the rest can't be fetched, the form itself still works.
-  const follow = () => void apply().catch(() => form.submit())
+  // Where nothing can be fetched, the form itself still works.
+  const followOrSubmit = () =>
+    void follow().catch(() => {
+      box.ariaBusy = null
+      form.classList.remove('live')
+    })
   form.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = setTimeout(follow, PAUSE)
+    timer = setTimeout(followOrSubmit, PAUSE)
   })
   form.addEventListener('submit', (event) => {
-    event.preventDefault()
     clearTimeout(timer)
-    follow()
+    if (!form.classList.contains('live')) return
+    event.preventDefault()
+    followOrSubmit()
   })
 }
 
-async function fetchAll(box: HTMLElement): Promise<void> {
-  const response = await fetch('/')
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  box.querySelector('.groups')!.replaceWith(page.querySelector('.groups')!)
+async function fetchOpenings(search: string): Promise<Document> {
+  const response = await fetch(`/openings${search}`)
+  if (!response.ok) throw new Error(String(response.status))
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
+
+async function show(link: HTMLAnchorElement): Promise<void> {
+  const shown = link.parentElement!.querySelectorAll('.role-card').length
+  const group = await unfold(link)
+  history.replaceState({ ...kept(), more: [...kept().more, link.search] }, '')
+  group.querySelectorAll<HTMLElement>('.role-card :is(h3, h4) a')[shown]?.focus({ preventScroll: true })
+}
+
+/** A whole group takes the place of its beginning; the next part of a list follows what's shown. */
+async function unfold(link: HTMLAnchorElement): Promise<HTMLElement> {
+  const group = link.parentElement!
+  const more = (await fetchOpenings(link.search)).querySelector<HTMLElement>('.group')!
+  if (link.dataset['more'] !== undefined) more.querySelector('.roles')!.prepend(...group.querySelectorAll('.role-card'))
+  group.replaceWith(more)
   markApplied()
+  return more
 }
 
-function show(box: HTMLElement, filters: Filters): void {
-  let shown = 0
-  for (const group of box.querySelectorAll<HTMLElement>('.group')) {
-    const department = group.dataset['department'] ?? ''
-    let members = 0
-    for (const card of group.querySelectorAll<HTMLElement>('.role-card')) {
-      const isShown = isMatch(cardOf(card, department), filters)
-      card.hidden = !isShown
-      members += Number(isShown)
-    }
-    group.hidden = members === 0
-    const count = group.querySelector('h3 span')
-    if (count) count.textContent = String(members)
-    shown += members
+/** Coming back to the page, everything is where it was. */
+async function unfoldAgain(box: HTMLElement): Promise<void> {
+  const { more, y } = kept()
+  for (const search of more) {
+    const link = [...box.querySelectorAll<HTMLAnchorElement>('.unfold')].find((one) => one.search === search)
+    if (link) await unfold(link)
   }
-  box.querySelector('[role=status]')!.textContent = countInWords(shown, Number(box.dataset['all']))
-  const none = box.querySelector<HTMLElement>('.no-match')!
-  none.hidden = shown > 0
-  none.textContent = shown > 0 ? '' : NO_MATCH
-  box.querySelector('.count-openings a[href="/#openings"]')?.toggleAttribute('hidden', !isFiltered(filters))
-}
-
-function cardOf(card: HTMLElement, department: string): Card {
-  const { shift = '', states = '' } = card.dataset
-  return { text: `${card.textContent} ${department}`, department, shift, states: states.split(' ') }
+  if (more.length > 0) scrollTo(0, y)
 }
 
 /** Marks the cards this browser has applied for. */

@@ -1,0 +1,261 @@
+import { PLACES } from './licenses/places.ts'
+import { LOCATION_LABEL } from './pages.ts'
+import { FILTERS, isFiltered, NO_FILTERS, type Filters } from './openings.ts'
+import { TRADE_WORDS } from './trade-words.ts'
+
+/** What's searched of an opening; `text` is its description without markup. */
+export type Opening = { title: string; department: string; specialty: string; shift: string; states: string[]; text: string }
+
+/** How much a word counts by where it stands; a place counts only in the title and among the licenses. */
+const TITLE = 4
+const FACT = 3
+const TEXT = 1
+/** The beginning of a word counts less than the whole. */
+const BEGINNING = 0.5
+
+type Words = {
+  /** With the best weight of each, as for the others. */
+  words: Map<string, number>
+  /** Groups of `TRADE_WORDS`. */
+  trades: Map<number, number>
+  places: Map<string, number>
+}
+/** `read` takes a tenth of a second for 500 openings, so it waits for the first search. */
+export type OpeningsIndex = { openings: Opening[]; read: () => { words: Words[]; known: Map<string, number> } }
+
+/** One word of a search, or several that name one thing; `words` is empty if only the thing itself counts. */
+type Term = { words: string[]; place: string | undefined; trade: number | undefined }
+
+export type Found = {
+  /** Places in the index, best first; in its order where nothing tells them apart. */
+  found: number[]
+  /** The search that was used instead of the one that was typed. */
+  guess: string | null
+  /** If nothing was found: the filter without which the most would be, and how many. */
+  strictest: { name: (typeof FILTERS)[number]; without: number } | null
+}
+
+/** `OTHER` as a department chooses openings without one. */
+export const OTHER = '-'
+
+export function indexOpenings(openings: Opening[]): OpeningsIndex {
+  let made: ReturnType<OpeningsIndex['read']> | undefined
+  return { openings, read: () => (made ??= readWords(openings)) }
+}
+
+function readWords(openings: Opening[]): ReturnType<OpeningsIndex['read']> {
+  const words = openings.map(wordsOf)
+  const known = new Map<string, number>(VOCABULARY.map((word) => [word, 0]))
+  for (const one of words) for (const [word, weight] of one.words) add(known, word, weight)
+  return { words, known }
+}
+
+export function findOpenings(index: OpeningsIndex, filters: Filters): Found {
+  const typed = find(index, filters)
+  if (typed.length > 0 || filters.q === '') return { found: typed, guess: null, strictest: strictest(index, filters, typed) }
+  const guess = corrected(filters.q, index.read().known)
+  const found = guess === null ? [] : find(index, { ...filters, q: guess })
+  if (found.length > 0) return { found, guess, strictest: null }
+  const isMeant = guess !== null && find(index, { ...NO_FILTERS, q: guess }).length > 0
+  return { found, guess: null, strictest: strictest(index, isMeant ? { ...filters, q: guess } : filters, found) }
+}
+
+function find({ openings, read }: OpeningsIndex, { q, department, shift, state }: Filters): number[] {
+  const terms = termsOf(q)
+  const score = (at: number) => (terms.length === 0 ? 0 : scoreOf(read().words[at]!, terms))
+  const scored = openings.flatMap((one, at) => {
+    const isChosen =
+      (department === '' || one.department === (department === OTHER ? '' : department)) &&
+      (shift === '' || one.shift === shift) &&
+      (state === '' || one.states.length === 0 || one.states.includes(state))
+    const found = isChosen ? score(at) : null
+    // An opening that names the chosen state comes before one that takes any.
+    return found === null ? [] : { at, score: found, names: Number(one.states.includes(state)) }
+  })
+  return scored.toSorted((a, b) => b.score - a.score || b.names - a.names).map(({ at }) => at)
+}
+
+function strictest(index: OpeningsIndex, filters: Filters, found: number[]): Found['strictest'] {
+  if (found.length > 0 || !isFiltered(filters)) return null
+  const used = FILTERS.filter((name) => filters[name] !== '').map((name) => ({
+    name,
+    without: find(index, { ...filters, [name]: '' }).length,
+    alone: find(index, { ...NO_FILTERS, [name]: filters[name] }).length,
+  }))
+  const [first] = used.toSorted((a, b) => b.without - a.without || a.alone - b.alone)
+  return { name: first!.name, without: first!.without }
+}
+
+/** Null unless every term is found. */
+function scoreOf(words: Words, terms: Term[]): number | null {
+  let score = 0
+  for (const term of terms) {
+    const weight = weigh(words, term)
+    if (weight === 0) return null
+    score += weight
+  }
+  return score
+}
+
+function weigh({ words, trades, places }: Words, { words: asked, place, trade }: Term): number {
+  const named = [place === undefined ? 0 : (places.get(place) ?? 0), trade === undefined ? 0 : (trades.get(trade) ?? 0)]
+  const spelled = asked.length === 0 ? 0 : Math.min(...asked.map((word) => weightOf(words, word)))
+  return Math.max(...named, spelled)
+}
+
+function weightOf(words: Map<string, number>, asked: string): number {
+  let best = Math.max(words.get(asked) ?? 0, words.get(singular(asked)) ?? 0)
+  for (const [word, weight] of words) if (weight - BEGINNING > best && word.startsWith(asked)) best = weight - BEGINNING
+  return best
+}
+
+/** Without accents and apostrophes; "R.N." is RN. */
+function split(text: string): string[] {
+  const plain = text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/\b(?:\p{L}\.){2,}/gu, (letters) => letters.replaceAll('.', ''))
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !/[^siu]s$/.test(word)) return word
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.replace(/(?:(?<=ch|sh|ss|x)e)?s$/, '')
+}
+
+const keysOf = (words: string[]) => words.map((word) => singular(word.toLowerCase()))
+const keyOf = (name: string) => keysOf(split(name)).join(' ')
+const PLACE_CALLED = new Map(Object.entries(PLACES).map(([code, name]) => [keyOf(name), code]))
+PLACE_CALLED.set('washington dc', 'DC')
+const SHORT = new Map(TRADE_WORDS.flatMap(({ short }, group) => short.map((one) => [one, group] as const)))
+const LOWER_SHORT = new Map([...SHORT].map(([short, group]) => [short.toLowerCase(), group]))
+const TRADE_CALLED = new Map(TRADE_WORDS.flatMap(({ names }, group) => names.map((name) => [keyOf(name), group] as const)))
+const LONGEST = Math.max(...[...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ').length))
+const FIRST = new Set([...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ')[0]))
+/** So that the right name of something that isn't open isn't taken for an error. */
+const VOCABULARY = [...Object.values(PLACES), ...TRADE_WORDS.flatMap(({ short, names }) => [...short, ...names])].flatMap((name) => split(name.toLowerCase()))
+
+/** What the longest name that begins here names, and its length in words. */
+function nameAt<Named>(keys: string[], at: number, names: Map<string, Named>): { named: Named | undefined; length: number } {
+  for (let length = FIRST.has(keys[at]!) ? Math.min(LONGEST, keys.length - at) : 0; length > 0; length--) {
+    const named = names.get(keys.slice(at, at + length).join(' '))
+    if (named !== undefined) return { named, length }
+  }
+  return { named: undefined, length: 0 }
+}
+
+function wordsOf({ title, department, specialty, shift, states, text }: Opening): Words {
+  const found: Words = { words: new Map(), trades: new Map(), places: new Map() }
+  const facts = [LOCATION_LABEL, 'work from home', department, specialty, shift && `${shift} shift`, states.length > 0 ? 'licensed' : '']
+  addTitlePlaces(found, title, states)
+  for (const code of states) addPlace(found, code, FACT)
+  addWords(found, split(title), TITLE)
+  for (const fact of facts) addWords(found, split(fact), FACT)
+  addWords(found, split(text), TEXT)
+  return found
+}
+
+function addWords(found: Words, words: string[], weight: number): void {
+  const keys = keysOf(words)
+  for (const [at, word] of words.entries()) {
+    const lower = word.toLowerCase()
+    add(found.words, lower, weight)
+    // A plural begins with its singular, unless that has other letters: therapies, therapy.
+    if (!lower.startsWith(keys[at]!)) add(found.words, keys[at]!, weight)
+    for (const group of [nameAt(keys, at, TRADE_CALLED).named, SHORT.get(word) ?? SHORT.get(word.replace(/s$/, ''))]) {
+      if (group === undefined) continue
+      add(found.trades, group, weight)
+      for (const part of TRADE_WORDS[group]!.names[0]!.split(' ')) add(found.words, part, weight)
+    }
+  }
+}
+
+/** "Nurse, California" and "Nurse (CA)"; MA, and any code in a title of capitals, is a state only where it's also among the licenses. */
+function addTitlePlaces(found: Words, title: string, states: string[]): void {
+  const words = split(title)
+  const keys = keysOf(words)
+  const isLoud = title === title.toUpperCase()
+  for (let at = 0; at < words.length; at++) {
+    const { named, length } = nameAt(keys, at, PLACE_CALLED)
+    const code = named ?? words[at]!
+    if (length > 0 || (code in PLACES && (states.includes(code) || !(isLoud || SHORT.has(code))))) addPlace(found, code, TITLE)
+    at += Math.max(0, length - 1)
+  }
+}
+
+/** The whole name is one word, so that Virginia isn't West Virginia; its parts find it while they're typed. */
+function addPlace(found: Words, code: string, weight: number): void {
+  add(found.places, code, weight)
+  const name = split(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
+  add(found.words, name.join(''), weight)
+  for (const part of name) if (part.length > 3 && (name.length === 1 || !PLACE_CALLED.has(singular(part)))) add(found.words, part, weight)
+}
+
+function add<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
+  if (weight > (weights.get(key) ?? 0)) weights.set(key, weight)
+}
+
+/** Words that only connect others; in capitals, OR and IN are states. */
+const CONNECTING = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
+/** What everything here is. */
+const EVERYTHING = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
+
+function termsOf(q: string): Term[] {
+  const words = split(q).filter((word) => !EVERYTHING.has(word.toLowerCase()))
+  const needed = words.filter((word) => !CONNECTING.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
+  const meant = (needed.length > 0 ? needed : words).map((word) => word.toLowerCase())
+  const keys = keysOf(meant)
+  const terms: Term[] = []
+  for (let at = 0; at < meant.length;) {
+    const length = Math.max(1, nameAt(keys, at, PLACE_CALLED).length, nameAt(keys, at, TRADE_CALLED).length)
+    terms.push(termOf(meant.slice(at, at + length)))
+    at += length
+  }
+  return terms
+}
+
+function termOf(words: string[]): Term {
+  const key = keysOf(words).join(' ')
+  const short = words.length === 1 ? words[0]! : ''
+  const called = PLACE_CALLED.get(key)
+  const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
+  const trade = TRADE_CALLED.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
+  // Virginia isn't West Virginia, CA isn't the beginning of care, nor OT that of other.
+  const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))
+  return { words: isOnlyNamed ? [] : words, place: called ?? code, trade }
+}
+
+/** The search with at most one error per word of five letters or more removed; null if there's nothing to correct. */
+function corrected(q: string, known: Map<string, number>): string | null {
+  const words = split(q).map((word) => word.toLowerCase())
+  const better = words.map((word) => (word.length < 5 || isKnown(word, known) ? word : (closest(word, known) ?? word)))
+  return better.every((word, at) => word === words[at]) ? null : better.join(' ')
+}
+
+function isKnown(word: string, known: Map<string, number>): boolean {
+  return known.has(word) || known.has(singular(word)) || EVERYTHING.has(word) || [...known.keys()].some((one) => one.startsWith(word))
+}
+
+/** Whole words before beginnings, titles before texts, the same first letter before another. */
+function closest(word: string, known: Map<string, number>): string | null {
+  let best: { other: string; rank: number } | null = null
+  for (const [other, weight] of known) {
+    const isWhole = isOneEditApart(word, other)
+    const isBeginning = !isWhole && [-1, 0, 1].some((more) => other.length > word.length + more && isOneEditApart(word, other.slice(0, word.length + more)))
+    if (!isWhole && !isBeginning) continue
+    const rank = Number(isWhole) * 100 + weight * 10 + Number(other[0] === word[0])
+    if (best === null || rank > best.rank) best = { other, rank }
+  }
+  return best?.other ?? null
+}
+
+/** One letter more, fewer or different, or two swapped. */
+export function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a === b) return false
+  let from = 0
+  while (a[from] === b[from] && from < a.length) from++
+  const [restA, restB] = [a.slice(from), b.slice(from)]
+  if (restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)) return true
+  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
+}
