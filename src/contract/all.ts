@@ -18,6 +18,7 @@ import * as feedback from './feedback.ts'
 import * as interviewers from './interviewers.ts'
 import * as interviewDesk from './interview-desk.ts'
 import * as interviews from './interviews.ts'
+import * as lawAndLists from './licenses/law-and-lists.ts'
 import * as licenses from './licenses/licenses.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet.ts'
@@ -75,6 +76,7 @@ const DOMAINS = [
   together,
   versions,
   licenses,
+  lawAndLists,
   scheduling,
   ownTimes,
   feedback,

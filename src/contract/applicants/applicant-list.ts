@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
 import { endpoint, Id, words } from '../endpoint.ts'
+import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
 
 /** `due`: the reply is late or due within 3 days. */
 export const DueFilter = z.enum(['due', 'late'])
@@ -12,7 +13,7 @@ export const ListWish = z.object({
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
   identifiable: z.boolean().default(false),
-  /** Every word must begin a word of the answers, the resume, the alias or, with names shown, the identity; with names hidden, identifying text is left out. */
+  /** Every word must begin a word of the answers, the resume, the alias or, with names shown, the identity; with names hidden, identifying text is left out. `license:TX` finds a license of that state, `license:RN` one of that type. */
   q: words(200).default(''),
   /** A column and a direction, `status.asc`; empty: newest first. */
   sort: z.string().max(220).default(''),
@@ -23,6 +24,8 @@ export const ListWish = z.object({
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
+  /** Only those whose licenses, as of today, cover all of the role's states, some, expire within 60 days, or aren't all verified. */
+  licenses: z.enum(LICENSE_FILTER_NAMES).optional(),
   /** Only those assigned to the caller. */
   mine: z.boolean().default(false),
   /** Submitted on this day, in the installation's time zone, or later. */
@@ -45,6 +48,8 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
   /** The questions whose answers are cut. */
   cut: z.array(z.string()),
+  /** For those who listed licenses. */
+  licenses: ListedLicenses.optional(),
   /** Only for a search. */
   found: Found.optional(),
 })
@@ -66,6 +71,8 @@ export const ApplicantList = z.object({
   columns: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
   /** The questions that can be filtered by yes or no. */
   yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
+  /** Whether anyone with this role, status and age has listed licenses. */
+  has_licenses: z.boolean(),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
   /** For a search: some texts that have just arrived or changed aren't searchable yet. */

@@ -1,6 +1,6 @@
 import { MEMBERSHIPS, standingOn, type Membership } from './compacts.ts'
 import { meaningOfType, type LicenseType } from './license-types.ts'
-import { PLACES, type Place } from './places.ts'
+import type { Place } from './places.ts'
 
 /** PSYPACT's certificates and authorizations. Only the APIT is for work over the phone or by video. */
 export const AUTHORIZATIONS = ['APIT', 'E.Passport', 'IPC', 'TAP'] as const
@@ -126,7 +126,7 @@ function multistateRights(license: Held, given: Given): Right[] {
 }
 
 function placesOf(license: Held, given: Given, standings: Membership['standing'][]): Membership[] {
-  return (Object.keys(PLACES) as Place[]).flatMap((place) => {
+  return given.role_states.flatMap((place) => {
     const membership = standingAt(license, place, given)
     return membership && place !== license.license_state && standings.includes(membership.standing) ? [membership] : []
   })

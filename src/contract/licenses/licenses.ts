@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, idText, Instant, words } from '../endpoint.ts'
-import { COMPACTS, STANDINGS } from './compacts.ts'
 import { AUTHORIZATIONS } from './coverage.ts'
 import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
 import { isNpi } from './npi.ts'
@@ -11,14 +10,16 @@ import { PLACE_CODES } from './places.ts'
 export const MAX_LICENSES = 40
 
 const upper = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : text)
-const PlaceCode = z.preprocess(upper, z.enum(PLACE_CODES, 'Use the two-letter code of a state, DC or a territory, such as TX'))
+export const PlaceCode = z.preprocess(upper, z.enum(PLACE_CODES, 'Use the two-letter code of a state, DC or a territory, such as TX'))
 const TypeName = z.preprocess(
   (text) => (typeof text === 'string' ? typeCalled(text) : text),
   z.enum(LICENSE_TYPE_NAMES, `Use one of these license types: ${LICENSE_TYPE_NAMES.join(', ')}`),
 )
 
 /** A calendar day of this century: a license from another one is a typing error. */
-const Day = z.iso.date('Enter a date, such as 2027-06-30').refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
+export const Day = z.iso
+  .date('Enter a date, such as 2027-06-30')
+  .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
 
 /** Numbers are kept as typed and compared without spaces, punctuation and case. */
 export function numberKey(license_number: string | null | undefined): string {
@@ -170,6 +171,26 @@ export const readApplicantLicenses = endpoint({
   output: ApplicantLicenses,
 })
 
+export const RoleCoverage = z.object({
+  role_states: z.array(z.string()),
+  /** How many people are in interviews for the role. */
+  interviewing: z.int(),
+  /** Of the role's states, those that someone who's interviewing covers today, and those that no one does. */
+  covered: z.array(z.string()),
+  uncovered: z.array(z.string()),
+})
+export type RoleCoverage = z.infer<typeof RoleCoverage>
+
+export const readRoleCoverage = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/licenses/roles/{id}',
+  summary: "Which of a role's states no one who's interviewing covers today",
+  params: z.object({ id: IdText }),
+  output: RoleCoverage,
+})
+
 export const computeCoverage = endpoint({
   who: 'admin',
   may: 'read',
@@ -204,78 +225,4 @@ export const verifyLicense = endpoint({
   }),
   output: Verification,
   example: { source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20', good_until: '2027-10-31' },
-})
-
-export const Membership = z.object({
-  place: z.string(),
-  compact: z.enum(COMPACTS),
-  standing: z.enum(STANDINGS),
-  since: z.string().nullable(),
-  until: z.string().nullable(),
-  source: z.string(),
-  seen_on: z.string(),
-  /** True: from the product; false: added by an owner. */
-  is_built_in: z.boolean(),
-  is_unconfirmed: z.boolean(),
-})
-
-export const listCompacts = endpoint({
-  who: 'admin',
-  may: 'read',
-  method: 'GET',
-  path: '/api/licenses/compacts',
-  summary: 'Which states are in which compact, since when, and where that was read',
-  output: z.array(Membership),
-})
-
-export const addCompact = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/licenses/compacts',
-  summary: "Add a dated row about a state's place in a compact; it replaces earlier rows from its day on",
-  status: 201,
-  body: z.object({
-    place: PlaceCode,
-    compact: z.enum(COMPACTS),
-    standing: z.enum(STANDINGS),
-    since: Day,
-    until: Day.nullish(),
-    source: words(300).trim().min(1, 'Say where you read it'),
-    seen_on: Day,
-    reason: words(2000).trim().min(1, 'Say why it changes'),
-  }),
-  output: Membership,
-  example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
-})
-
-export const ExclusionMatch = z.object({
-  exclusion_match_id: Id,
-  user_session_id: Id,
-  /** What matched: the NPI, or the name. */
-  matched_on: z.enum(['npi', 'name']),
-  excluded_name: z.string(),
-  exclusion_type: z.string(),
-  excluded_on: z.string().nullable(),
-  found_at: Instant,
-  closed_at: Instant.nullable(),
-  closed_reason: z.string().nullable(),
-})
-export type ExclusionMatch = z.infer<typeof ExclusionMatch>
-
-export const listExclusionMatches = endpoint({
-  who: 'admin',
-  method: 'GET',
-  path: '/api/licenses/exclusion-matches',
-  summary: 'Possible matches with the exclusion list, each for one person to compare with the source; they change no status',
-  output: z.array(ExclusionMatch),
-})
-
-export const closeExclusionMatch = endpoint({
-  who: 'admin',
-  method: 'POST',
-  path: '/api/licenses/exclusion-matches/{id}/close',
-  summary: 'Close a possible match with the reason',
-  params: z.object({ id: IdText }),
-  body: z.object({ reason: words(2000).trim().min(1, 'Say what you found') }),
-  output: ExclusionMatch,
 })

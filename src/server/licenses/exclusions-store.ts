@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
-import type { ExclusionMatch } from '#contract/licenses/licenses.ts'
+import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import type { Db } from '#server/db/connect.ts'
 import { exclusion, exclusion_match } from '#server/db/tables.ts'
 import { nameOf } from '#server/people/identity.ts'

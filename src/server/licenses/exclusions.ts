@@ -1,4 +1,4 @@
-import type { ExclusionMatch } from '#contract/licenses/licenses.ts'
+import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
@@ -138,11 +139,11 @@ test('anyone on the staff can check a case, and an owner’s dated row changes t
     seen_on: '2026-11-20',
     reason: 'Start date announced',
   } as const
-  expect((await app.call(calls.addCompact, change, await makeStaff(app, 'recruiter'))).status).toBe(403)
-  expect((await app.call(calls.addCompact, { ...change, until: '2027-01-01' }, admin)).status).toBe(422)
-  expect((await app.call(calls.addCompact, change, admin)).body).toMatchObject({ place: 'MA', is_built_in: false })
+  expect((await app.call(lists.addCompact, change, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await app.call(lists.addCompact, { ...change, until: '2027-01-01' }, admin)).status).toBe(422)
+  expect((await app.call(lists.addCompact, change, admin)).body).toMatchObject({ place: 'MA', is_built_in: false })
   expect([(await ask('2027-01-31')).body.covered, (await ask('2027-02-01')).body.covered]).toEqual([[], ['MA']])
-  const listed = await app.call(calls.listCompacts, {}, admin)
+  const listed = await app.call(lists.listCompacts, {}, admin)
   expect(listed.body.filter(({ place, compact }) => place === 'MA' && compact === 'NLC').map(({ standing }) => standing)).toEqual(['enacted', 'member'])
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
@@ -159,15 +160,15 @@ test('the exclusion list replaces the last one, and a possible match is a task t
   await move(person.user_session_id, PROCEED)
   const listed = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
   expect(listed).toEqual({ rows: 2, matches: 1 })
-  const { body } = await app.call(calls.listExclusionMatches, {}, admin)
+  const { body } = await app.call(lists.listExclusionMatches, {}, admin)
   expect(body).toMatchObject([{ user_session_id: person.user_session_id, matched_on: 'name', excluded_name: 'GRETEL QUIST', closed_at: null }])
   expect(body.some((match) => match.user_session_id === away.user_session_id)).toBe(false)
   expect(await app.db.transaction(compareWithExclusions)).toBe(0)
   const { rows } = await app.db.execute(sql`select ref_application_status_id as status from user_session where user_session_id = ${person.user_session_id}`)
   expect(rows).toEqual([{ status: PROCEED }])
-  const close = (reason: string) => app.call(calls.closeExclusionMatch, { id: body[0]!.exclusion_match_id, reason }, admin)
+  const close = (reason: string) => app.call(lists.closeExclusionMatch, { id: body[0]!.exclusion_match_id, reason }, admin)
   expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
-  expect((await app.call(calls.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await app.call(lists.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
 })
 

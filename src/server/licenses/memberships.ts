@@ -1,17 +1,13 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { addCompact as addCompactCall, listCompacts as listCompactsCall } from '#contract/licenses/licenses.ts'
+import type { addCompact as addCompactCall, listCompacts as listCompactsCall } from '#contract/licenses/law-and-lists.ts'
+import { listCompactChanges } from '#server/applicants/licenses/license-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { insertCompactChange, listCompactChanges } from './store.ts'
-
-/** The facts of the product and what owners have added. An added row replaces the earlier ones of its place from its day on. */
-export async function membershipsNow(db: Db): Promise<Membership[]> {
-  return [...MEMBERSHIPS, ...(await listCompactChanges(db))]
-}
+import { insertCompactChange } from './store.ts'
 
 export async function listMemberships(db: Db): Promise<Output<typeof listCompactsCall>> {
   const added = await listCompactChanges(db)

@@ -1,26 +1,21 @@
 import { FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Membership } from '#contract/licenses/compacts.ts'
-import { coverageOf, daysBetween, type Coverage, type Held } from '#contract/licenses/coverage.ts'
+import { daysBetween, type Held } from '#contract/licenses/coverage.ts'
 import { meaningOfType, type LicenseType } from '#contract/licenses/license-types.ts'
 import type { ApplicantLicenses, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { coverageFor } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
+import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { membershipsNow } from './memberships.ts'
-import { findHolder, findRoleStates, listLicenses, listVerifications, type Holder, type LicenseRow } from './store.ts'
-
-/** Today where the employer is. */
-export function today({ TIME_ZONE }: { TIME_ZONE: string }): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date())
-}
+import { findHolder, findRoleStates, listLicenses, listVerifications, type LicenseRow } from './store.ts'
 
 /** An application's licenses as their owner entered them. */
 export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
   const holder = await findHolder(db, user_session_id)
   const licenses = await listLicenses(db, user_session_id)
-  const on = today({ TIME_ZONE: 'UTC' })
+  const on = todayIn('UTC')
   return { home_state: holder?.home_state ?? null, npi: holder?.npi ?? null, is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
 }
 
@@ -46,7 +41,7 @@ export async function readApplicantLicenses(
   const licenses = await listLicenses(db, user_session_id)
   const verifications = await listVerifications(db, user_session_id)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'licenses' })
-  const on = today(env)
+  const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
   return {
     home_state: holder?.home_state ?? null,
@@ -61,18 +56,9 @@ export async function readApplicantLicenses(
         // A note can name anyone.
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
-    coverage: coverageFor({ role_states, holder, licenses, on }, memberships),
+    coverage: coverageFor({ role_states, home_state: holder?.home_state ?? null, licenses: licenses.map(heldOf) }, on, memberships),
     facts_seen_on: oldFacts(licenses, memberships, on),
   }
-}
-
-type Covering = { role_states: string[]; holder: Holder | null; licenses: LicenseRow[]; on: string }
-
-/** What someone's licenses cover of a role's states; null when it names none. */
-export function coverageFor({ role_states, holder, licenses, on }: Covering, memberships: Membership[]): Coverage | null {
-  const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
-  if (known.length === 0) return null
-  return coverageOf({ licenses: licenses.map(heldOf), home_state: (holder?.home_state ?? null) as Place | null, role_states: known, on }, memberships)
 }
 
 function heldOf({ license_authorization, ...row }: LicenseRow): Held {

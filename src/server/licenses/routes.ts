@@ -1,12 +1,15 @@
+import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { coverageOf } from '#contract/licenses/coverage.ts'
+import { findLicenseStates } from '#server/applicants/licenses/license-store.ts'
+import { coverageOfRole, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { closeMatch, listMatches } from './exclusions.ts'
-import { addMembership, listMemberships, membershipsNow } from './memberships.ts'
+import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
 import { notThisBrowser, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { verifyLicense } from './verify-license.ts'
@@ -17,11 +20,16 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
     readApplicantLicenses(services, caller, { user_session_id: id, identifiable }),
   )
   answer(context, calls.computeCoverage, async ({ input }) => coverageOf(input, await membershipsNow(services.db)))
+  answer(context, calls.readRoleCoverage, async ({ input: { id }, caller: { scope } }) => {
+    const role_states = await findLicenseStates(services.db, id, scope)
+    if (role_states === null) throw new HttpError(404, 'Role not found')
+    return coverageOfRole(services.db, { ref_function_role_id: id, role_states, time_zone: services.env.TIME_ZONE })
+  })
   answer(context, calls.verifyLicense, ({ input, caller }) => verifyLicense(services, caller, input))
-  answer(context, calls.listCompacts, () => listMemberships(services.db))
-  answer(context, calls.addCompact, ({ input, caller }) => addMembership(services, caller, input))
-  answer(context, calls.listExclusionMatches, () => listMatches(services.db))
-  answer(context, calls.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
+  answer(context, lists.listCompacts, () => listMemberships(services.db))
+  answer(context, lists.addCompact, ({ input, caller }) => addMembership(services, caller, input))
+  answer(context, lists.listExclusionMatches, () => listMatches(services.db))
+  answer(context, lists.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
   await context.app.register(async (scope) => {
     // Before the body is read: a browser without an application has nothing to change.
     scope.addHook('onRequest', async (request) => {

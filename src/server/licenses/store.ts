@@ -140,12 +140,6 @@ export async function setLastAction(tx: Db, user_session_id: number): Promise<vo
 
 type CompactChange = Omit<Membership, 'isUnconfirmed' | 'since'> & { since: string; reason: string; added_by: number }
 
-/** What owners added to the built-in facts, oldest first. */
-export async function listCompactChanges(db: Db): Promise<Membership[]> {
-  const rows = await db.select().from(compact_change).orderBy(compact_change.compact_change_id)
-  return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
-}
-
 export async function insertCompactChange(tx: Db, change: CompactChange): Promise<void> {
   await tx.insert(compact_change).values(change)
 }

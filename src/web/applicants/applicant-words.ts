@@ -11,6 +11,11 @@ export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
   return found ? `${found.where}: ${found.text}` : ''
 }
 
+/** What an applicant's licenses cover, or which they are if the role names no states. */
+export function licensesIn({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
+  return licenses ? (licenses.sentence ?? licenses.held.join(', ')) : ''
+}
+
 export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {
   return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''
 }

@@ -1,8 +1,10 @@
 import { Alert, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
+import { useCall } from '#web/ui/use-call.ts'
 import { hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
 
 type Props = Fields<RoleWords>
@@ -51,6 +53,22 @@ export function FacetFields(fields: Props): ReactNode {
         ))}
       </Group>
     </Fieldset>
+  )
+}
+
+/** Which of the role's states no one who's interviewing could work in yet. */
+export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
+  const { data } = useCall(readRoleCoverage, { id })
+  if (!data || data.role_states.length === 0) return null
+  const { interviewing, uncovered } = data
+  return (
+    <Text size="sm" my="sm">
+      {interviewing === 0 && 'No one is interviewing for this role, so no one covers its license states yet.'}
+      {interviewing > 0 &&
+        (uncovered.length > 0
+          ? `No one who’s interviewing covers ${uncovered.join(', ')} today.`
+          : 'The people who are interviewing cover all of its license states today.')}
+    </Text>
   )
 }
 

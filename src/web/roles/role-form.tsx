@@ -5,7 +5,7 @@ import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
-import { FacetFields, LeadFields, OpeningFields, PayFields, SoftwareFields, TextFields } from './role-fields.tsx'
+import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
@@ -36,6 +36,7 @@ function Fields({ role, editing, saved }: FieldsProps): ReactNode {
       <LeadFields {...editing} />
       <TextFields {...editing} />
       <FacetFields {...editing} />
+      {role && <RoleLicenses ref_function_role_id={role.ref_function_role_id} />}
       <PayFields {...editing} />
       <OpeningFields
         {...editing}

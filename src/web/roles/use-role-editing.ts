@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createRole, listAdminRoles, updateRole, type FunctionRole } from '#contract/roles.ts'
+import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
@@ -30,6 +31,7 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
       stored,
     ])
     void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    void memory.invalidateQueries({ queryKey: keyOf(readRoleCoverage) })
     setSaved(stored)
     return wordsOf(stored)
   }

@@ -1,23 +1,25 @@
 import { MAX_COUNTED, MAX_LISTED, PAGE, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
-import { searchWords } from '#contract/text/search-words.ts'
+import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
+import { idsByLicenses, licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import { excerptOf } from '#server/applicants/search/excerpt-of.ts'
 import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
-import { countReview, listQuestionsOf, listReviewIds, type Wish } from './review-store.ts'
+import { countReview, listQuestionsOf, listReviewIds, soughtIn, type Wish } from './review-store.ts'
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
 import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 
 /** Enough applications to know which questions are asked. */
 const SAMPLE = 200
 
-type Shown = { viewer: Viewer; q: string }
+type Shown = { viewer: Viewer; q: string; time_zone: string }
 
 /** One list of Applicant Review: the order, how many there are, and the first rows. */
-export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
+export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
+  const wish = await withLicenses(db, given)
   const ids = await listReviewIds(db, wish, MAX_LISTED)
   const total = ids.length === MAX_LISTED ? await countReview(db, wish, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
@@ -25,18 +27,25 @@ export async function listReview(db: Db, wish: Wish): Promise<ApplicantList> {
   return {
     ids,
     total,
-    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE), scope: wish.scope }, wish),
+    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE), scope: wish.scope }, { ...wish, time_zone: wish.order.time_zone }),
     columns: asked.filter(hasOwnColumn).map(named),
     yes_no: asked.filter(({ question_type }) => question_type === 'Yes/No Questions' || question_type === 'Checkboxes').map(named),
+    has_licenses: await hasLicenses(db, wish),
     has_applicants: ids.length > 0 || (await hasApplicants(db, wish)),
     is_behind: wish.q !== '' && (await isSearchBehind(db)),
   }
 }
 
+/** A filter by licenses depends on the compacts in force today, which no index knows, so those who fit are found first. */
+export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
+  return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
+}
+
 /** These applications as rows, in this order; for a search, with where the words were found. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q }: Shown): Promise<ListedApplicant[]> {
+export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
-  const sought = searchWords(q)
+  const { words: sought, licenses } = soughtIn(q)
+  const listed = await licensesOf(db, ids, time_zone)
   const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
@@ -45,8 +54,10 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
     if (!row) return []
     const view = viewOfRow(row, viewer)
     const answers = JSON.parse(answersOf(row, view)) as ApplicantAnswer[]
-    const found = sought.length > 0 ? excerptOf(answers, hideInResume(resumes.get(id) ?? '', view), sought) : null
-    return [{ ...asListed(row, answers, view), ...(found && { found }) }]
+    const held = listed.get(id)
+    const text = sought.length > 0 ? excerptOf(answers, hideInResume(resumes.get(id) ?? '', view), sought) : null
+    const found = text ?? (licenses.length > 0 && held ? { where: 'Licenses', text: held.held.join(', ') } : null)
+    return [{ ...asListed(row, answers, view), ...(held && { licenses: held }), ...(found && { found }) }]
   })
 }
 

@@ -9,7 +9,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
 import { listPage } from './list-page.ts'
-import { listReview, listReviewRows } from './list-review.ts'
+import { listReview, listReviewRows, withLicenses } from './list-review.ts'
 import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
@@ -40,7 +40,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, wishOf(env, input, { filter, caller }), MAX_EXPORTED))
+    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
   })
 
@@ -53,7 +53,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q })
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q, time_zone: env.TIME_ZONE })
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {

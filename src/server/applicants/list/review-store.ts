@@ -1,5 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { typeCalled } from '#contract/licenses/license-types.ts'
+import type { LicenseFilter } from '#contract/licenses/listed.ts'
+import { PLACES } from '#contract/licenses/places.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
@@ -14,6 +17,9 @@ export type Wish = Filter & {
   answered: { question_name: string; answer: string }[]
   resume?: 'yes' | 'no' | undefined
   due?: DueFilter | undefined
+  licenses?: LicenseFilter | undefined
+  /** Only these of them. */
+  only?: number[]
   since?: string | undefined
   mine?: boolean
   /** Who asks. */
@@ -69,6 +75,7 @@ function matches(wish: Wish): SQL {
         ]
       : []),
     ...(wish.due ? [isDue(wish.due)] : []),
+    ...(wish.only ? [sql`user_session.user_session_id = any(${sql.param(wish.only)}::int[])`] : []),
     ...(wish.mine
       ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]
       : []),
@@ -80,12 +87,24 @@ function matches(wish: Wish): SQL {
 /** Uses an index. A search without a letter or digit matches no one. */
 function searched({ q, viewer: { identifiable } }: Wish): SQL {
   if (q.trim() === '') return sql`true`
-  const words = searchWords(q)
-  if (words.length === 0) return sql`false`
+  const { words, licenses } = soughtIn(q)
+  const licensed = licenses.map(
+    (code) => sql`user_session.user_session_id in (
+      select l.user_session_id from license l where l.removed_at is null and ${Object.hasOwn(PLACES, code) ? sql`l.license_state` : sql`l.license_type`} = ${code})`,
+  )
+  if (words.length === 0) return licensed.length === 0 ? sql`false` : sql.join(licensed, sql` and `)
   // Only letters and digits, so nothing in it is an operator.
   const query = words.map((word) => (word.length === 1 ? word : `${word}:*`)).join(' & ')
   const column = identifiable ? sql`t.words` : sql`t.blind_words`
-  return sql`user_session.user_session_id in (select t.user_session_id from applicant_text t where ${column} @@ ${query}::tsquery)`
+  const found = sql`user_session.user_session_id in (select t.user_session_id from applicant_text t where ${column} @@ ${query}::tsquery)`
+  return sql.join([found, ...licensed], sql` and `)
+}
+
+const LICENSE = /(?<!\S)license:(\w+)/gi
+
+/** A search's words, and after `license:` the states or types of license. `PA` is the state; a code that's neither finds no one. */
+export function soughtIn(q: string): { words: string[]; licenses: string[] } {
+  return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 
 type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: SQL; /** Only while names are shown. */ identifies?: true }

@@ -1,4 +1,7 @@
 import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
+import { LICENSE_FILTERS, type ListedLicenses } from '#contract/licenses/listed.ts'
+import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
+import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
@@ -23,13 +26,25 @@ export async function* streamCsv(db: Db, filter: Filter, { viewer, user_session_
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
-  const headers = [...columns.map((column) => column.header), ...questions.map((question) => question.question_text)]
+  const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
+  const headers = [...columns.map((column) => column.header), ...licensed, ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
   const ids = inOrder(await listApplicantIds(db, filter), user_session_ids)
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, { questions: asked, withIdentity }), page)
   for await (const rows of pagesOf(ids, ask)) {
+    const listed =
+      licensed.length > 0
+        ? await licensesOf(
+            db,
+            rows.map(({ user_session_id }) => user_session_id),
+            filter.order.time_zone,
+          )
+        : new Map()
     let lines = ''
-    for (const row of rows) lines += `${[...columns.map((column) => column.of(row)), ...answersOf(row, questions, viewer)].map(cellOf).join(',')}\r\n`
+    for (const row of rows) {
+      const licenses = licensed.length > 0 ? licenseCells(listed.get(row.user_session_id)) : []
+      lines += `${[...columns.map((column) => column.of(row)), ...licenses, ...answersOf(row, questions, viewer)].map(cellOf).join(',')}\r\n`
+    }
     yield lines
   }
 }
@@ -44,6 +59,15 @@ function inOrder(filtered: number[], wanted: number[] | undefined): number[] {
 function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Only in an export of people who listed licenses. */
+const LICENSED = ['Licenses', 'License Coverage', 'License Notes']
+
+function licenseCells(listed: ListedLicenses | undefined): string[] {
+  if (!listed) return ['', '', '']
+  const notes = listed.fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
+  return [listed.held.join('; '), listed.sentence ?? '', notes.join('; ')]
 }
 
 const STANDING: Column[] = [

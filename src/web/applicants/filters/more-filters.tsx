@@ -1,6 +1,7 @@
 import { Button, CloseButton, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { LICENSE_FILTER_NAMES, LICENSE_FILTERS } from '#contract/licenses/listed.ts'
 import { cut } from '#web/applicants/applicant-words.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
@@ -31,6 +32,12 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
         <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Needs no sponsorship</Menu.Item>
         <Menu.Item onClick={() => filters.setResume('yes')}>Has a resume</Menu.Item>
         <Menu.Item onClick={() => filters.setResume('no')}>Has no resume</Menu.Item>
+        {list.kept?.has_licenses &&
+          LICENSE_FILTER_NAMES.map((name) => (
+            <Menu.Item key={name} onClick={() => filters.setLicenses(name)}>
+              {LICENSE_FILTERS[name]}
+            </Menu.Item>
+          ))}
         {questions.map(({ question_name, question_text }) => (
           <div key={question_name} role="none">
             <Menu.Item onClick={() => filters.setAnswer(question_name, 'Yes')}>Yes: {cut(question_text, LONGEST) ?? question_text}</Menu.Item>
@@ -48,6 +55,7 @@ export function FilterChips({ filters, list }: Props): ReactNode {
   const chips = [
     ...(filters.mine ? [{ label: MINE, remove: () => filters.setMine(false) }] : []),
     ...(filters.due ? [{ label: DUE_FILTERS[filters.due], remove: () => filters.setDue('') }] : []),
+    ...(filters.licenses ? [{ label: LICENSE_FILTERS[filters.licenses], remove: () => filters.setLicenses('') }] : []),
     ...filters.answered.map(({ question_name, answer }) => ({
       label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : 'Needs no sponsorship') : `${answer}: ${textOf(question_name)}`,
       remove: () => filters.setAnswer(question_name, ''),

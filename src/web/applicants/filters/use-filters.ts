@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
+import { LICENSE_FILTER_NAMES } from '#contract/licenses/listed.ts'
 import { useIdentities } from './use-identities.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -36,6 +37,7 @@ export function useFilters() {
   const [answeredText, setAnswered] = useQueryValue('answered')
   const [resumeText, setResume] = useQueryValue('resume')
   const [dueText, setDue] = useQueryValue('due')
+  const licensed = useLicenseFilter()
   const [mine, setMine] = useQueryValue('mine')
   const [since, setSince] = useQueryValue('since')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
@@ -55,6 +57,7 @@ export function useFilters() {
     setResume,
     due: dueText === 'due' || dueText === 'late' ? (dueText as DueFilter) : undefined,
     setDue,
+    ...licensed,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
     since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
@@ -64,6 +67,11 @@ export function useFilters() {
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
+}
+
+function useLicenseFilter() {
+  const [text, setLicenses] = useQueryValue('licenses')
+  return { licenses: LICENSE_FILTER_NAMES.find((name) => name === text), setLicenses }
 }
 
 type Answered = { question_name: string; answer: 'Yes' | 'No' }

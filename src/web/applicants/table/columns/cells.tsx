@@ -41,6 +41,18 @@ export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
+/** The sentence, and what a person should do about these licenses. */
+export function LicensesCell({ one, column, search }: CellProps): ReactNode {
+  const { held = [], fits = [] } = one.licenses ?? {}
+  return (
+    <span title={held.join(', ')}>
+      <Marked text={column.value(one)} search={search} />
+      {fits.includes('expiring') && <span className={classes['soft']}> Expiring soon.</span>}
+      {fits.includes('unverified') && <span className={classes['soft']}> Not verified.</span>}
+    </span>
+  )
+}
+
 export function DayCell({ one }: CellProps): ReactNode {
   return one.application_submitted_datetime_utc && <Day at={one.application_submitted_datetime_utc} />
 }

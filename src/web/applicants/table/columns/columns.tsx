@@ -1,6 +1,6 @@
 import type { ApplicantList } from '#contract/applicants/applicant-list.ts'
-import { foundIn, nameOf } from '#web/applicants/applicant-words.ts'
-import { AnswerCell, DayCell, DueCell, FoundCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
+import { foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
+import { AnswerCell, DayCell, DueCell, FoundCell, LicensesCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
 import type { Column } from './column.ts'
 
 const NAME: Column = { id: 'name', header: 'Name', width: 13, value: nameOf, Cell: NameCell, isName: true }
@@ -19,12 +19,13 @@ const ROLE: Column = { id: 'role', header: 'Role', width: 13, value: (one) => on
 const EMAIL: Column = { id: 'email', header: 'Email', width: 15.5, value: (one) => one.email ?? '', Cell: TextCell }
 const FOUND: Column = { id: 'found', header: 'Found in', width: 22, value: foundIn, Cell: FoundCell, isUnsorted: true }
 const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 8.5, value: (one) => one.answers['require_sponsorship'] ?? '', Cell: TextCell }
+const LICENSES: Column = { id: 'licenses', header: 'Licenses', width: 18, value: licensesIn, Cell: LicensesCell, isUnsorted: true }
 const LINKEDIN: Column = { id: 'linkedin', header: 'LinkedIn', width: 7.5, value: (one) => one.linkedin_profile_url ?? '', Cell: ProfileCell }
 
-type Shape = { identifiable: boolean; isSearch: boolean; hasStatus: boolean; hasRole: boolean; asked: ApplicantList['columns'] }
+type Shape = { identifiable: boolean; isSearch: boolean; hasStatus: boolean; hasRole: boolean; hasLicenses: boolean; asked: ApplicantList['columns'] }
 
 /** The table's columns in order. With names hidden, none says who or when. */
-export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, asked }: Shape): Column[] {
+export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, hasLicenses, asked }: Shape): Column[] {
   return [
     identifiable ? NAME : ALIAS,
     ...(isSearch ? [FOUND] : []),
@@ -34,6 +35,7 @@ export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, asked }:
     ...(hasRole ? [ROLE] : []),
     ...(identifiable ? [EMAIL] : []),
     H1B,
+    ...(hasLicenses ? [LICENSES] : []),
     ...(identifiable ? [LINKEDIN] : []),
     ...asked.map(answerColumn),
   ]

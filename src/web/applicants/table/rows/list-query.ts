@@ -9,11 +9,24 @@ const PAUSE_MS = 750
 /** Trying again wouldn't change these. */
 const FOR_GOOD = [401, 403, 422]
 
-export type Asked = Pick<Filters, 'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'mine' | 'since'>
+export type Asked = Pick<
+  Filters,
+  'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'licenses' | 'mine' | 'since'
+>
 
 /** What's requested from the server. */
-export function wishOf({ sought, sort, answered, resume, due, mine, since, ...asked }: Asked) {
-  return { ...placeOf(asked), q: sought, sort, answered, ...(resume && { resume }), ...(due && { due }), ...(mine && { mine }), ...(since && { since }) }
+export function wishOf({ sought, sort, answered, resume, due, licenses, mine, since, ...asked }: Asked) {
+  return {
+    ...placeOf(asked),
+    q: sought,
+    sort,
+    answered,
+    ...(resume && { resume }),
+    ...(due && { due }),
+    ...(licenses && { licenses }),
+    ...(mine && { mine }),
+    ...(since && { since }),
+  }
 }
 
 function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
@@ -42,7 +55,7 @@ export function listQuery(asked: Asked) {
   })
 }
 
-const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_applicants: false, is_behind: false }
+const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
 /** Reads the rows of these applicants. */
 export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought'>, ids: number[]) {

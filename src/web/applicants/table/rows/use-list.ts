@@ -22,9 +22,10 @@ export function useList(filters: Filters) {
   const kept = query.data
   const ids = kept?.ids ?? NONE
   const asked = kept?.columns ?? NO_COLUMNS
+  const hasLicenses = kept?.has_licenses ?? false
   const columns = useMemo(
-    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', asked }),
-    [identifiable, isSearch, statusId, roleId, asked],
+    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', hasLicenses, asked }),
+    [identifiable, isSearch, statusId, roleId, hasLicenses, asked],
   )
   const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
   const isAgain = query.failureCount > 0 && query.isFetching

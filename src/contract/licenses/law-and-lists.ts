@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { COMPACTS, STANDINGS } from './compacts.ts'
+import { Day, PlaceCode } from './licenses.ts'
+
+export const Membership = z.object({
+  place: z.string(),
+  compact: z.enum(COMPACTS),
+  standing: z.enum(STANDINGS),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  source: z.string(),
+  seen_on: z.string(),
+  /** True: from the product; false: added by an owner. */
+  is_built_in: z.boolean(),
+  is_unconfirmed: z.boolean(),
+})
+
+export const listCompacts = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/licenses/compacts',
+  summary: 'Which states are in which compact, since when, and where that was read',
+  output: z.array(Membership),
+})
+
+export const addCompact = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/licenses/compacts',
+  summary: "Add a dated row about a state's place in a compact; it replaces earlier rows from its day on",
+  status: 201,
+  body: z.object({
+    place: PlaceCode,
+    compact: z.enum(COMPACTS),
+    standing: z.enum(STANDINGS),
+    since: Day,
+    until: Day.nullish(),
+    source: words(300).trim().min(1, 'Say where you read it'),
+    seen_on: Day,
+    reason: words(2000).trim().min(1, 'Say why it changes'),
+  }),
+  output: Membership,
+  example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
+})
+
+export const ExclusionMatch = z.object({
+  exclusion_match_id: Id,
+  user_session_id: Id,
+  /** What matched: the NPI, or the name. */
+  matched_on: z.enum(['npi', 'name']),
+  excluded_name: z.string(),
+  exclusion_type: z.string(),
+  excluded_on: z.string().nullable(),
+  found_at: Instant,
+  closed_at: Instant.nullable(),
+  closed_reason: z.string().nullable(),
+})
+export type ExclusionMatch = z.infer<typeof ExclusionMatch>
+
+export const listExclusionMatches = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/licenses/exclusion-matches',
+  summary: 'Possible matches with the exclusion list, each for one person to compare with the source; they change no status',
+  output: z.array(ExclusionMatch),
+})
+
+export const closeExclusionMatch = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/licenses/exclusion-matches/{id}/close',
+  summary: 'Close a possible match with the reason',
+  params: z.object({ id: IdText }),
+  body: z.object({ reason: words(2000).trim().min(1, 'Say what you found') }),
+  output: ExclusionMatch,
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Membership } from './compacts.ts'
+import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
+import { PLACES, type Place } from './places.ts'
+
+/** The filters of a list, as its menu names them. */
+export const LICENSE_FILTERS = {
+  all: 'Licenses cover all states',
+  some: 'Licenses cover some states',
+  expiring: 'License expires within 60 days',
+  unverified: 'License not verified',
+} as const
+export type LicenseFilter = keyof typeof LICENSE_FILTERS
+export const LICENSE_FILTER_NAMES = Object.keys(LICENSE_FILTERS) as [LicenseFilter, ...LicenseFilter[]]
+
+/** An applicant's licenses as a list shows them; without anything that says whose they are. */
+export const ListedLicenses = z.object({
+  /** "RN TX". */
+  held: z.array(z.string()),
+  /** Null when the role names no states. */
+  sentence: z.string().nullable(),
+  /** Which of the list's filters this fits. */
+  fits: z.array(z.enum(LICENSE_FILTER_NAMES)),
+})
+export type ListedLicenses = z.infer<typeof ListedLicenses>
+
+/** The newest check of a license at its source. */
+export type LatestCheck = { result: string; good_until: string | null; is_for_earlier_entry: boolean }
+
+/** Whether the source said that the license, as it's entered now, is active, and still is on this day. */
+export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined): boolean {
+  if (!latest || latest.result !== 'active' || latest.is_for_earlier_entry) return false
+  return latest.good_until === null || on <= latest.good_until
+}
+
+export type HeldOf = {
+  licenses: (Held & { latest: LatestCheck | null })[]
+  /** Null: outside the United States. */
+  home_state: string | null
+  role_states: string[]
+}
+
+/** What licenses cover of a role's states; null when it names none. */
+export function coverageFor(
+  { licenses, home_state, role_states }: Omit<HeldOf, 'licenses'> & { licenses: readonly Held[] },
+  on: string,
+  memberships: readonly Membership[],
+): Coverage | null {
+  const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
+  return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, role_states: known, on }, memberships)
+}
+
+export function listedOf(one: HeldOf, on: string, memberships: readonly Membership[]): ListedLicenses {
+  const coverage = coverageFor(one, on, memberships)
+  const { licenses } = one
+  const days = licenses.flatMap(({ expires_on, is_in_progress }) => (expires_on && !is_in_progress ? [daysBetween(on, expires_on)] : []))
+  const fits = {
+    all: coverage !== null && coverage.missing.length === 0,
+    some: coverage !== null && coverage.missing.length > 0 && coverage.covered.length > 0,
+    expiring: days.some((left) => left >= 0 && left <= EXPIRING_DAYS),
+    unverified: licenses.some(({ latest }) => !isVerifiedOn(on, latest)),
+  }
+  return {
+    held: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`),
+    sentence: coverage?.sentence ?? null,
+    fits: LICENSE_FILTER_NAMES.filter((name) => fits[name]),
+  }
+}

@@ -1,0 +1,43 @@
+import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
+import type { RoleCoverage } from '#contract/licenses/licenses.ts'
+import { coverageFor, listedOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
+import type { Filter } from '#server/applicants/list/list-store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
+
+/** Today where the employer is. */
+export function todayIn(time_zone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())
+}
+
+/** The facts of the product and what owners have added. An added row replaces the earlier ones of its place from its day on. */
+export async function membershipsNow(db: Db): Promise<Membership[]> {
+  return [...MEMBERSHIPS, ...(await listCompactChanges(db))]
+}
+
+/** The licenses of these applicants and what they cover today, for those who listed any. */
+export async function licensesOf(db: Db, ids: number[], time_zone: string): Promise<Map<number, ListedLicenses>> {
+  const held = await listHeldBy(db, ids)
+  if (held.length === 0) return new Map()
+  const memberships = await membershipsNow(db)
+  return new Map(held.map((one) => [one.user_session_id, listedOf(one, todayIn(time_zone), memberships)]))
+}
+
+/** Who of a list fits a filter by licenses, as they are today. */
+export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): Promise<number[]> {
+  const memberships = await membershipsNow(db)
+  const on = todayIn(filter.order.time_zone)
+  const held = await listHeldIn(db, filter)
+  return held.filter((one) => listedOf(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
+}
+
+/** Which of a role's states someone who's interviewing covers, and which no one does. */
+export async function coverageOfRole(db: Db, asked: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
+  const { ref_function_role_id, role_states, time_zone } = asked
+  const { held, interviewing } = await listHeldByInterviewing(db, ref_function_role_id)
+  const memberships = await membershipsNow(db)
+  const on = todayIn(time_zone)
+  const covered = new Set<string>(held.flatMap((one) => coverageFor(one, on, memberships)?.covered ?? []))
+  const uncovered = role_states.filter((state) => !covered.has(state))
+  return { role_states, interviewing, covered: role_states.filter((state) => covered.has(state)), uncovered }
+}

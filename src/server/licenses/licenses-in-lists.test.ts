@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
+import type { LicenseFilter } from '#contract/licenses/listed.ts'
+import { readRoleCoverage, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const { admin, move } = await ownApplications(app)
+const role = await makeRole(app.db, { license_states: ['TX', 'FL', 'CA'] })
+const roleId = role.ref_function_role_id
+
+const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2099-06-30' }
+async function nurse(email: string, licenses: object[], home_state = 'TX'): Promise<number> {
+  const { user_session_id, as } = await apply(app, roleId, { email })
+  const { status } = await app.call(saveLicenses, { user_session_id, home_state, npi: '1234567893', licenses } as never, as)
+  expect(status).toBe(200)
+  return user_session_id
+}
+const some = await nurse('some@example.com', [RN])
+const all = await nurse('all@example.com', [RN, { ...RN, license_state: 'CA', is_multistate: false, license_number: 'CA 1' }])
+const assistant = await nurse('assistant@example.com', [{ license_type: 'PA', license_state: 'NY', license_number: '77', is_multistate: false }], 'NY')
+const silent = (await apply(app, roleId, { email: 'silent@example.com' })).user_session_id
+
+const list = (but: object = {}) => app.call(listReview, { roleId, days_ago: 30, ...but } as never, admin)
+const idsOf = async (but: object) => (await list(but)).body.ids.toSorted((a, b) => a - b)
+const fit = (licenses: LicenseFilter) => idsOf({ licenses })
+
+test('a list shows what licenses cover today; with names hidden, states and types, and no numbers and no NPI', async () => {
+  const { body } = await list()
+  const byId = new Map(body.rows.map((row) => [row.user_session_id, row.licenses]))
+  expect(body.has_licenses).toBe(true)
+  expect(byId.get(some)).toEqual({
+    held: ['RN TX'],
+    sentence: 'Covers 2 of 3 states; missing CA; TX multistate license.',
+    fits: ['some', 'unverified'],
+  })
+  expect([byId.get(all)?.fits, byId.get(assistant)?.fits, byId.get(silent)]).toEqual([['all', 'unverified'], ['unverified'], undefined])
+  expect(JSON.stringify(body)).not.toMatch(/123-456|1234567893/)
+  const other = await makeRole(app.db)
+  await apply(app, other.ref_function_role_id, { email: 'else@example.com' })
+  expect((await list({ roleId: other.ref_function_role_id })).body).toMatchObject({ has_licenses: false, total: 1 })
+})
+
+test('it can be narrowed to those whose licenses cover all states, some, expire within 60 days, or are not verified', async () => {
+  expect([await fit('all'), await fit('some')]).toEqual([[all], [some]])
+  expect([await fit('expiring'), await fit('unverified')]).toEqual([[], [some, all, assistant]])
+  const soon = (days: number) => app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${assistant}`)
+  await soon(58)
+  expect(await fit('expiring')).toEqual([assistant])
+  await soon(-3)
+  expect(await fit('expiring')).toEqual([])
+  const { rows } = await app.db.execute<{ license_id: number }>(sql`select license_id from license where user_session_id = ${some}`)
+  const check = (but = {}) =>
+    app.call(verifyLicense, { license_id: rows[0]!.license_id, source: 'Nursys', result: 'active', checked_on: '2026-11-20', ...but } as never, admin)
+  await check()
+  expect(await fit('unverified')).toEqual([all, assistant])
+  await check({ good_until: '2020-01-01' })
+  expect(await fit('unverified')).toEqual([some, all, assistant])
+  expect((await list({ licenses: 'none' })).status).toBe(422)
+})
+
+test('a search for license:TX finds licenses of that state, license:RN of that type, and other words narrow it', async () => {
+  expect([await idsOf({ q: 'license:TX' }), await idsOf({ q: 'LICENSE:ca' })]).toEqual([[some, all], [all]])
+  expect([await idsOf({ q: 'license:RN' }), await idsOf({ q: 'license:RN license:CA' })]).toEqual([[some, all], [all]])
+  expect([await idsOf({ q: 'license:PA' }), await idsOf({ q: 'license:zz' }), await idsOf({ q: 'license:RN nosuchword' })]).toEqual([[], [], []])
+  const { body } = await list({ q: 'license:CA' })
+  expect(body.rows[0]?.found).toEqual({ where: 'Licenses', text: 'RN TX, RN CA' })
+})
+
+test('an export has the licenses in columns of their own, as filtered', async () => {
+  const { body } = await app.call(exportShownApplicants, { roleId, days_ago: 30, licenses: 'some' } as never, admin)
+  const [header, ...lines] = String(body).trimEnd().split('\r\n')
+  expect(header).toContain('"Licenses","License Coverage","License Notes"')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"RN TX","Covers 2 of 3 states; missing CA; TX multistate license."')
+  expect(String(body)).not.toMatch(/123-456|1234567893/)
+})
+
+test('on the role, staff see which of its states no one who is interviewing covers', async () => {
+  const read = (as: object = admin) => app.call(readRoleCoverage, { id: roleId }, as)
+  expect((await read()).body).toEqual({ role_states: ['TX', 'FL', 'CA'], interviewing: 0, covered: [], uncovered: ['TX', 'FL', 'CA'] })
+  await move(some, PROCEED)
+  expect((await read()).body).toMatchObject({ interviewing: 1, covered: ['TX', 'FL'], uncovered: ['CA'] })
+  expect((await read(await makeStaff(app, 'hiring-manager', { scope: [] }))).status).toBe(404)
+})
