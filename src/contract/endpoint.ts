@@ -29,7 +29,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   /** The form fields the call takes, besides JSON or instead of it; the handler reads them itself. */
   form?: z.ZodType
   /** Anything but JSON is sent as is and isn't described by `output`. */
-  produces: 'application/json' | 'application/pdf' | 'text/csv' | 'text/calendar'
+  produces: 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv' | 'text/calendar'
   /** Reads whole tables: only a few run at once, except one page of a list (`limit`). */
   report?: boolean
   /** What a success counts as in `rounds_done_total`. */

@@ -14,7 +14,7 @@ const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
 const GIVEAWAY = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 
 /** A packet has its own parameter, `blind`. */
-const ASKED_FOR = ['readPacketPdf', 'readPacketJson']
+const ASKED_FOR = ['readPacketZip', 'readPacketPdf', 'readPacketJson']
 
 /** Everything a reviewer can read: all staff reads, and every call that can show names. */
 const READS = ALL.filter((one) => (one.reveals || (one.may && one.method === 'GET')) && !ASKED_FOR.includes(NAMES.get(one)!))

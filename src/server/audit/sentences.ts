@@ -91,7 +91,8 @@ const SENTENCES = {
   'passkey.removed': () => 'Removed a passkey',
   'passkey.reset': (row) => `Removed all passkeys of ${account(row)}`,
   'packet.downloaded': (row) => `Downloaded the ${row.facts['is_blind'] ? 'blind ' : ''}decision packet of ${applicant(row)}`,
-  'packet.made': (row) => `Sealed a decision packet of ${applicant(row)}`,
+  'packet.sealed': (row) =>
+    `Sealed edition ${String(row.facts['edition'])} of the ${row.facts['is_blind'] ? 'blind ' : ''}decision packet of ${applicant(row)}`,
   'packet.undone': (row) => `Took back the decision that edition ${String(row.facts['edition'])} of the packet of ${applicant(row)} seals`,
   'question.changed': ({ subject_id }) => `Changed question ${subject_id}`,
   'question.created': ({ subject_id }) => `Created question ${subject_id}`,

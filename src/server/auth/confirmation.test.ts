@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportApplicants } from '#contract/applicants/applicants.ts'
 import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
 import { carryOutErasure } from '#contract/candidate/candidate-requests.ts'
+import { readPacketZip } from '#contract/packet/packet.ts'
 import { verifyCode } from '#contract/auth/auth.ts'
 import { addPasskey, CONFIRM_WITH, confirmWithCode, removePasskeysOf, startPasskey } from '#contract/auth/passkeys.ts'
 import { changePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
@@ -35,6 +36,7 @@ const CALLS: [what: string, (as: Actor) => Promise<{ status: number; body: { det
   ['carrying out an erasure', (as) => app.call(carryOutErasure, { id: 999_999 }, as), 404],
   ['an export with names', (as) => app.call(exportApplicants, { roleId: 'all', identifiable: true }, as), 200],
   ['an export of a list with names', (as) => app.call(exportShownApplicants, { roleId: 'all', identifiable: true }, as), 200],
+  ['a packet with names', (as) => app.call(readPacketZip, { id: 999_999 }, as), 404],
   ['inviting someone', (as) => app.call(invitePerson, { email: OWNER, given_role: 'auditor' }, as), 409],
   ['changing what someone may do', (as) => app.call(changePerson, { id: 999_999, is_suspended: true }, as), 404],
   ["removing someone's role", (as) => app.call(removePerson, { id: 999_999 }, as), 404],
@@ -53,10 +55,11 @@ test.each(CALLS)('%s asks for confirmation 5 minutes after the sign-in, and a ne
   expect((await ask(owner)).status).toBe(otherwise)
 })
 
-test('an export without names asks for no confirmation', async () => {
+test('an export or a packet without names asks for no confirmation', async () => {
   const owner = await signedIn()
   await ago(app, '6 minutes')
   expect((await app.call(exportApplicants, { roleId: 'all' }, owner)).status).toBe(200)
+  expect((await app.call(readPacketZip, { id: 999_999, blind: true }, owner)).status).toBe(404)
 })
 
 test('recruiters are asked too, and one session confirms nothing for another', async () => {

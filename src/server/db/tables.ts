@@ -5,7 +5,7 @@ import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
 import type { BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
-import type { SealedBecause } from '#contract/packet.ts'
+import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import {
   bigint,

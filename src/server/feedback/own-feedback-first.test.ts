@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { OWN_FEEDBACK_FIRST, readFullFeedback } from '#contract/feedback.ts'
-import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
+import { readPacketJson, readPacketPdf } from '#contract/packet/packet.ts'
 import { listRedFlagMarks, markSentence } from '#contract/red-flags/red-flag-marks.ts'
 import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { interview_booking, interviewer } from '#server/db/tables.ts'

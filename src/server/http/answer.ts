@@ -130,6 +130,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
 function proofError({ who, confirms, beforePasskey }: Endpoint, caller: Caller, input: object): HttpError | undefined {
   const { has_passkey, mustProve, owesPasskey } = caller
   if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_NEEDED)
-  const isAsked = confirms === 'always' || (confirms === 'with names' && 'identifiable' in input && input.identifiable === true)
+  const isNamed = ('identifiable' in input && input.identifiable === true) || ('blind' in input && input.blind === false)
+  const isAsked = confirms === 'always' || (confirms === 'with names' && isNamed)
   return isAsked && mustProve ? new HttpError(403, CONFIRM_WITH[mustProve]) : undefined
 }

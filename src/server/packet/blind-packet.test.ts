@@ -5,10 +5,10 @@ import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
 import { makeRole } from '#test/make.ts'
+import { packetIn, packetOf } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { uploading } from '#test/uploading.ts'
-import { makePacket, type Packet } from './make-packet.ts'
 
 const app = await startApp()
 const reader = openPdfReader()
@@ -43,18 +43,18 @@ async function toldEverywhere(): Promise<number> {
   return user_session_id
 }
 
-const asked = (user_session_id: number) => ({ user_session_id, actor: null })
-const told = async ({ pdf, json }: { pdf: Buffer; json: string }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json}`
+const told = async ({ pdf, json }: { pdf: Buffer; json: Buffer }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json.toString()}`
 
 test('a blind packet does not reveal who it is about, in its pages or its data; the open one does', async () => {
   const id = await toldEverywhere()
-  const blind = await told(await makePacket(app.db, { ...asked(id), isBlind: true }))
-  const open = await told(await makePacket(app.db, { ...asked(id), isBlind: false }))
+  const { pdf, json } = await packetOf(app, id, true)
+  const blind = await told({ pdf, json })
+  const open = await told(await packetOf(app, id))
   for (const canary of CANARIES) {
     expect(blind.toLowerCase()).not.toContain(canary.toLowerCase())
     expect(open).toContain(canary)
   }
-  expect(await reader.read((await makePacket(app.db, { ...asked(id), isBlind: true })).pdf)).toContain('/application/[their own link]')
+  expect(await reader.read(pdf)).toContain('/application/[their own link]')
   expect(blind + open).not.toContain(RESUME)
   expect(blind).toContain(app.env.ADMIN_EMAILS[0])
 })
@@ -64,8 +64,8 @@ test('a red flag that is neither absent nor present is listed as not decided, se
   const row = { user_session_id: id, fgl_absent_flag: false, fgl_rationale: '' }
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2, decided: false, reviewed: false }, admin)
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 3, decided: true }, admin)
-  const { pdf, json } = await makePacket(app.db, { ...asked(id), isBlind: false })
-  const decisions = (JSON.parse(json) as Packet).sections['hiring_decisions']!
+  const { pdf, zip } = await packetOf(app, id)
+  const decisions = packetIn(zip).sections.find(({ name }) => name === 'hiring_decisions')!.entries
   expect(decisions.map((one) => [one['fgl_ref_red_flag_id'], one['decided'], one['fgl_absent_flag']])).toEqual([
     [1, true, true],
     [2, false, false],
@@ -76,4 +76,20 @@ test('a red flag that is neither absent nor present is listed as not decided, se
     expect.stringContaining('Not decided, not reviewed'),
     expect.stringContaining('Present'),
   ])
+})
+
+test('a blind packet has no time of submission, nor any from which it follows, in its data, pages or trail', async () => {
+  const id = await toldEverywhere()
+  const day = '2024-02-29'
+  await app.services.database.pool.query(
+    `update user_session set application_submitted_datetime_utc = $1, created_at = $1, reply_due_at = $1, status_changed_at = $1 where user_session_id = $2`,
+    [`${day}T10:11:12Z`, id],
+  )
+  await app.services.database.pool.query(`update email_outbox set created_at = $1, sent_at = $1 where user_session_id = $2`, [`${day}T10:11:12Z`, id])
+  const { zip, pdf, json } = await packetOf(app, id, true)
+  expect(json.toString()).not.toContain(day)
+  expect(await reader.read(pdf)).not.toContain('Feb 29, 2024')
+  const shown = packetIn(zip).trail.rows.filter((row) => typeof row === 'object')
+  expect(shown.map((row) => 'actor_kind' in row && row.actor_kind)).not.toContain('candidate')
+  expect((await packetOf(app, id)).json.toString()).toContain(day)
 })

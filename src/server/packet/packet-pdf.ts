@@ -1,15 +1,17 @@
+import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
+import { AFTER_DECISION, type VersionKind } from '#contract/versions.ts'
 import { openSheet } from './sheet.ts'
-import type { Entry, Sections } from './seal.ts'
 
 type Sheet = ReturnType<typeof openSheet>
-type Writing = { sheet: Sheet; sections: Sections }
+type Writing = { sheet: Sheet; sections: Record<string, Entry[]> }
+type Sealing = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because'> & { fingerprint: string }
 
 /** The sections as a document; the JSON has every stored value. The same sections give the same bytes. */
-export async function packetPdf(sections: Sections, isBlind: boolean): Promise<Buffer> {
-  const application = sections['application']![0]!
-  const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${String(application['user_session_id'])}`)
+export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: Sealing): Promise<Buffer> {
+  const sections = Object.fromEntries(all.map(({ name, entries }) => [name, entries]))
+  const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${user_session_id}, edition ${edition}`)
   const writing = { sheet, sections }
   sheet.title(isBlind ? 'Decision packet (blind)' : 'Decision packet')
   sheet.note(
@@ -17,15 +19,25 @@ export async function packetPdf(sections: Sections, isBlind: boolean): Promise<B
       ? "The applicant's name and contact details are left out. All times are UTC."
       : 'What was asked, answered, noted and decided about one application. All times are UTC.',
   )
+  sheet.note(`Edition ${edition}: ${SEALED_BECAUSE[because]}.`)
   writeApplication(writing)
   writeAnswers(writing)
   writeFeedback(writing)
   writeRedFlags(writing)
+  writeNotes(writing)
   writeTimeline(writing)
   writeEmails(writing)
-  writeProof(writing)
+  writeVersions(writing)
+  writeProof(writing, fingerprint)
   return sheet.end()
 }
+
+const SEALED_BECAUSE = {
+  decided: 'sealed when the decision was made',
+  'email sent': 'sealed when the email about the decision was sent',
+  added: 'sealed again because something was added after the decision',
+  requested: 'sealed when someone asked for it',
+} satisfies Record<Manifest['because'], string>
 
 function writeApplication({ sheet, sections }: Writing): void {
   const one = sections['application']![0]!
@@ -151,11 +163,65 @@ function writeEmails({ sheet, sections }: Writing): void {
 /** The stored text has no link to the applicant's own page, only the placeholder the mail sender replaces with one. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
-function writeProof({ sheet, sections }: Writing): void {
+function writeNotes({ sheet, sections }: Writing): void {
+  const [notes, told] = [sections['notes'] ?? [], sections['candidate_feedback'] ?? []]
+  sheet.heading('Notes, and feedback to the candidate')
+  if (notes.length + told.length === 0) sheet.text('None.')
+  for (const one of notes) {
+    sheet.note(`Note by ${staffName(sections, one['written_by'])}, ${time(one['created_at'])}.`)
+    sheet.text(text(one['note_text']))
+  }
+  for (const one of told) {
+    sheet.note(`Feedback to the candidate by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.`)
+    sheet.text(text(one['feedback_text']))
+  }
+}
+
+const KIND_NAMES: Record<VersionKind, string> = {
+  rationale: 'Rationale',
+  feedback: 'Interview feedback',
+  answer: 'Answer',
+  contact: 'Contact details',
+  note: 'Note',
+  mark: 'Marked sentence',
+  candidate_feedback: 'Feedback to the candidate',
+  red_flag: 'Wording of a red flag',
+  question: 'Wording of a question',
+}
+
+/** Everything that was changed, as it was at each time: what isn't here is as it was first written. */
+function writeVersions({ sheet, sections }: Writing): void {
+  sheet.heading('Earlier versions, and changes after the decision')
+  const versions = sections['versions'] ?? []
+  if (versions.length === 0) return void sheet.text('Nothing was changed after it was written.')
+  sheet.table(
+    [
+      { title: 'What', share: 0.24 },
+      { title: 'By', share: 0.26 },
+      { title: 'Text', share: 0.5 },
+    ],
+    versions.map((one) => [
+      `${KIND_NAMES[one['kind'] as VersionKind]} ${text(one['of_id'])}, version ${text(one['version'])}`,
+      [
+        one['by_candidate'] === true ? 'The candidate' : staffName(sections, one['written_by']),
+        time(one['written_at']),
+        one['added_after_decision'] === true ? AFTER_DECISION : '',
+        one['why'] ? `Reason: ${text(one['why'])}` : '',
+      ]
+        .filter(Boolean)
+        .join('. '),
+      one['deleted'] === true ? 'Deleted.' : text(one['text']) || 'Empty.',
+    ]),
+  )
+}
+
+function writeProof({ sheet, sections }: Writing, fingerprint: string): void {
   sheet.heading('How to check this packet')
   sheet.text(
-    'Keep this PDF beside the JSON file of the same name and run “npm run cli -- packet verify FILE”. It needs no database: it compares every entry and this PDF with the hashes that the audit trail sealed, and names what was changed. Compare the row that it prints with a backup or a log of the installation.',
+    'This PDF belongs to a file packet.json. “packet verify” on the ZIP that holds both compares every entry and this PDF with what was sealed and signed, needs no database or network, and names what was changed. docs/packet.md of Rounds describes the format for those who write their own verifier.',
   )
+  sheet.values([['Signed with the key', fingerprint]])
+  sheet.note('Compare the key with the one the employer publishes at /.well-known/rounds-keys.json.')
   sheet.note(
     Object.entries(sections)
       .map(([name, entries]) => `${name.replace(/_/gu, ' ')}: ${entries.length}`)
@@ -172,7 +238,7 @@ const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CL
 
 const statusName = (id: unknown) => (typeof id === 'number' ? meaningOf(id).application_status : 'None')
 
-function staffName(sections: Sections, id: unknown): string {
+function staffName(sections: Writing['sections'], id: unknown): string {
   if (typeof id !== 'number') return 'The product'
   return text((sections['staff'] ?? []).find((one) => one['staff_account_id'] === id)?.['email']) || `Account ${id}`
 }

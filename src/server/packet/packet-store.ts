@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { SEALED_ACTION, type SealedBecause } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
-import { audit_trail, staff_account, user_session } from '#server/db/tables.ts'
+import { audit_trail, packet_edition, staff_account, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Everyone who may read the audit trail may see every applicant. */
@@ -8,18 +9,28 @@ export async function isShown(db: Db, user_session_id: number): Promise<boolean>
   return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
 }
 
+/** Two packets of one person aren't sealed at once, and no decision is made while one is read. */
+export async function lockForSealing(tx: Db, user_session_id: number): Promise<void> {
+  await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
+}
+
 export function listStaff(db: Db, ids: number[]) {
   const columns = { staff_account_id: staff_account.staff_account_id, email: staff_account.email }
   return db.select(columns).from(staff_account).where(inArray(staff_account.staff_account_id, ids)).orderBy(asc(staff_account.staff_account_id))
 }
 
-export const PACKET_MADE = 'packet.made'
+export type Seal = { audit_id: number; hash: string; at: string; edition: number; content_sha256: string }
 
-/** The row that sealed a packet with this content; null if there's none yet. */
-export async function findSeal(db: Db, user_session_id: number, digest: string): Promise<number | null> {
-  const isSeal = and(eq(audit_trail.action, PACKET_MADE), eq(audit_trail.subject_id, user_session_id), sql`${audit_trail.facts} ->> 'sha256' = ${digest}`)
-  const [row] = await db.select({ audit_id: audit_trail.audit_id }).from(audit_trail).where(isSeal).orderBy(desc(audit_trail.audit_id)).limit(1)
-  return row?.audit_id ?? null
+const BLIND = (isBlind: boolean) => sql`and (facts ->> 'is_blind')::boolean = ${isBlind}`
+
+/** The seals of a person's packets of one kind, the newest last. */
+export async function listSeals(db: Db, user_session_id: number, isBlind: boolean): Promise<Seal[]> {
+  const { rows } = await db.execute<Seal>(sql`
+    select audit_id::int as audit_id, hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, (facts ->> 'edition')::int as edition,
+      facts ->> 'content_sha256' as content_sha256
+    from audit_trail where subject_kind = 'applicant' and subject_id = ${user_session_id} and action = ${SEALED_ACTION} ${BLIND(isBlind)}
+    order by audit_id`)
+  return rows
 }
 
 /** The first row about an applicant, where a packet's trail begins. */
@@ -27,4 +38,36 @@ export async function findFirstRow(db: Db, user_session_id: number): Promise<num
   const isAbout = and(eq(audit_trail.subject_kind, 'applicant'), eq(audit_trail.subject_id, user_session_id))
   const [row] = await db.select({ audit_id: audit_trail.audit_id }).from(audit_trail).where(isAbout).orderBy(asc(audit_trail.audit_id)).limit(1)
   return row!.audit_id
+}
+
+export type Edition = typeof packet_edition.$inferSelect
+
+/** The stored packet that this row of the trail sealed; null when its file was never stored, or was erased. */
+export async function findEdition(db: Db, audit_id: number): Promise<Edition | null> {
+  const [row] = await db.select().from(packet_edition).where(eq(packet_edition.audit_id, audit_id))
+  return row ?? null
+}
+
+/** False if the person was erased meanwhile: nothing about them may be stored. */
+export async function insertEdition(tx: Db, edition: typeof packet_edition.$inferInsert): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from user_session where user_session_id = ${edition.user_session_id} and erased_at is null for share`)
+  if (rows.length > 0) await tx.insert(packet_edition).values(edition)
+  return rows.length > 0
+}
+
+/** Whether the decision was taken back; an undo under way is waited for. */
+export async function isUndone(tx: Db, status_change_id: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_undone: boolean }>(sql`
+    select undone_at is not null as is_undone from status_change where status_change_id = ${status_change_id} for share`)
+  return rows[0]?.is_undone ?? false
+}
+
+export type Due = { user_session_id: number; because: SealedBecause; status_change_id: number | null; due_at: string }
+
+export async function findDue(tx: Db, user_session_id: number): Promise<Due | null> {
+  const { rows } = await tx.execute<Due>(
+    sql`select user_session_id, because, status_change_id, due_at::text from packet_due where user_session_id = ${user_session_id}`,
+  )
+  return rows[0] ?? null
 }

@@ -1,88 +1,122 @@
 import { afterAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit-trail.ts'
-import { readPacketPdf } from '#contract/packet.ts'
-import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import { readPacketJson, readPacketPdf, readPacketZip } from '#contract/packet/packet.ts'
+import { updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { listSigningKeys } from '#contract/signing-keys.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { sweepFiles } from '#server/operate/privacy/sweep-files.ts'
+import { makeInterviewer } from '#test/interviewing.ts'
 import { makeStaff } from '#test/making-staff.ts'
+import { makeDecided, OWNED, packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
-import { makePacket, type Packet } from './make-packet.ts'
-import { verifyPacket } from './verify-packet.ts'
+import { rotateSigningKey } from './signing-key.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 const ivo = await makeInterviewer(app)
+const decided = () => makeDecided(app, admin, ivo)
+const entriesOf = (zip: Buffer, name: string) => packetIn(zip).sections.find((one) => one.name === name)!.entries
 
-async function decided() {
-  const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa', last_name: 'Overbrook', email: 'quintessa.overbrook@example.com' })
-  await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['Quintessa owned the mistake at once.'] })
-  await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }, admin)
-  return user_session_id
-}
-
-const asked = (user_session_id: number) => ({ user_session_id, isBlind: false, actor: null })
-const read = (json: string) => JSON.parse(json) as Packet
-
-test('a packet is the same bytes twice, contains the decision, and can be verified without the database', async () => {
+test('a packet is the same bytes until something changes, contains the decision, and proves itself with nothing else at hand', async () => {
   const id = await decided()
-  const first = await makePacket(app.db, asked(id))
-  const second = await makePacket(app.db, asked(id))
-  expect(second.json).toBe(first.json)
-  expect(second.pdf.equals(first.pdf)).toBe(true)
+  const first = await packetOf(app, id)
+  expect((await packetOf(app, id)).zip.equals(first.zip)).toBe(true)
+  expect(entriesOf(first.zip, 'interview_feedback')[0]).toMatchObject({ interviewer_feedback: OWNED })
+  expect(entriesOf(first.zip, 'hiring_decisions')[0]).toMatchObject({ fgl_rationale: 'Owns mistakes.', decided: true, reviewed: true })
+  expect(entriesOf(first.zip, 'staff')).toContainEqual({ staff_account_id: admin.staff_account_id, email: app.env.ADMIN_EMAILS[0] })
+  expect(verdictOn(first.zip).faults).toEqual([])
 
-  const packet = read(first.json)
-  expect(packet.sections['interview_feedback']).toEqual([expect.objectContaining({ interviewer_feedback: 'Quintessa owned the mistake at once.' })])
-  expect(packet.sections['hiring_decisions']).toEqual([expect.objectContaining({ fgl_rationale: 'Owns mistakes.', decided: true, reviewed: true })])
-  expect(packet.sections['staff']).toContainEqual({ staff_account_id: admin.staff_account_id, email: app.env.ADMIN_EMAILS[0] })
-  expect(verifyPacket(packet, first.pdf, first.head)).toEqual([])
+  const { fgl_hiring_decision_detail_id } = entriesOf(first.zip, 'hiring_decisions')[0] as { fgl_hiring_decision_detail_id: number }
+  const row = { fgl_hiring_decision_detail_id, user_session_id: id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'Blames no one.' }
+  await app.call(updateHiringDecisionDetail, row, admin)
+  const second = await packetOf(app, id)
+  expect(second.edition.edition).toBe(2)
+  expect(entriesOf(second.zip, 'versions').map((one) => one['text'])).toEqual(['Absent. Owns mistakes.', 'Absent. Blames no one.'])
+  expect([verdictOn(first.zip).faults, verdictOn(second.zip).faults]).toEqual([[], []])
 })
 
-test('later changes are detected', async () => {
-  const { json, pdf } = await makePacket(app.db, asked(await decided()))
-  const after = (change: (packet: Packet) => void) => {
-    const packet = read(json)
-    change(packet)
-    return verifyPacket(packet, pdf, null)
-  }
-  expect(after((one) => (one.sections['interview_feedback']![0]!['interviewer_feedback'] = 'Blamed everyone.'))).toEqual([
-    'interview_feedback, entry 1 was changed.',
+test("a packet shows this person's rows of the trail, and only hashes of everyone else's", async () => {
+  const [id, other] = [await decided(), await decided()]
+  const { zip } = await packetOf(app, id)
+  const { trail, statement } = packetIn(zip)
+  const shown = trail.rows.filter((row) => typeof row === 'object')
+  expect(new Set(shown.map((row) => 'subject_id' in row && row.subject_id))).toEqual(new Set([String(id)]))
+  expect(trail.rows.filter((row) => typeof row === 'string').length).toBeGreaterThan(3)
+  expect(JSON.stringify(trail)).not.toContain(`"subject_id":"${other}"`)
+  const { rows } = await app.services.database.pool.query(
+    `select audit_id || ':' || hash as head from audit_trail where action = 'packet.sealed' order by audit_id`,
+  )
+  expect(statement.head).toBe(rows.at(-1).head)
+})
+
+test('a packet signed before a rotation still fits the published keys, and one signed after names the new key', async () => {
+  const [old, next] = [await decided(), await decided()]
+  const before = await packetOf(app, old)
+  await rotateSigningKey(app.db, app.services.keys)
+  const after = await packetOf(app, next)
+  expect((await packetOf(app, old)).zip.equals(before.zip)).toBe(true)
+  const keys = (await app.call(listSigningKeys, {})).body.keys.map(({ kid, created_at, retired_at }) => ({ fingerprint: kid, created_at, retired_at }))
+  for (const { zip } of [before, after]) expect(verdictOn(zip, { keys }).faults).toEqual([])
+  expect(after.edition.fingerprint).not.toBe(before.edition.fingerprint)
+  expect(verdictOn(after.zip, { keys: [{ fingerprint: before.edition.fingerprint }] }).faults).toEqual([
+    `It’s signed with the key ${after.edition.fingerprint}, which isn’t the one you gave.`,
   ])
-  expect(after((one) => one.sections['hiring_decisions']!.pop())).toEqual(['hiring_decisions: 1 entries were sealed, 0 are here.'])
-  expect(after((one) => (one.contents.pdf = '0'.repeat(64)))).toEqual(["The list of hashes isn't the one that the audit trail sealed.", 'The PDF was changed.'])
-  expect(after((one) => (one.trail[0]!.facts = '{}'))).toEqual([expect.stringMatching(/^Audit row \d+: it was changed after it was written\.$/)])
-  expect(verifyPacket(read(json), Buffer.from('another'), null)).toEqual(['The PDF was changed.'])
-  expect(verifyPacket(read(json), pdf, `1:${'0'.repeat(64)}`)).toEqual([expect.stringContaining('No row of the trail is 1:')])
-})
-
-test('a blind packet names no one, and can be verified too', async () => {
-  const { json, pdf } = await makePacket(app.db, { ...asked(await decided()), isBlind: true })
-  expect(json).not.toMatch(/quintessa|overbrook/iu)
-  expect(json).toContain('[name] owned the mistake at once.')
-  expect(verifyPacket(read(json), pdf, null)).toEqual([])
 })
 
 const download = (id: number, file: string, token: string) =>
   app.fastify.inject({ method: 'GET', url: `/api/applicants/${id}/${file}`, headers: { authorization: `Bearer ${token}` } })
 
-test('an owner downloads both files; together they can be verified, and each download is in the audit trail', async () => {
+test('an owner downloads the ZIP and the files in it; each download is in the audit trail', async () => {
   const id = await decided()
-  const pdf = await download(id, 'packet.pdf', admin.token)
-  const json = await download(id, 'packet.json', admin.token)
-  expect(pdf.headers['content-disposition']).toBe(`attachment; filename="packet-${id}.pdf"`)
-  expect(verifyPacket(read(json.body), pdf.rawPayload, null)).toEqual([])
-  expect((await download(id, 'packet.pdf', admin.token)).rawPayload.equals(pdf.rawPayload)).toBe(true)
+  const [zip, pdf, json] = [
+    await download(id, 'packet.zip', admin.token),
+    await download(id, 'packet.pdf', admin.token),
+    await download(id, 'packet.json', admin.token),
+  ]
+  expect(zip.headers['content-disposition']).toBe(`attachment; filename="packet-${id}.zip"`)
+  expect([zip, pdf, json].map(({ headers }) => String(headers['content-type']).split(';')[0])).toEqual([
+    'application/zip',
+    'application/pdf',
+    'application/json',
+  ])
+  expect(verdictOn(zip.rawPayload).faults).toEqual([])
+  expect([zip.rawPayload.includes(pdf.rawPayload), zip.rawPayload.includes(json.rawPayload)]).toEqual([true, true])
 
   const { body } = await app.call(listAudit, { user_session_id: id, action: 'packet.downloaded' }, admin)
-  expect(body.map((row) => [row.facts['format'], row.facts['sealed_by']])).toEqual(
-    ['pdf', 'json', 'pdf'].map((format) => [format, read(json.body).trail.at(-1)!.audit_id]),
-  )
+  expect(body.map((row) => [row.facts['format'], row.facts['edition']])).toEqual(['json', 'pdf', 'zip'].map((format) => [format, 1]))
 })
 
-test('an auditor downloads a blind packet; an applicant who may not be shown has none', async () => {
+test('an auditor downloads blind packets alone; an applicant who may not be shown has none', async () => {
   const auditor = await makeStaff(app, 'auditor')
   const id = await decided()
-  const { body } = await download(id, 'packet.json?blind=true', auditor.token)
-  expect(read(body)).toMatchObject({ user_session_id: id, is_blind: true })
-  expect(body).not.toMatch(/quintessa|overbrook/iu)
+  const { body, statusCode } = await download(id, 'packet.json?blind=true', auditor.token)
+  expect([statusCode, body.match(/quintessa|overbrook/iu)]).toEqual([200, null])
+  for (const endpoint of [readPacketZip, readPacketJson, readPacketPdf])
+    expect(await app.call(endpoint, { id }, auditor)).toMatchObject({ status: 403, body: { detail: 'Auditors get blind packets.' } })
   expect((await app.call(readPacketPdf, { id: 999_999 }, admin)).status).toBe(404)
+})
+
+test('a packet that storage changed or lost is never handed out', async () => {
+  const id = await decided()
+  const { edition, zip } = await packetOf(app, id)
+  await app.services.files.put(edition.storage_key, Buffer.concat([zip.subarray(0, -1), Buffer.from('x')]))
+  expect(await app.call(readPacketZip, { id }, admin)).toMatchObject({
+    status: 502,
+    body: { detail: "The packet can't be read: its file was changed in storage." },
+  })
+  await app.services.files.remove(edition.storage_key)
+  expect(await app.call(readPacketZip, { id }, admin)).toMatchObject({ status: 502, body: { detail: 'The packet is missing from storage.' } })
+})
+
+test('an erasure removes stored packets, and the night only those that no row names', async () => {
+  const [id, other] = [await decided(), await decided()]
+  const { edition, zip } = await packetOf(app, id)
+  await packetOf(app, other)
+  await app.services.files.put('packets/1/left-by-a-crash.zip', zip)
+  expect(await sweepFiles(app.services, -60_000)).toBe(1)
+  expect(await app.services.files.read(edition.storage_key)).not.toBeNull()
+  await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: 'erase' })
+  expect(await app.services.files.read(edition.storage_key)).toBeNull()
+  expect(verdictOn(zip).faults).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SealedBecause } from '#contract/packet.ts'
+import type { SealedBecause } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
 export type SealWanted = { user_session_id: number; because: SealedBecause; status_change_id: number | null }

@@ -58,6 +58,7 @@ export type FoundVersion = {
   version: number
   content: Content | null
   deleted: boolean
+  written_by: number | null
   by_email: string | null
   by_candidate: boolean
   written_at: string
@@ -69,7 +70,7 @@ export type FoundVersion = {
 /** Oldest first. Wording belongs to no applicant: it's found where `user_session_id` has a decision on it. */
 export async function listVersionRows(db: Db, user_session_id: number): Promise<FoundVersion[]> {
   const { rows } = await db.execute<FoundVersion>(sql`
-    select v.kind, v.of_id, v.version, v.content, v.deleted, a.email as by_email, v.by_candidate, v.written_at, v.why,
+    select v.kind, v.of_id, v.version, v.content, v.deleted, v.written_by, a.email as by_email, v.by_candidate, v.written_at, v.why,
       v.after_decision and c.undone_at is null as after_decision,
       v.version = max(v.version) over (partition by v.kind, v.of_id) as is_newest
     from text_version v left join staff_account a on a.staff_account_id = v.written_by

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { memo, useState, type ReactNode } from 'react'
-import { readPacketJson, readPacketPdf } from '#contract/packet.ts'
+import { readPacketPdf, readPacketZip } from '#contract/packet/packet.ts'
 import { call } from '#web/call.ts'
-import { useMay } from '#web/layout/staff-places.ts'
+import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { IconDocument } from '#web/ui/staff-icons.tsx'
@@ -10,15 +10,16 @@ import { notify, warn } from '#web/ui/toast.ts'
 
 const CHOICES = [
   { label: 'PDF, for reading', format: 'pdf', blind: false },
-  { label: 'JSON, to check the PDF with', format: 'json', blind: false },
+  { label: 'ZIP, with everything to check it', format: 'zip', blind: false },
   { label: 'Blind PDF, without the name', format: 'pdf', blind: true },
-  { label: 'Blind JSON', format: 'json', blind: true },
+  { label: 'Blind ZIP', format: 'zip', blind: true },
 ] as const
 type Choice = (typeof CHOICES)[number]
 
-/** What was asked, noted and decided about an applicant, as files that prove themselves; for owners and auditors. */
+/** What was asked, noted and decided about an applicant, as files that prove themselves; for owners, and blind for auditors. */
 export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_session_id: number }): ReactNode {
   const mayRead = useMay('audit')
+  const isOwner = useIsOwner()
   const [isBusy, setBusy] = useState(false)
   if (!mayRead) return null
 
@@ -43,7 +44,7 @@ export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_s
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHOICES.map((choice) => (
+        {CHOICES.filter(({ blind }) => blind || isOwner).map((choice) => (
           <Menu.Item key={choice.label} onClick={() => void download(choice)}>
             {choice.label}
           </Menu.Item>
@@ -53,8 +54,4 @@ export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_s
   )
 })
 
-async function fetched(id: number, { format, blind }: Choice): Promise<Blob> {
-  if (format === 'pdf') return (await call(readPacketPdf, { id, blind })) as Blob
-  // The keys keep their order: these are the bytes that the server sent.
-  return new Blob([`${JSON.stringify(await call(readPacketJson, { id, blind }))}\n`], { type: 'application/json' })
-}
+const fetched = (id: number, { format, blind }: Choice) => call(format === 'pdf' ? readPacketPdf : readPacketZip, { id, blind }) as Promise<Blob>

@@ -8,7 +8,7 @@ import { sendToRunning } from './command-socket.ts'
 import { openOperator } from './open-operator.ts'
 import type { Command, Prepared } from './operator.ts'
 import { actAsOwner, whyNotAllowed } from '../backup/owner.ts'
-import { PACKET_VERIFY, verifyPacketFile } from './packet-commands.ts'
+import { PACKET_VERIFY, provePacket } from './packet-commands.ts'
 import { whyNotHere } from '../move/moved-mark.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
@@ -22,7 +22,12 @@ async function main(words: string[]): Promise<number> {
     ;(words.length === 0 ? warn : say)(overview())
     return words.length === 0 ? 2 : 0
   }
-  if (words[0] === 'packet') return provePacket(words.slice(1))
+  // Needs neither settings nor a database, so anyone with a packet can run it.
+  if (words[0] === 'packet' && !words.includes('--help')) return provePacket(words.slice(1), { say, warn })
+  if (words[0] === 'packet') {
+    say(`npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`)
+    return 0
+  }
   const found = understand(words)
   if (typeof found === 'number') return found
   loadSettingsFiles()
@@ -65,26 +70,6 @@ async function runWhereItCan(env: Env, found: Found, { words, prepared }: { word
     if (code !== null) return code
     if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
     warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))
-    return 1
-  }
-}
-
-/** Needs neither settings nor a database, so anyone with a packet can run it. */
-async function provePacket(words: string[]): Promise<number> {
-  const usage = `npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`
-  const [verb, file, flag, head = null, ...more] = words
-  if (words.includes('--help')) {
-    say(usage)
-    return 0
-  }
-  if (verb !== 'verify' || !file || (flag !== undefined && flag !== '--head') || (flag === '--head' && head === null) || more.length > 0) {
-    warn(usage)
-    return 2
-  }
-  try {
-    return (await verifyPacketFile(file, head, say)) ? 0 : 1
-  } catch (fault) {
-    warn(`This isn't a packet that can be read: ${(fault as Error).message}`)
     return 1
   }
 }

@@ -3,16 +3,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { makePacket } from '#server/packet/make-packet.ts'
-import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
+import type { Packet } from '#contract/packet/format.ts'
+import { listSigningKeys } from '#contract/signing-keys.ts'
+import { makeDecided, OWNED, packetOf } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
-
-const OWNED = 'Quintessa owned the mistake at once.'
 
 let clone: string
 let handed: string
 let head: string
+let fingerprint: string
 
 /** Another machine: the project as checked out, with its packages, but no settings, data folder or database. */
 beforeAll(async () => {
@@ -22,66 +21,68 @@ beforeAll(async () => {
   symlinkSync(join(process.cwd(), 'node_modules'), join(clone, 'node_modules'))
 
   await using app = await startApp()
-  const admin = await app.admin()
-  const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa' })
-  await writeFeedback(app, await makeInterviewer(app), { user_session_id, ref_interview_id: 1, texts: [OWNED] })
-  await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }, admin)
-  const packet = await makePacket(app.db, { user_session_id, isBlind: false, actor: null })
-  writeFileSync(join(handed, 'case.json'), packet.json)
-  writeFileSync(join(handed, 'case.pdf'), packet.pdf)
-  head = packet.head
+  const { zip, json, pdf, edition } = await packetOf(app, await makeDecided(app, await app.admin()))
+  for (const [name, content] of Object.entries({ 'case.json': json, 'case.pdf': pdf, 'case.zip': zip })) writeFileSync(join(handed, name), content)
+  writeFileSync(join(handed, 'rounds-keys.json'), JSON.stringify((await app.call(listSigningKeys, {})).body))
+  ;[fingerprint, head] = [edition.fingerprint, (JSON.parse(json.toString()) as Packet).statement.head]
 })
 afterAll(() => {
   for (const folder of [clone, handed]) rmSync(folder, { recursive: true, force: true })
 })
 
-function verify(...more: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    [join(clone, 'scripts/node'), 'src/server/cli.ts', 'packet', 'verify', join(handed, 'case.json'), ...more],
-    {
-      cwd: clone,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
-    },
-  )
+function verify(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync('sh', [join(clone, 'scripts/node'), 'src/server/cli.ts', 'packet', 'verify', ...words], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  })
   return { status, said: (stdout + stderr).trim().split('\n') }
 }
+const at = (name: string) => join(handed, name)
 
-function whenChanged(from: string | RegExp, to: string) {
-  const file = join(handed, 'case.json')
-  const before = readFileSync(file, 'utf8')
-  const changed = before.replace(from, to)
-  expect(changed).not.toBe(before)
-  writeFileSync(file, changed)
-  const found = verify()
-  writeFileSync(file, before)
-  return found
-}
-
-test('on another machine, without settings or a database, a packet can be verified, even against a head that a backup published', () => {
-  const { status, said } = verify('--head', head)
-  expect(said).toEqual([expect.stringMatching(/^The packet of application \d+ is as it was sealed at /), `Compare with the installation: audit row ${head}`])
-  expect(status).toBe(0)
+test('on another machine, without settings, a database or a network, a packet proves itself, and says what it checked and what it cannot know', () => {
+  const { status, said } = verify(at('case.zip'))
+  expect([status, said]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^The packet of application \d+, edition 1, is as it was sealed at 20/),
+      expect.stringMatching(/^Contents: 13 sections with \d+ entries are there, complete and in order\.$/),
+      'Files: packet.pdf is the one that was sealed.',
+      expect.stringMatching(/^Trail: rows \d+ to \d+ follow one another; \d+ are shown, and \d+ are hashes\.$/),
+      `Signature: it fits the key ${fingerprint}.`,
+      expect.stringContaining(`compare ${fingerprint} with what the employer publishes`),
+      expect.stringContaining(`compare its head, ${head}`),
+      expect.stringMatching(/^Whether people wrote the truth/),
+    ],
+  ])
   expect(execFileSync('ls', ['-A', clone], { encoding: 'utf8' }).trim().split('\n')).toEqual(['node_modules', 'package.json', 'scripts', 'src'])
 })
 
-test('there, a planted change is detected', () => {
-  expect(whenChanged(OWNED, 'Quintessa blamed everyone at once.')).toEqual({
-    status: 1,
-    said: ['interview_feedback, entry 1 was changed.'],
-  })
-  expect(whenChanged(/"fgl_absent_flag":\s*true/u, '"fgl_absent_flag":false')).toEqual({
-    status: 1,
-    said: ['hiring_decisions, entry 1 was changed.'],
-  })
-  expect(verify('--head', `1:${'0'.repeat(64)}`)).toEqual({ status: 1, said: [expect.stringMatching(/^No row of the trail is 1:0+\.$/)] })
+test('there, the JSON with the PDF beside it proves itself against a saved key and a head, and a change is named', () => {
+  for (const key of [fingerprint, at('rounds-keys.json')]) {
+    const { status, said } = verify(at('case.json'), '--key', key, '--head', head)
+    expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: it fits the key ${fingerprint}, which is the one you gave.`])])
+  }
+  const json = readFileSync(at('case.json'), 'utf8')
+  writeFileSync(at('case.json'), json.replace(OWNED, 'Quintessa blamed everyone at once.'))
+  expect(verify(at('case.json'))).toEqual({ status: 1, said: ['interview_feedback, entry 1 was changed.'] })
+  writeFileSync(at('case.json'), json)
+  writeFileSync(at('case.pdf'), Buffer.concat([readFileSync(at('case.pdf')), Buffer.from(' ')]))
+  expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed, or belongs to another packet.'] })
 })
 
-test('there, a change to the PDF is detected', () => {
-  const file = join(handed, 'case.pdf')
-  const before = readFileSync(file)
-  writeFileSync(file, Buffer.concat([before, Buffer.from(' ')]))
-  expect(verify()).toEqual({ status: 1, said: ['The PDF was changed.'] })
-  writeFileSync(file, before)
+test('what is no packet, or no key, cannot be checked: exit codes 1 and 2, one sentence each', () => {
+  writeFileSync(at('other.zip'), 'PK no packet')
+  expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the ZIP as it was packed/)] })
+  expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({
+    status: 1,
+    said: [`It’s signed with the key ${fingerprint}, which isn’t the one you gave.`],
+  })
+  expect(verify(at('missing.zip'))).toEqual({ status: 2, said: [expect.stringMatching(/missing\.zip can't be read: there is no such file\.$/)] })
+  expect(verify(at('case.zip'), '--key', 'abc')).toEqual({
+    status: 2,
+    said: ['--key takes a fingerprint of 64 digits, or a saved rounds-keys.json. abc is neither.'],
+  })
+  expect(verify(at('case.zip'), '--head', 'abc')).toEqual({ status: 2, said: ['--head takes a row as ID:HASH, with a hash of 64 digits.'] })
+  expect(verify()).toEqual({ status: 2, said: [expect.stringMatching(/^Usage: /)] })
 })

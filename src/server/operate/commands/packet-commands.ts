@@ -1,14 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { PAGE_FILE, PDF_FILE } from '#contract/packet/format.ts'
+import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
+import type { Zipped } from '#contract/packet/zip.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
+import { PROOFS, sha256 } from '#server/packet/proofs.ts'
+import { readPacket } from '#server/packet/read-packet.ts'
 import { applicationId, pathOf } from './operands.ts'
 import type { Command, Given, Operator } from './operator.ts'
-import { makePacket, type Packet } from '#server/packet/make-packet.ts'
-import { verifyPacket } from '#server/packet/verify-packet.ts'
 
 export const PACKET_COMMANDS: Command[] = [
   {
     usage: 'applicant packet ID FILE [--blind]',
-    about: 'The decision on one applicant as FILE.json and FILE.pdf, sealed in the audit trail: questions, answers, feedback, red flags, emails, timeline.',
+    about:
+      'The decision on one applicant, sealed in the audit trail and signed: questions, answers, feedback, red flags, emails, timeline. FILE.zip for all of it in one file; any other name gives FILE.json and FILE.pdf.',
     options: { blind: { type: 'boolean', about: "for outside counsel: without the applicant's name, email and profile" } },
     whileRunning: true,
     check: applicationId,
@@ -17,36 +23,83 @@ export const PACKET_COMMANDS: Command[] = [
 ]
 
 async function write(operator: Operator, given: Given): Promise<boolean> {
+  const { db, files, env } = operator
   const base = pathOf(operator, baseOf(given.operands[1]!))
-  const { json, pdf, head } = await makePacket(operator.db, {
-    user_session_id: applicationId(given),
-    isBlind: given.flags['blind'] === true,
-    actor: null,
-  })
-  await writeFile(`${base}.json`, json, { mode: 0o600 })
-  await writeFile(`${base}.pdf`, pdf, { mode: 0o600 })
-  operator.say(`Written: ${base}.json and ${base}.pdf. Sealed by audit row ${head}`)
+  const keys = await loadKeys(db, env.SECRET_KEY)
+  const wish = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, actor: null }
+  const { edition, zip, json, pdf } = await readPacket({ db, files, keys }, wish)
+  const isZip = given.operands[1]!.endsWith('.zip')
+  const written = isZip ? [[`${base}.zip`, zip] as const] : [[`${base}.json`, json] as const, [`${base}.pdf`, pdf] as const]
+  for (const [path, content] of written) await writeFile(path, content, { mode: 0o600 })
+  operator.say(
+    `Written: ${written.map(([path]) => path).join(' and ')}. Edition ${edition.edition}, sealed by audit row ${edition.audit_id}, signed with ${edition.fingerprint}`,
+  )
   return true
 }
 
-const baseOf = (file: string) => file.replace(/\.(?:json|pdf)$/u, '')
+const baseOf = (file: string) => file.replace(/\.(?:json|pdf|zip)$/u, '')
 
 export const PACKET_VERIFY = {
-  usage: 'packet verify FILE [--head ID:HASH]',
-  about: 'Proves a decision packet without a database, and names what was changed. --head: a row of the audit trail as a backup or a log said it.',
+  usage: 'packet verify FILE [--key KEY] [--head ID:HASH] [--since ID:HASH]',
+  about: `Proves a decision packet without a database or a network, and names what was changed. FILE: its ZIP, or its JSON with the PDF beside it.
+--key: the key that must have signed it, as a fingerprint or as a saved /.well-known/rounds-keys.json.
+--head: the last row of the audit trail when it was sealed, as the command that made it said.
+--since: any row of the trail that left the installation earlier, as in an owner's email; it must be in the packet's trail unchanged.
+Exit codes: 0 it's the sealed packet, 1 it isn't, 2 it couldn't be checked.`,
 }
 
-/** True if the packet is unchanged since it was sealed. */
-export async function verifyPacketFile(file: string, head: string | null, say: (line: string) => void): Promise<boolean> {
-  const base = resolve(baseOf(file))
-  const packet = JSON.parse(await readFile(`${base}.json`, 'utf8')) as Packet
-  const pdf = await readFile(`${base}.pdf`).catch(() => null)
-  const faults = verifyPacket(packet, pdf, head)
-  for (const fault of faults) say(fault)
-  const seal = packet.trail.at(-1)
-  if (faults.length === 0) {
-    say(`The packet of application ${packet.user_session_id} is as it was sealed at ${seal!.at}.`)
-    say(`Compare with the installation: audit row ${seal!.audit_id}:${seal!.hash}`)
+/** 0: the packet is as it was sealed; 1: it isn't; 2: it couldn't be checked, and `warn` says why. */
+export async function provePacket(words: string[], { say, warn }: Pick<Operator, 'say' | 'warn'>): Promise<0 | 1 | 2> {
+  let verdict: Verdict
+  try {
+    const { file, against } = await askedIn(words)
+    verdict = await verdictOn(file, against)
+  } catch (fault) {
+    warn((fault as Error).message)
+    return 2
   }
-  return faults.length === 0
+  const { faults, checked, unknown } = verdict
+  for (const line of faults.length > 0 ? faults : [...checked, ...unknown]) say(line)
+  return faults.length > 0 ? 1 : 0
 }
+
+async function askedIn(words: string[]): Promise<{ file: string; against: Against }> {
+  const options = { key: { type: 'string' }, head: { type: 'string' }, since: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true, strict: true })
+  const [verb, file, ...more] = positionals
+  if (verb !== 'verify' || !file || more.length > 0) throw new Error(`Usage: npm run cli -- ${PACKET_VERIFY.usage}`)
+  for (const name of ['head', 'since'] as const)
+    if (values[name] !== undefined && !/^\d+:[0-9a-f]{64}$/u.test(values[name])) throw new Error(`--${name} takes a row as ID:HASH, with a hash of 64 digits.`)
+  const keys = values.key === undefined ? null : await keysIn(values.key)
+  return { file, against: { keys, head: values.head ?? null, noted: values.since ?? null } }
+}
+
+async function keysIn(key: string): Promise<KnownKey[]> {
+  if (/^[0-9a-f]{64}$/iu.test(key)) return [{ fingerprint: key.toLowerCase() }]
+  const saved = await readFile(resolve(key), 'utf8').catch(() => {
+    throw new Error(`--key takes a fingerprint of 64 digits, or a saved rounds-keys.json. ${key} is neither.`)
+  })
+  try {
+    const { keys } = JSON.parse(saved) as { keys: { x: string; created_at: string; retired_at: string | null }[] }
+    if (keys.length === 0) throw new Error('it has no keys')
+    return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: sha256(bytesOf(x)), created_at, retired_at }))
+  } catch (fault) {
+    throw new Error(`${key} isn't a saved rounds-keys.json: ${(fault as Error).message}`, { cause: fault })
+  }
+}
+
+async function verdictOn(file: string, against: Against): Promise<Verdict> {
+  const base = resolve(baseOf(file))
+  const given = await readFile(file.endsWith('.pdf') || base === resolve(file) ? `${base}.json` : resolve(file)).catch((fault: NodeJS.ErrnoException) => {
+    throw new Error(`${file} can't be read: ${fault.code === 'ENOENT' ? 'there is no such file.' : fault.message}`, { cause: fault })
+  })
+  if (given.subarray(0, 2).toString() === 'PK') return verifyZip(PROOFS, given, against)
+  const beside = await Promise.all([fileAt(`${base}.pdf`, PDF_FILE), fileAt(join(dirname(base), PAGE_FILE), PAGE_FILE)])
+  return verifyPacket(PROOFS, { json: given, files: beside.flat(), isWhole: false }, against)
+}
+
+const fileAt = (path: string, name: string): Promise<Zipped[]> =>
+  readFile(path).then(
+    (content) => [{ name, content }],
+    () => [],
+  )

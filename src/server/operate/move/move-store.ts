@@ -33,7 +33,7 @@ export async function listPacketSubjects(client: pg.PoolClient): Promise<number[
   const rows = await run<{ id: number }>(
     client,
     `select user_session_id::int as id from user_session u where application_submitted_datetime_utc is not null
-    order by exists (select 1 from audit_trail a where a.action = 'packet.made' and a.subject_id = u.user_session_id) desc, user_session_id limit 20`,
+    order by exists (select 1 from audit_trail a where a.action = 'packet.sealed' and a.subject_id = u.user_session_id) desc, user_session_id limit 20`,
   )
   return rows.map(({ id }) => id)
 }

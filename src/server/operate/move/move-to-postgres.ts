@@ -1,12 +1,14 @@
+import { verifyZip } from '#contract/packet/verify.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { findAuditHead, inSnapshot, listMigrations, listSequences, listTables, readRows, type TableShape } from '#server/operate/backup/backup-store.ts'
 import { emptyTo, inRestore, insertLines, setChain, setSequence } from '#server/operate/backup/restore-store.ts'
-import { makePacket } from '#server/packet/make-packet.ts'
 import { isShown } from '#server/packet/packet-store.ts'
-import { verifyPacket } from '#server/packet/verify-packet.ts'
+import { PROOFS } from '#server/packet/proofs.ts'
+import { tryPacket } from '#server/packet/seal-packet.ts'
 import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
 
 const SAY_EVERY_ROWS = 50_000
@@ -96,15 +98,15 @@ async function prove(source: Client, target: Client, { tx, secret }: { tx: Db; s
   let user_session_id: number | undefined
   for (const id of await listPacketSubjects(target)) if (user_session_id === undefined && (await isShown(tx, id))) user_session_id = id
   if (user_session_id === undefined) return
-  await provePacket(tx, user_session_id)
+  await provePacket(tx, user_session_id, secret)
 }
 
-async function provePacket(tx: Db, user_session_id: number): Promise<void> {
+async function provePacket(tx: Db, user_session_id: number, secret: string | undefined): Promise<void> {
   const faults: string[] = []
   const undone = new Error('undone')
   const trial = tx.transaction(async (inner) => {
-    const { json, pdf } = await makePacket(inner, { user_session_id, isBlind: false, actor: null })
-    faults.push(...verifyPacket(JSON.parse(json) as Parameters<typeof verifyPacket>[0], pdf, null))
+    const zip = await tryPacket(inner, await loadKeys(inner, secret), user_session_id)
+    faults.push(...verifyZip(PROOFS, zip, { keys: null, head: null, noted: null }).faults)
     throw undone
   })
   await trial.catch((fault: unknown) => {

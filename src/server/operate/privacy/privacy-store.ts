@@ -116,7 +116,8 @@ export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
     select 1 from resume r join user_session u using (user_session_id)
     where r.storage_key = ${storage_key} and (r.replaced_at is null or r.replaced_at > now() - interval '1 day' or u.legal_hold_reason is not null
       or exists (select 1 from status_change c where c.user_session_id = r.user_session_id and c.to_status_id = any(${sql.param(DECIDED)}::int[])
-        and c.changed_at between r.uploaded_at and r.replaced_at))`)
+        and c.changed_at between r.uploaded_at and r.replaced_at))
+    union all select 1 from packet_edition where storage_key = ${storage_key} limit 1`)
   return rows.length > 0
 }
 

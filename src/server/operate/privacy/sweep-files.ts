@@ -4,16 +4,17 @@ import { isNamed, removeAbandonedResumes } from './privacy-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Removes resume files that are no longer needed: left by a crash, replaced before any decision, or erased. Only considers files older than
- * a day, because an upload takes seconds. Returns how many.
+ * Removes resumes and packets that are no longer needed: left by a crash, replaced before any decision, or erased. Only considers files older
+ * than a day, because an upload takes seconds. Returns how many.
  */
 export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, olderThanMs = DAY_MS): Promise<number> {
   let swept = 0
   await removeAbandonedResumes(db)
-  for await (const { key, modified_at } of files.list('resumes/')) {
-    if (Date.now() - modified_at.getTime() < olderThanMs || (await isNamed(db, key))) continue
-    await files.remove(key)
-    swept++
-  }
+  for (const folder of ['resumes/', 'packets/'])
+    for await (const { key, modified_at } of files.list(folder)) {
+      if (Date.now() - modified_at.getTime() < olderThanMs || (await isNamed(db, key))) continue
+      await files.remove(key)
+      swept++
+    }
   return swept
 }

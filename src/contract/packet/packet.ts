@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint, flagText, IdText } from '../endpoint.ts'
+
+const Packet = {
+  who: 'admin',
+  may: 'audit',
+  method: 'GET',
+  confirms: 'with names',
+  params: z.object({ id: IdText }),
+  query: z.object({
+    /** For readers who mustn't learn who the applicant is: without name, email and profile. Auditors get no other. */
+    blind: flagText(false),
+  }),
+  output: z.unknown(),
+} as const
+
+export const readPacketZip = endpoint({
+  ...Packet,
+  path: '/api/applicants/{id}/packet.zip',
+  summary:
+    'The decision on one applicant as it was sealed: `packet.json` and `packet.pdf`. The same bytes until something changes; each download is in the audit trail',
+  produces: 'application/zip',
+})
+
+export const readPacketPdf = endpoint({
+  ...Packet,
+  path: '/api/applicants/{id}/packet.pdf',
+  summary: 'The same packet for reading. Each download is in the audit trail',
+  produces: 'application/pdf',
+})
+
+export const readPacketJson = endpoint({
+  ...Packet,
+  path: '/api/applicants/{id}/packet.json',
+  summary: 'The same packet as data, with the hashes and the signature by which `packet verify` proves it. Each download is in the audit trail',
+})

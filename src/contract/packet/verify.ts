@@ -1,0 +1,213 @@
+import { canonical } from './canonical.ts'
+import { FORMAT, JSON_FILE, PAGE_FILE, SEALED_ACTION, shapeFaults, type Manifest, type Packet, type ShownRow, type Trail } from './format.ts'
+import { unpackZip, type Zipped } from './zip.ts'
+
+/** The two functions that a verifier needs: from Node on the command line, from a library in `verify.html`. */
+export type Proofs = {
+  /** Lowercase hex. */
+  sha256: (bytes: Uint8Array) => string
+  /** Ed25519; key and signature in base64url. False for anything that isn't a key or a signature. */
+  isSigned: (public_key: string, text: Uint8Array, signature: string) => boolean
+}
+/** `isWhole`: a ZIP, which has every file; otherwise `verify.html` may be missing. */
+export type Handed = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
+/** A key that the employer published, with the times between which it signed, where they're known. */
+export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
+/** What's known from elsewhere: null where nothing is. `noted`: a row that left the installation earlier. */
+export type Against = { keys: KnownKey[] | null; head: string | null; noted: string | null }
+/** It's the sealed packet if `faults` is empty. One sentence for each fault, each thing that was checked, and each that can't be known. */
+export type Verdict = { packet: Packet | null; faults: string[]; checked: string[]; unknown: string[] }
+
+/** A key's clock and a packet's are the same; a rotation may wait this long for a seal. */
+const PATIENCE_MS = 10 * 60_000
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const refused = (...faults: string[]): Verdict => ({ packet: null, faults, checked: [], unknown: [] })
+
+/** Proves the ZIP of a packet. Needs neither a database nor a network. */
+export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Verdict {
+  const files = unpackZip(zip)
+  if (!files) return refused('This isn’t the ZIP as it was packed: it was changed, cut or packed by another program. Unpack it to check packet.json by itself.')
+  const [first, ...others] = files
+  if (first?.name !== JSON_FILE) return refused(`${JSON_FILE} is missing, or isn’t the first file of the ZIP.`)
+  return verifyPacket(proofs, { json: first.content, files: others, isWhole: true }, against)
+}
+
+/** Proves a packet's JSON with the files beside it. */
+export function verifyPacket(proofs: Proofs, handed: Handed, against: Against): Verdict {
+  let packet: Packet
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(handed.json)
+    packet = JSON.parse(text) as Packet
+    const shape = shapeFaults(packet)
+    if (shape.length > 0) return refused(...shape)
+    if (packet.statement.format !== FORMAT) return refused(`This packet has the format “${packet.statement.format}”; this program knows ${FORMAT}.`)
+    if (text !== `${canonical(packet)}\n`)
+      return refused('packet.json isn’t in the sealed form: fields were reordered, repeated or spaced by hand or by another program.')
+  } catch (fault) {
+    return refused(`packet.json isn’t a packet that can be read: ${(fault as Error).message}`)
+  }
+  const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonical(value)))
+  const faults = [
+    ...changedSections(packet, hash),
+    ...changedFiles(packet.manifest, handed, proofs),
+    ...changedTrail(packet, hash),
+    ...changedSeal(packet, hash),
+    ...changedSignature(packet, proofs),
+    ...differsFrom(packet, against, hash),
+  ]
+  return {
+    packet,
+    faults,
+    checked: faults.length > 0 ? [] : checkedIn(packet, handed, against),
+    unknown: faults.length > 0 ? [] : unknownOf(packet, handed, against),
+  }
+}
+
+type Hash = (value: unknown) => string
+
+function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
+  const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
+  const faults = [
+    ...sealed.filter((name) => !here.includes(name)).map((name) => `The section “${name}” is missing.`),
+    ...here.filter((name) => !sealed.includes(name)).map((name) => `The section “${name}” was added: the manifest doesn’t name it.`),
+    ...here.filter((name, i) => here.indexOf(name) !== i).map((name) => `The section “${name}” is there twice.`),
+  ]
+  if (faults.length > 0) return faults
+  if (sealed.join() !== here.join()) return ['The sections are in another order than the manifest names them.']
+  return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
+    const { entries } = sections[i]!
+    const now = entries.map(hash)
+    if (count !== now.length || then.length !== now.length) return [`${name}: ${count} entries were sealed, ${now.length} are here.`]
+    const changed = now.flatMap((one, at) => (one === then[at] ? [] : [`${name}, entry ${at + 1} was changed.`]))
+    if (changed.length > 1 && [...now].sort().join() === [...then].sort().join()) return [`${name}: the entries are in another order.`]
+    if (changed.length > 0) return changed
+    return hash(entries) === sha256 ? [] : [`The manifest’s hash of “${name}” doesn’t fit its entries.`]
+  })
+}
+
+function changedFiles({ files: sealed }: Manifest, { files, isWhole }: Handed, { sha256 }: Proofs): string[] {
+  const faults = files.flatMap(({ name }, i) => {
+    if (!sealed.some((one) => one.name === name)) return [`The file ${name} was added: the manifest doesn’t name it.`]
+    return files.findIndex((one) => one.name === name) === i ? [] : [`The file ${name} is there twice.`]
+  })
+  for (const one of sealed) {
+    const found = files.find(({ name }) => name === one.name)
+    if (!found && (isWhole || one.name !== PAGE_FILE)) faults.push(`The file ${one.name} is missing.`)
+    if (found && (found.content.length !== one.size_bytes || sha256(found.content) !== one.sha256))
+      faults.push(`The file ${one.name} was changed, or belongs to another packet.`)
+  }
+  const isInOrder = !isWhole || files.map(({ name }) => name).join() === sealed.map(({ name }) => name).join()
+  return faults.length > 0 || isInOrder ? faults : ['The files are in another order than the manifest names them.']
+}
+
+const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
+
+/** The text of a row that its hash is made of, as the database's trigger writes it. */
+function fieldsOf(row: ShownRow): string {
+  const { audit_id, at, actor_kind, actor_id, action, subject_kind, subject_id, facts, personal_commitment } = row
+  return [audit_id, at, actor_kind, actor_id ?? '', action, subject_kind, subject_id ?? '', facts, personal_commitment ?? ''].join('|')
+}
+
+function changedTrail({ trail, statement, manifest }: Packet, hash: Hash): string[] {
+  const faults = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail isn’t the one that was signed: rows were changed, added, removed or moved.']
+  let last = trail.previous_hash
+  for (const [i, row] of trail.rows.entries()) {
+    const id = trail.first + i
+    if (isShown(row)) {
+      const because = whatIsBroken(row, id, { last, manifest, hash })
+      if (because) return [...faults, `Audit row ${id}: ${because}`]
+    }
+    last = typeof row === 'string' ? hash(`${row}|${last}`) : row.hash
+  }
+  const head = `${trail.first + trail.rows.length - 1}:${last}`
+  return head === statement.head ? faults : [...faults, `The trail ends at ${head}, but the head that was signed is ${statement.head}.`]
+}
+
+function whatIsBroken(row: ShownRow, id: number, { last, manifest, hash }: { last: string; manifest: Manifest; hash: Hash }): string | null {
+  if (row.audit_id !== id) return `row ${row.audit_id} is in its place.`
+  if (row.subject_kind !== 'applicant' || Number(row.subject_id) !== manifest.user_session_id) return 'it’s about someone else, and its facts are shown.'
+  const follows = row.row_salt === null ? hash(`${fieldsOf(row)}|${last}`) : hash(`${hash(`${row.row_salt}|${fieldsOf(row)}`)}|${last}`)
+  if (follows !== row.hash) return 'it was changed, or a row before it was changed or removed.'
+  if (row.personal === null) return null
+  if (row.personal_commitment === null) return 'personal values were added to it afterward.'
+  return hash(`${row.salt ?? ''}.${row.personal}`) === row.personal_commitment ? null : 'the personal values beside it were changed.'
+}
+
+function changedSeal({ manifest, trail, statement }: Packet, hash: Hash): string[] {
+  const digest = hash(manifest)
+  const faults = digest === statement.manifest_sha256 ? [] : ['The manifest isn’t the one that was signed.']
+  const seal = trail.rows.at(-1)
+  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...faults, 'The trail doesn’t end with the seal of this packet.']
+  const facts = JSON.parse(seal.facts) as { sha256?: string }
+  if (facts.sha256 !== digest) faults.push('The seal in the trail is that of another manifest.')
+  if (seal.at !== statement.sealed_at) faults.push('The time of the seal isn’t the one in the trail.')
+  return faults
+}
+
+function changedSignature({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
+  if (!signature) return ['The packet isn’t signed.']
+  if (sha256(bytesOf(String(statement.public_key))) !== statement.fingerprint) return ['The fingerprint isn’t that of the key in the packet.']
+  return isSigned(statement.public_key, utf8(canonical(statement)), signature)
+    ? []
+    : ['The signature doesn’t fit: what was signed was changed, or another key signed.']
+}
+
+/** The bytes of base64url; anything else gives other bytes, never an error. */
+export function bytesOf(base64url: string): Uint8Array {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const bits = Array.from(base64url, (letter) => letters.indexOf(letter).toString(2).padStart(6, '0')).join('')
+  return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(8 * i, 8 * i + 8), 2))
+}
+
+function differsFrom({ statement, trail }: Packet, { keys, head, noted }: Against, hash: Hash): string[] {
+  const faults: string[] = []
+  const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
+  const sealed = Date.parse(statement.sealed_at)
+  if (keys && !key) faults.push(`It’s signed with the key ${statement.fingerprint}, which isn’t the one you gave.`)
+  if (key?.created_at && sealed < Date.parse(key.created_at) - PATIENCE_MS) faults.push('It claims to be older than the key that signed it.')
+  if (key?.retired_at && sealed > Date.parse(key.retired_at) + PATIENCE_MS) faults.push('The key that signed it had been replaced before it was sealed.')
+  if (head !== null && head !== statement.head) faults.push(`The head of its trail is ${statement.head}, not ${head}.`)
+  if (noted !== null) faults.push(...otherRow(trail, noted, hash))
+  return faults
+}
+
+/** A row noted earlier must be in the trail with the same hash. */
+function otherRow({ first, previous_hash, rows }: Trail, noted: string, hash: Hash): string[] {
+  const id = Number(noted.split(':')[0])
+  const before = rows.slice(0, id - first + 1)
+  if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn’t in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
+  const found = before.reduce<string>((last, row) => (typeof row === 'string' ? hash(`${row}|${last}`) : row.hash), previous_hash)
+  return noted === `${id}:${found}` ? [] : [`Row ${id} of its trail isn’t the one you noted: the history was rewritten.`]
+}
+
+function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, noted }: Against): string[] {
+  const entries = manifest.sections.reduce((sum, { count }) => sum + count, 0)
+  const shown = trail.rows.filter(isShown).length
+  const kind = manifest.is_blind ? 'blind packet' : 'packet'
+  return [
+    `The ${kind} of application ${manifest.user_session_id}, edition ${manifest.edition}, is as it was sealed at ${statement.sealed_at}.`,
+    `Contents: ${manifest.sections.length} sections with ${entries} entries are there, complete and in order.`,
+    `Files: ${files.map(({ name }) => name).join(' and ')} ${files.length === 1 ? 'is the one that was' : 'are those that were'} sealed.`,
+    `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} follow one another; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
+    `Signature: it fits the key ${statement.fingerprint}${keys ? ', which is the one you gave' : ''}.`,
+    ...(head === null ? [] : ['Head: the whole trail ended with the row you gave when the packet was sealed.']),
+    ...(noted === null ? [] : ['Noted row: it’s in the trail as you noted it.']),
+  ]
+}
+
+function unknownOf({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, noted }: Against): string[] {
+  const older = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
+  return [
+    ...(keys
+      ? []
+      : [
+          `Whose key it is can’t be known from the packet: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`,
+        ]),
+    ...(head === null && noted === null
+      ? [`Whether the history was rewritten before it was sealed can’t be known from the packet: compare its head, ${statement.head}, or a row noted earlier.`]
+      : []),
+    ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
+    ...(older > 0 ? [`${older} older rows about other people have no digest: that they follow one another rests on the signature alone.`] : []),
+    'Whether people wrote the truth, and whether they used the product for everything, can’t be known from any packet.',
+  ]
+}

@@ -1,0 +1,215 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canonical } from '#contract/packet/canonical.ts'
+import type { Packet, ShownRow } from '#contract/packet/format.ts'
+import { packZip, unpackZip } from '#contract/packet/zip.ts'
+import { makeInterviewer } from '#test/interviewing.ts'
+import { makeDecided, packetIn, packetOf, repacked, verdictOn } from '#test/packet/packets.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let zip: Buffer
+let another: Buffer
+beforeAll(async () => {
+  app = await startApp()
+  const [admin, ivo] = [await app.admin(), await makeInterviewer(app)]
+  const id = await makeDecided(app, admin, ivo)
+  another = (await packetOf(app, await makeDecided(app, admin, ivo))).zip
+  zip = (await packetOf(app, id)).zip
+}, 30_000)
+afterAll(() => app.close())
+
+type Change = (packet: Packet) => unknown
+const hash = (value: unknown) =>
+  createHash('sha256')
+    .update(typeof value === 'string' ? value : canonical(value))
+    .digest('hex')
+
+/** What someone without the key can make right again: every hash, the trail with its seal, and the statement. */
+function rehashed({ manifest, sections, trail, statement }: Packet): void {
+  manifest.sections = sections.map(({ name, entries }) => ({ name, count: entries.length, sha256: hash(entries), entries: entries.map(hash) }))
+  const seal = trail.rows.at(-1) as ShownRow
+  seal.facts = seal.facts.replace(/(?<="sha256": ?")[0-9a-f]*/, hash(manifest))
+  let last = trail.previous_hash
+  for (const row of trail.rows) {
+    if (typeof row !== 'string' && 'action' in row) {
+      const { audit_id, at, actor_kind, actor_id, action, subject_kind, subject_id, facts, personal_commitment, row_salt } = row
+      const fields = [audit_id, at, actor_kind, actor_id ?? '', action, subject_kind, subject_id ?? '', facts, personal_commitment ?? '']
+      row.hash = hash(`${hash([row_salt, ...fields].join('|'))}|${last}`)
+    }
+    last = typeof row === 'string' ? hash(`${row}|${last}`) : row.hash
+  }
+  Object.assign(statement, { manifest_sha256: hash(manifest), trail_sha256: hash(trail), head: `${trail.first + trail.rows.length - 1}:${last}` })
+}
+
+const section = (packet: Packet, name: string) => packet.sections.find((one) => one.name === name)!
+const feedback = (packet: Packet) => section(packet, 'interview_feedback').entries
+const shownAt = (packet: Packet, i: number) => packet.trail.rows.filter((row): row is ShownRow => typeof row === 'object' && 'action' in row).at(i)!
+const reverse = (list: unknown[]) => list.push(...list.splice(0).toReversed())
+const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feedback'] = 'Blamed everyone at once.')
+
+/** Each by someone who knows the format and has the database, but not the key. */
+const CHANGES: [string, Change, RegExp][] = [
+  ['an answer is rewritten', forgery, /^interview_feedback, entry 1 was changed\.$/],
+  ['an entry is removed', (one) => feedback(one).pop(), /^interview_feedback: 2 entries were sealed, 1 are here\.$/],
+  ['an entry is added', (one) => feedback(one).push({ ...feedback(one)[0]! }), /^interview_feedback: 2 entries were sealed, 3 are here\.$/],
+  ['entries are reordered', (one) => reverse(feedback(one)), /^interview_feedback: the entries are in another order\.$/],
+  ['a field is added to an entry', (one) => (feedback(one)[0]!['praise'] = 'none'), /^interview_feedback, entry 1 was changed\.$/],
+  ['a field is removed from an entry', (one) => delete feedback(one)[0]!['modified_at'], /^interview_feedback, entry 1 was changed\.$/],
+  ['a section is removed', (one) => one.sections.splice(4, 1), /^The section “interview_feedback” is missing\.$/],
+  ['a section is added', (one) => one.sections.push({ name: 'praise', entries: [] }), /^The section “praise” was added: the manifest doesn’t name it\.$/],
+  ['a section is there twice', (one) => one.sections.push(one.sections[0]!), /^The section “application” is there twice\.$/],
+  ['sections are reordered', (one) => reverse(one.sections), /^The sections are in another order than the manifest names them\.$/],
+  ['a field is added to the packet', (one) => Object.assign(one, { note: 'x' }), /^The packet has “note”, which the format doesn’t know\.$/],
+  ['a field is added to the manifest', (one) => Object.assign(one.manifest, { note: 'x' }), /^The manifest has “note”/],
+  ['a field is added to the statement', (one) => Object.assign(one.statement, { note: 'x' }), /^The statement has “note”/],
+  ['a field is added to a section', (one) => Object.assign(one.sections[0]!, { note: 'x' }), /^The section has “note”/],
+  ['a field is added to a row', (one) => Object.assign(shownAt(one, 1), { note: 'x' }), /^The shown row has “note”/],
+  ['the manifest is removed', (one) => delete (one as Partial<Packet>).manifest, /^The packet lacks “manifest”\.$/],
+  ['the statement lacks its time', (one) => delete (one.statement as { sealed_at?: string }).sealed_at, /^The statement lacks “sealed_at”\.$/],
+  [
+    'the manifest names another hash',
+    (one) => (one.manifest.sections[0]!.sha256 = '0'.repeat(64)),
+    /^The manifest’s hash of “application” doesn’t fit its entries\.$/,
+  ],
+  ['the manifest names another person', (one) => (one.manifest.user_session_id += 1), /^The manifest isn’t the one that was signed\.$/],
+  ['the edition is another', (one) => (one.manifest.edition = 7), /^The manifest isn’t the one that was signed\.$/],
+  [
+    'the manifest names another PDF',
+    (one) => (one.manifest.files[0]!.sha256 = '0'.repeat(64)),
+    /^The file packet\.pdf was changed, or belongs to another packet\.$/,
+  ],
+  ['a row of the trail is rewritten', (one) => (shownAt(one, 1).facts = '{}'), /^Audit row \d+: it was changed, or a row before it was changed or removed\.$/],
+  ['the trail is cut to two rows', (one) => one.trail.rows.splice(0, one.trail.rows.length - 2), /^The audit trail isn’t the one that was signed/],
+  [
+    'the first row is cut off',
+    (one) => (one.trail.rows.shift(), (one.trail.first += 1)),
+    /^Audit row \d+: it was changed, or a row before it was changed or removed\.$/,
+  ],
+  ['rows are reordered', (one) => reverse(one.trail.rows), /^Audit row \d+: row \d+ is in its place\.$/],
+  [
+    'a hash of someone else’s row is another',
+    (one) => (one.trail.rows[one.trail.rows.findIndex((row) => typeof row === 'string')] = '0'.repeat(64)),
+    /^The audit trail isn’t the one/,
+  ],
+  ['the seal is removed', (one) => one.trail.rows.pop(), /^The trail doesn’t end with the seal of this packet\.$/],
+  ['a row about someone else is shown', (one) => (shownAt(one, 1).subject_id = '99'), /^Audit row \d+: it’s about someone else, and its facts are shown\.$/],
+  [
+    'personal values are rewritten',
+    (one) =>
+      Object.assign(
+        one.trail.rows.find((row) => typeof row === 'object' && 'personal' in row && row.personal)!,
+        { personal: '{"ip":"1.2.3.4"}' },
+      ),
+    /^Audit row \d+: the personal values beside it were changed\.$/,
+  ],
+  [
+    'the head is another row',
+    (one) => (one.statement.head = `1:${'0'.repeat(64)}`),
+    /^The trail ends at \d+:[0-9a-f]{64}, but the head that was signed is 1:0+\.$/,
+  ],
+  [
+    'the time of the seal is another',
+    (one) => (one.statement.sealed_at = '2026-01-01T00:00:00.000000Z'),
+    /^The time of the seal isn’t the one in the trail\.$/,
+  ],
+  ['the signature is removed', (one) => (one.signature = ''), /^The packet isn’t signed\.$/],
+  ['the signature is another', (one) => (one.signature = packetIn(another).signature), /^The signature doesn’t fit/],
+  ['the fingerprint is another', (one) => (one.statement.fingerprint = '0'.repeat(64)), /^The fingerprint isn’t that of the key in the packet\.$/],
+  [
+    'the format claims to be newer',
+    (one) => (one.statement.format = 'rounds-packet/9'),
+    /^This packet has the format “rounds-packet\/9”; this program knows rounds-packet\/2\.$/,
+  ],
+  [
+    'an answer is rewritten, and all hashes with it',
+    (one) => (forgery(one), rehashed(one)),
+    /^The signature doesn’t fit: what was signed was changed, or another key signed\.$/,
+  ],
+  ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature doesn’t fit/],
+  ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail is that of another manifest\.$/],
+  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^A list of the packet isn’t one\.$/],
+]
+
+test.each(CHANGES)('refused when %s', (_, change, sentence) => {
+  const { faults } = verdictOn(repacked(zip, change))
+  expect(faults).toContainEqual(expect.stringMatching(sentence))
+})
+
+const filesOf = (one: Buffer) => unpackZip(one)!.map(({ name, content }) => ({ name, content: Buffer.from(content) }))
+const text = () => filesOf(zip)[0]!.content.toString()
+const withText = (json: string) => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(json) }, ...filesOf(zip).slice(1)]))
+
+/** The same, with the files as such. */
+const FILES: [string, () => Buffer, RegExp][] = [
+  [
+    'the PDF is another packet’s',
+    () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(another)[1]!])),
+    /^The file packet\.pdf was changed, or belongs to another packet\.$/,
+  ],
+  ['the PDF is missing', () => Buffer.from(packZip(filesOf(zip).slice(0, 1))), /^The file packet\.pdf is missing\.$/],
+  [
+    'a file is added',
+    () => Buffer.from(packZip([...filesOf(zip), { name: 'letter.pdf', content: Buffer.from('x') }])),
+    /^The file letter\.pdf was added: the manifest doesn’t name it\.$/,
+  ],
+  ['a file is there twice', () => Buffer.from(packZip([...filesOf(zip), filesOf(zip)[1]!])), /^The file packet\.pdf is there twice\.$/],
+  ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing, or isn’t the first file of the ZIP\.$/],
+  ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn’t the ZIP as it was packed/],
+  ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn’t the ZIP as it was packed/],
+  ['it’s any file at all', () => Buffer.from('no packet'), /^This isn’t the ZIP as it was packed/],
+  ['the JSON is none', () => withText('{'), /^packet\.json isn’t a packet that can be read/],
+  ['the JSON is spaced', () => withText(JSON.stringify(JSON.parse(text()), null, 2)), /^packet\.json isn’t in the sealed form/],
+  ['a field is written twice', () => withText(text().replace('{"manifest":', '{"manifest":{},"manifest":')), /^packet\.json isn’t in the sealed form/],
+  ['a letter is written as a code', () => withText(text().replace('Calm', '\\u0043alm')), /^packet\.json isn’t in the sealed form/],
+  [
+    'an invalid byte hides in a text',
+    () => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.concat([Buffer.from(text()), Buffer.from([0xff])]) }, ...filesOf(zip).slice(1)])),
+    /^packet\.json isn’t a packet that can be read/,
+  ],
+]
+
+test.each(FILES)('refused when %s', (_, make, sentence) => {
+  expect(verdictOn(make()).faults).toContainEqual(expect.stringMatching(sentence))
+})
+
+test('each of these changes has to be there: the packet itself is accepted, also rehashed without a change', () => {
+  expect(verdictOn(zip)).toMatchObject({ faults: [], checked: expect.arrayContaining([expect.stringMatching(/^Signature: it fits the key [0-9a-f]{64}\.$/)]) })
+  expect(verdictOn(repacked(zip, rehashed)).faults).toEqual([])
+  expect(CHANGES.length + FILES.length).toBeGreaterThanOrEqual(30)
+})
+
+test('one who signs with another key is refused by the key, whatever else fits', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const x = publicKey.export({ format: 'jwk' }).x!
+  const forged = repacked(zip, (one) => {
+    forgery(one)
+    rehashed(one)
+    Object.assign(one.statement, { public_key: x, fingerprint: createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex') })
+    one.signature = sign(null, Buffer.from(canonical(one.statement)), privateKey).toString('base64url')
+  })
+  const { fingerprint } = packetIn(zip).statement
+  expect(verdictOn(forged).faults).toEqual([])
+  expect(verdictOn(forged).unknown[0]).toMatch(/^Whose key it is can’t be known from the packet/)
+  expect(verdictOn(forged, { keys: [{ fingerprint }] }).faults).toEqual([
+    expect.stringMatching(/^It’s signed with the key [0-9a-f]{64}, which isn’t the one you gave\.$/),
+  ])
+  expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
+})
+
+test('a head is compared as the head, a noted row as any row, and a key with the times between which it signed', () => {
+  const { statement, trail } = packetIn(zip)
+  const row = shownAt(packetIn(zip), 1)
+  const inTrail = `${row.audit_id}:${row.hash}`
+  expect(verdictOn(zip, { head: statement.head, noted: inTrail }).faults).toEqual([])
+  expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`The head of its trail is ${statement.head}, not ${inTrail}.`])
+  expect(verdictOn(zip, { noted: `${row.audit_id}:${'0'.repeat(64)}` }).faults).toEqual([
+    `Row ${row.audit_id} of its trail isn’t the one you noted: the history was rewritten.`,
+  ])
+  expect(verdictOn(zip, { noted: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
+  const key = { fingerprint: statement.fingerprint }
+  expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual([
+    'The key that signed it had been replaced before it was sealed.',
+  ])
+  expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['It claims to be older than the key that signed it.'])
+})

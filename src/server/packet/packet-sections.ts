@@ -1,0 +1,175 @@
+import type { Entry, Section } from '#contract/packet/format.ts'
+import type { Db } from '#server/db/connect.ts'
+import { readAllAbout } from '#server/people/personal-store.ts'
+import { viewOf } from '#server/people/view-of.ts'
+import { listVersionRows } from '#server/versions/version-store.ts'
+import { versionText } from '#server/versions/version-text.ts'
+import { listStaff } from './packet-store.ts'
+
+/** `shown`: in every packet, with names masked in blind ones. `named`: in packets with names. `timed`: in blind ones only if staff did it. */
+type Rule = 'shown' | 'named' | 'timed'
+
+/**
+ * What a packet contains, in page order: an allowlist, so that a new column is in no packet until it's placed here. Sign-ins, network addresses
+ * and technical records aren't part of a decision. Blind packets have no time of submission, nor any from which it follows.
+ */
+const SECTIONS: Record<string, Record<string, Rule>> = {
+  application: {
+    user_session_id: 'shown',
+    alias: 'shown',
+    first_name: 'named',
+    last_name: 'named',
+    email: 'named',
+    linkedin_profile_url: 'named',
+    function_role_name: 'shown',
+    ref_function_role_id: 'shown',
+    application_status: 'shown',
+    ref_application_status_id: 'shown',
+    has_emailed_application_status: 'shown',
+    application_submitted_datetime_utc: 'named',
+    reply_within_days: 'shown',
+    reply_due_at: 'named',
+    rationale_opt_out_flag: 'shown',
+    suspected_bot: 'shown',
+    legal_hold_reason: 'shown',
+  },
+  answers: {
+    user_session_answer_id: 'shown',
+    ref_question_id: 'shown',
+    question_name: 'shown',
+    question_text: 'shown',
+    question_type: 'shown',
+    user_answer_text_box: 'shown',
+  },
+  resumes: { resume_id: 'shown', sha256: 'shown', size_bytes: 'shown', uploaded_at: 'named', replaced_at: 'named' },
+  interviews: {
+    interview_header_id: 'shown',
+    ref_interview_id: 'shown',
+    interview_name: 'shown',
+    ref_interviewer_id: 'shown',
+    interviewer_name: 'shown',
+    interview_datetime_utc: 'shown',
+    submitted_at: 'shown',
+    edited_at: 'shown',
+    late: 'shown',
+    time_confirmed: 'shown',
+  },
+  interview_feedback: {
+    if_interview_feedback_detail_id: 'shown',
+    if_interview_header_id: 'shown',
+    if_interviewer_role_feedback_question_id: 'shown',
+    interview_feedback_question: 'shown',
+    interviewer_feedback: 'shown',
+    row_created_user_id: 'shown',
+    modified_at: 'shown',
+  },
+  hiring_decisions: {
+    fgl_hiring_decision_detail_id: 'shown',
+    fgl_ref_red_flag_id: 'shown',
+    red_flag_desc: 'shown',
+    fgl_absent_flag: 'shown',
+    fgl_rationale: 'shown',
+    decided: 'shown',
+    reviewed: 'shown',
+    source: 'shown',
+    generated: 'shown',
+    row_created_user_id: 'shown',
+    row_modified_user_id: 'shown',
+    created_at: 'shown',
+    modified_at: 'shown',
+  },
+  red_flag_marks: {
+    red_flag_mark_id: 'shown',
+    fgl_ref_red_flag_id: 'shown',
+    if_interview_feedback_detail_id: 'shown',
+    quote: 'shown',
+    stance: 'shown',
+    marked_at: 'shown',
+    marked_by: 'shown',
+  },
+  notes: { note_id: 'shown', note_text: 'shown', written_by: 'shown', created_at: 'shown' },
+  status_changes: {
+    status_change_id: 'shown',
+    from_status_id: 'shown',
+    to_status_id: 'shown',
+    changed_by: 'shown',
+    changed_at: 'timed',
+    undone_by: 'shown',
+    undone_at: 'timed',
+    reason: 'shown',
+    red_flag_ids: 'shown',
+    feedback_ids: 'shown',
+    read_versions: 'shown',
+  },
+  emails: {
+    email_id: 'shown',
+    purpose: 'shown',
+    status_change_id: 'shown',
+    ref_application_status_id: 'shown',
+    template_name: 'shown',
+    to_address: 'named',
+    to_name: 'named',
+    subject: 'shown',
+    text: 'shown',
+    html: 'named',
+    calendar: 'named',
+    state: 'shown',
+    created_at: 'timed',
+    created_by: 'shown',
+    sent_at: 'timed',
+    body_deleted_at: 'timed',
+    read_versions: 'shown',
+  },
+  candidate_feedback: { feedback_text: 'shown', written_by: 'shown', written_at: 'shown', reviewed_by: 'shown', reviewed_at: 'shown', version: 'shown' },
+  versions: {
+    kind: 'shown',
+    of_id: 'shown',
+    version: 'shown',
+    text: 'shown',
+    deleted: 'shown',
+    written_by: 'shown',
+    by_candidate: 'shown',
+    written_at: 'timed',
+    why: 'shown',
+    added_after_decision: 'shown',
+  },
+}
+
+/** What a packet of this application contains now, the same for the same database. Throws when there's no such application. */
+export async function packetSections(tx: Db, user_session_id: number, isBlind: boolean): Promise<Section[]> {
+  const all: Record<string, Entry[]> = { ...(await readAllAbout(tx, user_session_id)), versions: await versionsOf(tx, user_session_id, isBlind) }
+  const [application] = all['application'] ?? []
+  if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
+  const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
+  const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])
+  if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
+  // A restricted or erased applicant's packet is masked with what its own row knows.
+  const { hideAll, nameless } = viewOf(knownIn(application), { identifiable: false, hidesPronouns: false }, answersIn(all['answers'] ?? []))
+  // The staff who decided are named, unless they have the applicant's name.
+  return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
+}
+
+function seenOf(row: Entry, rules: Record<string, Rule>, isBlind: boolean): Entry {
+  const isByStaff = typeof (row['changed_by'] ?? row['created_by']) === 'number' || row['by_candidate'] === false
+  const isSeen = (rule: Rule) => rule === 'shown' || !isBlind || (rule === 'timed' && isByStaff)
+  return Object.fromEntries(Object.entries(rules).flatMap(([name, rule]) => (isSeen(rule) ? [[name, row[name] ?? null]] : [])))
+}
+
+async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Promise<Entry[]> {
+  const rows = await listVersionRows(tx, user_session_id)
+  return rows
+    .filter(({ kind }) => !isBlind || kind !== 'contact')
+    .map(({ content, after_decision, ...row }) => ({ ...row, text: versionText(row.kind, content), added_after_decision: after_decision }))
+}
+
+const knownIn = ({ first_name, last_name, email, linkedin_profile_url }: Entry) => ({
+  first_name: textOf(first_name),
+  last_name: textOf(last_name),
+  email: textOf(email),
+  linkedin_profile_url: textOf(linkedin_profile_url),
+})
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const answersIn = (answers: Entry[]) => answers.map((one) => textOf(one['user_answer_text_box']) ?? '').join('\n')
+
+const staffIn = (row: Entry): number[] =>
+  Object.entries(row).flatMap(([name, value]) => (/(?:user_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { canonical } from '#contract/packet/canonical.ts'
+import {
+  FORMAT,
+  JSON_FILE,
+  PDF_FILE,
+  SEALED_ACTION,
+  type Manifest,
+  type Packet,
+  type SealedBecause,
+  type Section,
+  type Statement,
+  type TrailRow,
+} from '#contract/packet/format.ts'
+import { packZip, type Zipped } from '#contract/packet/zip.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { listAuditRows, type AuditRow } from '#server/operate/audit/audit-store.ts'
+import { rowDigest } from '#server/operate/audit/verify-audit.ts'
+import type { Services } from '#server/services.ts'
+import { undoSeal } from '#server/versions/undo-seal.ts'
+import { findStandingOf } from '#server/versions/version-store.ts'
+import { packetPdf } from './packet-pdf.ts'
+import { packetSections } from './packet-sections.ts'
+import { findDue, findEdition, findFirstRow, insertEdition, isUndone, listSeals, lockForSealing, type Edition, type Seal } from './packet-store.ts'
+import { sha256 } from './proofs.ts'
+import { openSigner, type Signer } from './signing-key.ts'
+
+export type Needed = Pick<Services, 'db' | 'files' | 'keys'>
+/** `actor`: who requests it; null for the queue and the command line. */
+export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
+
+type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
+type Draft = { manifest: Manifest; sections: Section[]; files: Zipped[]; seal: Seal; signer: Signer }
+
+const ROWS_AT_ONCE = 2000
+
+/**
+ * The packet of an application as it is now: the edition that was sealed last if nothing has changed since, otherwise a new one, built, sealed
+ * by a row of the audit trail, signed and stored. A crash on the way leaves a seal without a packet, and the next attempt seals another edition.
+ */
+export async function sealPacket(services: Needed, wish: PacketWish): Promise<Edition> {
+  const { db, keys } = services
+  const made = await db.transaction(async (tx) => {
+    await lockForSealing(tx, wish.user_session_id)
+    const sections = await packetSections(tx, wish.user_session_id, wish.isBlind)
+    return (await findSame(tx, wish, sections)) ?? draftPacket(tx, keys, { ...wish, sections })
+  })
+  return 'manifest' in made ? storePacket(services, made) : made
+}
+
+/** A packet that isn't stored, sealed in a transaction that's rolled back: it shows that one could be made. Returns its ZIP. */
+export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Promise<Buffer> {
+  const sections = await packetSections(tx, user_session_id, false)
+  const draft = await draftPacket(tx, keys, { user_session_id, isBlind: false, actor: null, sections })
+  return (await signPacket(tx, draft)).zip
+}
+
+async function findSame(tx: Db, { user_session_id, isBlind }: PacketWish, sections: Section[]): Promise<Edition | null> {
+  const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
+  return last?.content_sha256 === sha256(canonical(sections)) ? findEdition(tx, last.audit_id) : null
+}
+
+async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor, sections }: PacketWish & { sections: Section[] }): Promise<Draft> {
+  const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
+  const about = { user_session_id, edition: (last?.edition ?? 0) + 1, is_blind: isBlind, ...(await reasonOf(tx, user_session_id)) }
+  const signer = await openSigner(tx, keys)
+  const pdf = await packetPdf(sections, { ...about, fingerprint: signer.fingerprint })
+  const files = [{ name: PDF_FILE, content: pdf }]
+  const manifest = manifestOf(about, sections, files)
+  const { edition, because, status_change_id } = about
+  const hashes = { sha256: sha256(canonical(manifest)), content_sha256: sha256(canonical(sections)) }
+  const facts = { edition, is_blind: isBlind, because, status_change_id, ...hashes }
+  await recordAudit(tx, { actor, action: SEALED_ACTION, subject_kind: 'applicant', subject_id: user_session_id, facts })
+  const seal = (await listSeals(tx, user_session_id, isBlind)).at(-1)!
+  return { manifest, sections, files, seal, signer }
+}
+
+async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: SealedBecause; status_change_id: number | null }> {
+  const due = await findDue(tx, user_session_id)
+  const standing = await findStandingOf(tx, user_session_id)
+  return { because: due?.because ?? 'requested', status_change_id: due?.status_change_id ?? standing?.status_change_id ?? null }
+}
+
+function manifestOf(about: About, sections: Section[], files: Zipped[]): Manifest {
+  return {
+    ...about,
+    sections: sections.map(({ name, entries }) => ({
+      name,
+      count: entries.length,
+      sha256: sha256(canonical(entries)),
+      entries: entries.map((entry) => sha256(canonical(entry))),
+    })),
+    files: files.map(({ name, content }) => ({ name, size_bytes: content.length, sha256: sha256(content) })),
+  }
+}
+
+/** Signs what was sealed: the trail up to the seal can't change anymore, so it's read without a lock. */
+async function signPacket(db: Db, { manifest, sections, files, seal, signer }: Draft): Promise<{ statement: Statement; zip: Buffer }> {
+  const trail = await trailOf(db, manifest, seal)
+  const statement: Statement = {
+    format: FORMAT,
+    manifest_sha256: sha256(canonical(manifest)),
+    trail_sha256: sha256(canonical(trail)),
+    head: `${seal.audit_id}:${seal.hash}`,
+    sealed_at: seal.at,
+    fingerprint: signer.fingerprint,
+    public_key: signer.public_key,
+  }
+  const packet: Packet = { manifest, sections, trail, statement, signature: signer.sign(canonical(statement)) }
+  return { statement, zip: Buffer.from(packZip([{ name: JSON_FILE, content: Buffer.from(`${canonical(packet)}\n`) }, ...files])) }
+}
+
+async function storePacket({ db, files }: Needed, draft: Draft): Promise<Edition> {
+  const { statement, zip } = await signPacket(db, draft)
+  const { user_session_id, edition, is_blind, because, status_change_id } = draft.manifest
+  const storage_key = `packets/${user_session_id}/${randomUUID()}.zip`
+  const { manifest_sha256, fingerprint, sealed_at } = statement
+  const proved = { manifest_sha256, fingerprint, sealed_at, audit_id: draft.seal.audit_id, file_sha256: sha256(zip), size_bytes: zip.length }
+  await files.put(storage_key, zip)
+  const isKept = await db.transaction(async (tx) => {
+    if (!(await insertEdition(tx, { user_session_id, edition, is_blind, because, status_change_id, storage_key, ...proved }))) return false
+    if (status_change_id !== null && (await isUndone(tx, status_change_id))) await undoSeal(tx, null, { user_session_id, status_change_id })
+    return true
+  })
+  if (isKept) return (await findEdition(db, draft.seal.audit_id))!
+  await files.remove(storage_key)
+  throw new Error(`Applicant with user_session_id=${user_session_id} was erased.`)
+}
+
+async function trailOf(db: Db, { user_session_id, is_blind }: Manifest, seal: Seal) {
+  const first = await findFirstRow(db, user_session_id)
+  const rows: TrailRow[] = []
+  let previous_hash = ''
+  for (let after = first - 1; after < seal.audit_id;) {
+    const some = await listAuditRows(db, after, Math.min(ROWS_AT_ONCE, seal.audit_id - after))
+    if (rows.length === 0) previous_hash = some[0]!.previous_hash
+    rows.push(...some.map((row) => seenOf(row, user_session_id, is_blind)))
+    after = some.at(-1)!.audit_id
+  }
+  return { first, previous_hash, rows }
+}
+
+/**
+ * A row about this person, with its facts; of every other row, only the hash of what it says. A blind packet shows what staff did: when the
+ * candidate did something would give away when they applied.
+ */
+function seenOf(row: AuditRow, user_session_id: number, isBlind: boolean): TrailRow {
+  const { previous_hash: _, salt, personal, ...shown } = row
+  const isAbout = row.subject_kind === 'applicant' && Number(row.subject_id) === user_session_id
+  const isSeen = isAbout && (!isBlind || row.actor_id !== null || row.action.startsWith('packet.'))
+  if (!isSeen) return rowDigest(row) ?? { hash: row.hash }
+  return { ...shown, salt: isBlind ? null : salt, personal: isBlind ? null : personal }
+}
