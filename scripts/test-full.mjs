@@ -11,7 +11,10 @@ ensureBrowsers()
 ensureTextBrowser()
 
 /** Programs that succeed or fail as a whole: what they prove, and the words after `node`. Add one line for another. */
-const PROGRAMS = []
+const PROGRAMS = [
+  ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--minutes', '10']],
+  ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--minutes', '5', '--embedded']],
+]
 
 const run = openRun('rest')
 run.vitest('The other rules, and the API on a PostgreSQL server', { ROUNDS_TEST_DB: 'postgres' })

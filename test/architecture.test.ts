@@ -202,3 +202,8 @@ test('everything the server needs while it runs is a dependency in an image with
   expect(read.filter((name) => !kept.has(name))).toEqual([])
   expect(read).not.toEqual([])
 })
+
+test('a row lock holds up no row that refers to it: nothing changes a key', () => {
+  const locks = (path: string) => readFileSync(path, 'utf8').match(/for\('update'|\bfor update\b/gi) ?? []
+  expect(sources('src/server').flatMap((path) => locks(path).map((lock) => `${path}: ${lock}`))).toEqual([])
+})

@@ -66,7 +66,7 @@ export async function lockOwnSession(tx: Db, user_session_id: number, capability
     .select()
     .from(user_session)
     .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), openToCandidate()))
-    .for('update')
+    .for('no key update')
   return session ?? null
 }
 

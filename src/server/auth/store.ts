@@ -25,7 +25,7 @@ export async function lockStaffAccount(tx: Db, staff_account_id: number): Promis
     .select({ staff_account_id: staff_account.staff_account_id })
     .from(staff_account)
     .where(eq(staff_account.staff_account_id, staff_account_id))
-    .for('update')
+    .for('no key update')
 }
 
 export async function hasSignedInBefore(db: Db, staff_account_id: number): Promise<boolean> {

@@ -89,7 +89,7 @@ export async function lockForChange(tx: Db, token_hash: string) {
     .select()
     .from(user_session)
     .where(and(isAsked, isNotNull(user_session.email_key), visible('everyone')))
-    .for('update')
+    .for('no key update')
   return session ?? null
 }
 
@@ -99,7 +99,7 @@ export async function lockOwnApplication(tx: Db, email_key: string, user_session
     .select()
     .from(user_session)
     .where(and(eq(user_session.user_session_id, user_session_id), eq(user_session.email_key, email_key), visible('everyone')))
-    .for('update')
+    .for('no key update')
   return session ?? null
 }
 

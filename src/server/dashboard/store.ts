@@ -12,7 +12,7 @@ import { visible } from '#server/people/visible.ts'
 /** When this person was last here; null if never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
   const { rows } = await db.execute<{ previous: string | null }>(sql`
-    with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for update)
+    with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for no key update)
     update staff_account a set last_visit_at = now() from before where before.staff_account_id = a.staff_account_id
     returning before.last_visit_at as previous`)
   return instantOf(rows[0]?.previous)

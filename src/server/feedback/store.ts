@@ -97,7 +97,7 @@ export async function findOwnHeader(db: Db, interview_header_id: number, ref_int
 
 /** Two windows that save under one header take turns. */
 export async function lockOwnHeader(tx: Db, interview_header_id: number, ref_interviewer_id: number) {
-  const [row] = await tx.select(header).from(interview_header).where(isOwn(interview_header_id, ref_interviewer_id)).for('update')
+  const [row] = await tx.select(header).from(interview_header).where(isOwn(interview_header_id, ref_interviewer_id)).for('no key update')
   return row ?? null
 }
 

@@ -33,7 +33,7 @@ export async function lockInterviewer(tx: Db, ref_interviewer_id: number): Promi
     .select({ one: sql`1` })
     .from(interviewer)
     .where(eq(interviewer.ref_interviewer_id, ref_interviewer_id))
-    .for('update')
+    .for('no key update')
 }
 
 type New = { interviewer_name: string; interviewer_email: string; interviewer_bio: string; modified_by: number }

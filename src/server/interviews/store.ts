@@ -25,7 +25,10 @@ export async function findInterview(db: Db, ref_interview_id: number) {
 
 /** Every interview type, held until the transaction ends: a name is free for one of them only. */
 export function lockInterviews(tx: Db) {
-  return tx.select({ ref_interview_id: interview_type.ref_interview_id, interview_name: interview_type.interview_name }).from(interview_type).for('update')
+  return tx
+    .select({ ref_interview_id: interview_type.ref_interview_id, interview_name: interview_type.interview_name })
+    .from(interview_type)
+    .for('no key update')
 }
 
 type Changes = {

@@ -26,7 +26,7 @@ export async function claimExpiring(tx: Db): Promise<Expiring[]> {
       from license l join user_session u using (user_session_id)
       where l.removed_at is null and not l.is_in_progress and l.expires_on between current_date and current_date + ${REMIND_AT[0]!}::int
         and u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[]) and ${visible('everyone', 'u')}
-      for update of l skip locked),
+      for no key update of l skip locked),
     claimed as (
       update license l set reminded_days = due.step from due
       where l.license_id = due.license_id and (l.reminded_days is null or l.reminded_days > due.step)

@@ -98,7 +98,7 @@ export async function listVerifications(db: Db, user_session_id: number): Promis
 export async function lockLicense(tx: Db, license_id: number, scope: Scope): Promise<{ user_session_id: number; entry: number } | null> {
   const { rows } = await tx.execute<{ user_session_id: number; entry: number }>(sql`
     select l.user_session_id, l.entry from license l join user_session u using (user_session_id)
-    where l.license_id = ${license_id} and l.removed_at is null and ${visible(scope, 'u')} for update of l`)
+    where l.license_id = ${license_id} and l.removed_at is null and ${visible(scope, 'u')} for no key update of l`)
   return rows[0] ?? null
 }
 

@@ -8,7 +8,7 @@ type Waiting = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_sessio
 
 /** Locks an application's email of this kind before it leaves; null when it's sent, failed, withdrawn or being sent right now. */
 export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | null> {
-  const [email] = await tx.select({ email_id: email_outbox.email_id }).from(email_outbox).where(isWaiting(waiting)).for('update')
+  const [email] = await tx.select({ email_id: email_outbox.email_id }).from(email_outbox).where(isWaiting(waiting)).for('no key update')
   return email?.email_id ?? null
 }
 

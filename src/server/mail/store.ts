@@ -70,7 +70,7 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
       where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now()) and (purpose = 'sign-in') = ${urgent}
       order by send_after
       limit ${most}
-      for update skip locked)
+      for no key update skip locked)
     returning email_id, purpose, message_id, to_address, to_name, reply_to, unsubscribe_url, subject, html, text, calendar, calendar_method, tries, user_session_id,
       ref_application_status_id`)
   return rows
@@ -139,7 +139,7 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
     .from(email_outbox)
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
-    .for('update')
+    .for('no key update')
   if (emails.length === 0) return 'none'
   if (emails.some((one) => one.state === 'sent' || one.isOnItsWay)) return 'gone'
   await tx

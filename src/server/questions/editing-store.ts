@@ -45,7 +45,7 @@ export async function lockOrder(tx: Db): Promise<number[]> {
     .select({ ref_question_id: application_question.ref_question_id })
     .from(application_question)
     .orderBy(asc(application_question.sort_order), asc(application_question.ref_question_id))
-    .for('update')
+    .for('no key update')
   return rows.map((row) => row.ref_question_id)
 }
 

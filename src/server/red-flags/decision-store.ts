@@ -46,7 +46,7 @@ export async function lockDecision(tx: Db, row: Row): Promise<Decision | null> {
     .select({ id: hiring_decision_detail.fgl_hiring_decision_detail_id })
     .from(hiring_decision_detail)
     .where(isRow(row.user_session_id, row.fgl_ref_red_flag_id))
-    .for('update')
+    .for('no key update')
   return findDecision(tx, row)
 }
 

@@ -76,7 +76,7 @@ export async function putMark(tx: Db, row: typeof red_flag_mark.$inferInsert): P
 
 /** The earlier mark on the same words. */
 export async function lockMark(tx: Db, row: typeof red_flag_mark.$inferInsert) {
-  const [found] = await tx.select().from(red_flag_mark).where(isSame(row)).for('update')
+  const [found] = await tx.select().from(red_flag_mark).where(isSame(row)).for('no key update')
   return found ?? null
 }
 

@@ -43,7 +43,7 @@ export async function findRedFlag(db: Db, fgl_ref_red_flag_id: number) {
 
 /** Two people who change one red flag take turns. */
 export async function lockRedFlag(tx: Db, fgl_ref_red_flag_id: number) {
-  await tx.select({ version: red_flag.version }).from(red_flag).where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id)).for('update')
+  await tx.select({ version: red_flag.version }).from(red_flag).where(eq(red_flag.fgl_ref_red_flag_id, fgl_ref_red_flag_id)).for('no key update')
   return findRedFlag(tx, fgl_ref_red_flag_id)
 }
 

@@ -43,7 +43,7 @@ export async function lockRole(tx: Db, ref_function_role_id: number): Promise<vo
     .select({ one: sql`1` })
     .from(function_role)
     .where(eq(function_role.ref_function_role_id, ref_function_role_id))
-    .for('update')
+    .for('no key update')
 }
 
 /** How the oldest opening but `id` writes it, whatever the case; null when no other has it. */

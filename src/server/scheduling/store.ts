@@ -153,7 +153,7 @@ export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
 
 /** One booking at a time per interviewer, so that daily maximums and buffers hold in a race too. */
 export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): Promise<void> {
-  await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for update`)
+  await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for no key update`)
 }
 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>

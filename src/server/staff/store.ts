@@ -36,7 +36,7 @@ export async function lockAccount(tx: Db, staff_account_id: number): Promise<Acc
     .select({ one: sql`1` })
     .from(staff_account)
     .where(eq(staff_account.staff_account_id, staff_account_id))
-    .for('update')
+    .for('no key update')
   const [row] = await tx.select(account).from(staff_account).where(eq(staff_account.staff_account_id, staff_account_id))
   return row ?? null
 }

@@ -60,7 +60,7 @@ export async function findActiveTemplate(db: Db, email_name: string) {
 
 /** Serializes changes of one template. */
 export async function lockTemplate(tx: Db, ref_email_base_id: number): Promise<void> {
-  await tx.select({ version: email_template.version }).from(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id)).for('update')
+  await tx.select({ version: email_template.version }).from(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id)).for('no key update')
 }
 
 export async function insertTemplate(

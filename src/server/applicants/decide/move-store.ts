@@ -27,7 +27,7 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
     .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
-    .for('update', { of: user_session })
+    .for('no key update', { of: user_session })
   return applicant ?? null
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>

@@ -12,7 +12,7 @@ export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   const { rows } = await db.execute<Queued>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
     from (select user_session_id from applicant_text where written <> wanted and (leased_until is null or leased_until < now())
-      order by user_session_id desc nulls last limit ${most} for update skip locked) next
+      order by user_session_id desc nulls last limit ${most} for no key update skip locked) next
     where t.user_session_id = next.user_session_id
     returning t.user_session_id, t.wanted, t.resume_id, t.resume_text`)
   return rows

@@ -4,7 +4,7 @@ import { assignment, staff_account } from '#server/db/tables.ts'
 
 /** Locked, so that two people who assign at once take turns. */
 export async function findAssignee(tx: Db, user_session_id: number): Promise<string | null> {
-  await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for update`)
+  await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
   const [row] = await tx
     .select({ email: staff_account.email })
     .from(assignment)

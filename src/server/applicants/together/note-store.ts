@@ -38,7 +38,7 @@ export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session
     .select()
     .from(note)
     .where(and(eq(note.note_id, own.note_id), eq(note.user_session_id, own.user_session_id), eq(note.written_by, own.written_by)))
-    .for('update')
+    .for('no key update')
   if (!found) return null
   await tx.delete(note_mention).where(inArray(note_mention.note_id, [own.note_id]))
   await tx.delete(note).where(eq(note.note_id, own.note_id))

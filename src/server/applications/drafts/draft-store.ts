@@ -20,7 +20,7 @@ export async function lockDraft(tx: Db, key_hash: string) {
     .select()
     .from(application_draft)
     .where(and(eq(application_draft.key_hash, key_hash), isFresh))
-    .for('update')
+    .for('no key update')
   return draft ?? null
 }
 

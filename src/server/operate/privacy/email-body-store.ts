@@ -13,6 +13,6 @@ export async function deleteOldBodies(db: Db, days: number, most: number): Promi
       where state <> 'queued' and body_deleted_at is null and created_at < now() - interval '1 day'
         and (purpose = 'sign-in' or (${days}::int > 0 and created_at < now() - make_interval(days => ${days})))
         and not exists (select 1 from user_session u where u.user_session_id = o.user_session_id and u.legal_hold_reason is not null)
-      order by created_at limit ${most} for update skip locked)`)
+      order by created_at limit ${most} for no key update skip locked)`)
   return rowCount ?? 0
 }

@@ -23,7 +23,7 @@ export async function lockSubject(tx: Db, user_session_id: number): Promise<Subj
     select user_session_id, ${iso(sql`created_at`)} as created_at, application_submitted_datetime_utc is not null as is_submitted,
       application_submitted_datetime_utc is not null and last_action_at + make_interval(days => ${MUST_KEEP_DAYS}) > now() as is_in_mandatory_period,
       ${iso(sql`last_action_at + make_interval(days => ${MUST_KEEP_DAYS})`)} as mandatory_until, legal_hold_reason, restricted_at, erased_at
-    from user_session where user_session_id = ${user_session_id} for update`)
+    from user_session where user_session_id = ${user_session_id} for no key update`)
   return rows[0] ?? null
 }
 
@@ -87,7 +87,7 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
   const { rows } = await tx.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
     where application_submitted_datetime_utc is null and created_at < now() - make_interval(days => ${days}) and legal_hold_reason is null
-    order by created_at limit ${most} for update skip locked`)
+    order by created_at limit ${most} for no key update skip locked`)
   await deleteUnsubmitted(
     tx,
     rows.map((row) => row.id),

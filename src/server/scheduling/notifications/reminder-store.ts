@@ -14,7 +14,7 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
       select b.interview_booking_id from interview_booking b join user_session u using (user_session_id)
       where b.state = 'booked' and b.reminded_at is null and b.starts_at > now() and b.starts_at <= now() + make_interval(hours => ${CHANGE_UNTIL_HOURS})
         and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_UNTIL_HOURS}) and ${inPanel} and ${visible('everyone', 'u')}
-      order by b.starts_at limit ${most} for update of b skip locked)
+      order by b.starts_at limit ${most} for no key update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)
 }
@@ -36,7 +36,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
         and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
           and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
         and ${visible('everyone', 'u')}
-      order by b.ends_at limit ${most} for update of b skip locked)
+      order by b.ends_at limit ${most} for no key update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)
 }

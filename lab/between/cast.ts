@@ -1,0 +1,220 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { staff_account, staff_scope } from '#server/db/tables.ts'
+import { makeInterviewer } from '#test/interviewing.ts'
+import { makeRole } from '#test/make.ts'
+import { signedIn } from '#test/setup/sign-in.ts'
+import type { World } from './world.ts'
+
+/** What a canary stands for. The first four say who someone is; `n`, `b`, `d` and `q` are staff's own words. */
+export const FIELDS = {
+  f: 'first name',
+  l: 'last name',
+  k: 'profile',
+  m: 'mailbox',
+  w: 'answer',
+  x: 'resume',
+  a: 'accommodation request',
+  r: 'reason for withdrawing',
+  n: 'note',
+  b: 'feedback',
+  d: 'rationale',
+  q: 'reason for a decision',
+} as const
+export type Field = keyof typeof FIELDS
+
+/** A word that occurs nowhere else: whose text it is and what, wherever it turns up. */
+export function canary(owner: number, field: Field): string {
+  const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
+  return `zq${letters.join('')}${field}`
+}
+
+export type Found = { owner: number; field: Field; word: string }
+
+export function canariesIn(text: string): Found[] {
+  const words = new Set([...text.matchAll(/(?<![a-z0-9])zq[a-z]{4}[flkmwxarnbdq](?![a-z0-9])/gi)].map(([word]) => word.toLowerCase()))
+  const found = [...words].map((word) => {
+    const owner = Array.from(word.slice(2, 6)).reduce((sum, letter) => sum * 26 + letter.codePointAt(0)! - 97, 0)
+    return { owner, field: word.at(-1) as Field, word }
+  })
+  // A random key may look like one.
+  return found.filter(({ owner }) => owner <= owners)
+}
+
+/** `from` and `until`: ticks between which the text could be about this mailbox. */
+type Held = { mailbox: string; from: number; until: number }
+/** An application or a draft, as its texts name it. */
+export type Text = { owner: number; typist: Person; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
+
+export type Browser = { name: string; ip: string; cookies: Map<string, string> }
+export type Person = { name: string; owner: number; mailboxes: string[]; browsers: Browser[]; knows: Set<string> }
+export type Staff = { name: string; token: string; staff_account_id: number; email: string; sees: 'all' | number[]; may: 'names' | 'blind' }
+export type Viewer = { person: Person; browser: Browser } | { staff: Staff } | { visitor: string }
+
+/** A request and what came back; `status` is null when its process was killed or no answer came. */
+export type Done = {
+  lane: number
+  who: Viewer
+  endpoint: Endpoint | null
+  method: string
+  path: string
+  sent: unknown
+  status: number | null
+  body: string
+  began: number
+  ended: number
+  /** The application that the call was about. */
+  about: number | null
+}
+
+/** One run: its own openings, people and staff in the installation that all runs share. */
+export type Run = {
+  world: World
+  number: number
+  roles: { id: number; lead: string }[]
+  people: Person[]
+  staff: Record<'owner' | 'recruiter' | 'manager' | 'interviewer' | 'auditor', Staff>
+  ref_interviewer_id: number
+  texts: Map<number, Text>
+  done: Done[]
+  firstSent: number
+  firstAudit: number
+  log: string[]
+}
+
+let owners = 0
+let runs = 0
+
+export async function openRun(world: World): Promise<Run> {
+  const number = ++runs
+  const { db } = world.apps[0]!
+  const lead = (which: number) => `lead-${number}-${which}@meridianhealth.example`
+  const roles = []
+  for (const which of [0, 1]) {
+    const role = await makeRole(db, { function_role_name: `Role ${number}-${which}`, hiring_lead_email: lead(which), hiring_lead_name: 'Lena Lead' })
+    roles.push({ id: role.ref_function_role_id, lead: lead(which) })
+  }
+  const people = ['Ann', 'Bob'].map((name, at) => personOf(name, number * 2 + at))
+  const ivo = await makeInterviewer(world.apps[0]!, `Ivo R${number}`)
+  const staff = await staffOf(world, number, roles)
+  const { rows } = await db.execute<{ n: number }>(sql`select coalesce(max(audit_id), 0)::int as n from audit_trail`)
+  const interviewer = { name: 'interviewer', ...ivo.as, email: ivo.email, sees: 'all' as const, may: 'names' as const }
+  const made = { world, number, roles, people, staff: { ...staff, interviewer }, ref_interviewer_id: ivo.ref_interviewer_id }
+  return { ...made, texts: new Map(), done: [], firstSent: world.sent.length, firstAudit: rows[0]!.n, log: [] }
+}
+
+function personOf(name: string, at: number): Person {
+  const owner = ++owners
+  const mailboxes = ['a', 'b'].map((which) => `${canary(owner, 'm')}.${which}@example.com`)
+  const browsers = [0, 1].map((which) => ({
+    name: `${name}'s browser ${which}`,
+    ip: `10.${(at >> 7) & 255}.${(at << 1) & 255}.${which + 1}`,
+    cookies: new Map(),
+  }))
+  return { name, owner, mailboxes, browsers, knows: new Set([canary(owner, 'm')]) }
+}
+
+async function staffOf({ apps }: World, number: number, roles: Run['roles']) {
+  const { db } = apps[0]!
+  async function made(name: string, set: Partial<typeof staff_account.$inferInsert>, sees: Staff['sees'], may: Staff['may']): Promise<Staff> {
+    const email = `${name}-${number}@agency.example`
+    const as = await signedIn(db, email)
+    await db.update(staff_account).set(set).where(eq(staff_account.staff_account_id, as.staff_account_id))
+    const rows = sees === 'all' ? [] : sees.map((ref_function_role_id) => ({ staff_account_id: as.staff_account_id, ref_function_role_id }))
+    if (rows.length > 0) await db.insert(staff_scope).values(rows)
+    return { name, ...as, email, sees, may }
+  }
+  return {
+    owner: await made('owner', { owner_flag: true }, 'all', 'names'),
+    recruiter: await made('recruiter', { given_role: 'recruiter' }, [roles[0]!.id], 'names'),
+    manager: await made('manager', { given_role: 'hiring-manager', may_decide_flag: true }, [roles[0]!.id, roles[1]!.id], 'names'),
+    auditor: await made('auditor', { given_role: 'auditor' }, 'all', 'blind'),
+  }
+}
+
+/** A new application or draft by this person, about this mailbox. */
+export function newText(run: Run, typist: Person, about: { mailbox: string; role: number; isDraft: boolean }): Text {
+  const owner = ++owners
+  const text: Text = {
+    owner,
+    typist,
+    role: about.role,
+    isDraft: about.isDraft,
+    user_session_id: null,
+    held: [{ mailbox: about.mailbox, from: run.world.tick(), until: Infinity }],
+  }
+  run.texts.set(owner, text)
+  return text
+}
+
+/** Called before a change of an application's mailbox is asked for. Returns what to call with the outcome: the earlier one ends, may have ended, or stays. */
+export function changesMailbox({ world, texts }: Run, user_session_id: number, mailbox: string) {
+  const began = world.tick()
+  const changes = [...texts.values()]
+    .filter((one) => one.user_session_id === user_session_id)
+    .map((text) => ({ text, held: { mailbox, from: began, until: Infinity } }))
+  for (const { text, held } of changes) text.held.push(held)
+  return (outcome: 'done' | 'refused' | 'in doubt') => {
+    const now = world.tick()
+    for (const { text, held } of changes) {
+      if (outcome === 'refused') held.until = began
+      const earlier = outcome === 'done' ? text.held.filter((one) => one.from < began) : []
+      for (const one of earlier) one.until = Math.min(one.until, now)
+    }
+  }
+}
+
+export const person = (who: Viewer): Person | null => ('person' in who ? who.person : null)
+export const nameOf = (who: Viewer): string => ('person' in who ? who.browser.name : 'staff' in who ? who.staff.name : who.visitor)
+
+type Asked = {
+  lane?: number
+  method: string
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  endpoint?: Endpoint | null
+  about?: number | null
+}
+
+/** Makes a request to one of the processes and remembers it with its answer. */
+export async function ask(run: Run, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
+  const { world, done, log } = run
+  const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)
+  for (const { word } of canariesIn(decodeURIComponent(`${path} ${sent}`.replace(/%(?![0-9a-f]{2})/gi, '%25')))) person(who)?.knows.add(word)
+  const one: Done = { lane, who, endpoint, method, path, sent: body ?? null, status: null, body: '', began: world.tick(), ended: Infinity, about }
+  done.push(one)
+  const { fastify } = world.apps[lane % world.apps.length]!
+  const browser = 'browser' in who ? who.browser : null
+  const response = await world.turns.act({
+    lane,
+    isMortal: method !== 'GET' && method !== 'HEAD',
+    work: async (signal) => {
+      const said = await fastify.inject({
+        method: method as 'GET',
+        url: path,
+        signal,
+        remoteAddress: browser?.ip ?? '192.0.2.1',
+        headers: { ...('staff' in who && { authorization: `Bearer ${who.staff.token}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+        ...(browser && { cookies: Object.fromEntries(browser.cookies) }),
+      })
+      return { status: said.statusCode, body: said.body, headers: said.headers, cookies: said.cookies }
+    },
+  })
+  one.ended = world.tick()
+  if (response) {
+    Object.assign(one, { status: response.status, body: `${JSON.stringify(response.headers)}\n${response.body}` })
+    for (const { name, value } of response.cookies)
+      if (value === '') browser?.cookies.delete(name)
+      else browser?.cookies.set(name, value)
+  }
+  log.push(`lane ${lane}, ${nameOf(who)}: ${method} ${path} ${sent.slice(0, 300)} → ${response ? response.status : 'killed'}`)
+  return one
+}
+
+/** The JSON of a response, or null. */
+export function jsonOf<T>({ body }: Done): T | null {
+  const text = body.slice(body.indexOf('\n') + 1)
+  return /^[[{]/.test(text) ? (JSON.parse(text) as T) : null
+}

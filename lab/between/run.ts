@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import type { DatabaseKind } from '#test/setup/database.ts'
+import { call, makeCall, type Call } from './calls.ts'
+import { CANDIDATE_ACTS } from './candidates.ts'
+import { openRun, type Run } from './cast.ts'
+import { INVARIANTS } from './invariants.ts'
+import { passTime, TIMERS } from './timers.ts'
+import type { Kill } from './turns.ts'
+import { openWorld, type World } from './world.ts'
+
+type Step =
+  | { lane: number; kind: 'call'; call: Call }
+  | { lane: number; kind: 'timer'; timer: keyof typeof TIMERS }
+  | { lane: number; kind: 'act'; act: keyof typeof CANDIDATE_ACTS; by: number; role: number; mailbox: number; how: number; times: number }
+
+const LANES = 3
+const lane = fc.nat(LANES - 1)
+const nameIn = <T extends object>(table: T) => fc.constantFrom(...(Object.keys(table) as (keyof T)[]))
+const act = fc.record({
+  lane,
+  kind: fc.constant('act' as const),
+  act: nameIn(CANDIDATE_ACTS),
+  by: fc.nat(3),
+  role: fc.nat(1),
+  mailbox: fc.nat(3),
+  how: fc.nat(8),
+  times: fc.constant(1),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: act },
+  { weight: 4, arbitrary: fc.record({ lane, kind: fc.constant('call' as const), call }) },
+  { weight: 2, arbitrary: fc.record({ lane, kind: fc.constant('timer' as const), timer: nameIn(TIMERS) }) },
+)
+const plan = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 16, size: 'max' }),
+  order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
+  kills: fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.record({ turn: fc.nat(80), isAfter: fc.boolean() }), { maxLength: 1 }) },
+  ),
+})
+type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
+
+async function playOut(world: World, { steps, order, kills }: Plan): Promise<void> {
+  const run = await openRun(world)
+  await prepare(run)
+  run.log.length = 0
+  const lanes = Array.from({ length: LANES }, (_, at) => steps.filter((one) => one.lane === at))
+  await world.turns.run(
+    lanes.map((own) => () => inTurn(own, (one) => take(run, one))),
+    order,
+    kills,
+  )
+  await settle(run)
+  const wrong: string[] = []
+  for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
+  if (wrong.length > 0) throw new Error([...wrong.slice(0, 12), '', ...run.log].join('\n'))
+}
+
+async function inTurn<T>(list: T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  for (const one of list) await work(one)
+}
+
+async function take(run: Run, one: Step): Promise<void> {
+  if (one.kind === 'call') return void (await makeCall(run, one.call, one.lane))
+  if (one.kind === 'timer') {
+    run.log.push(`lane ${one.lane}: ${one.timer}`)
+    const isDone = await run.world.turns.act({ lane: one.lane, isMortal: true, work: async () => (await TIMERS[one.timer](run, one.lane), true) })
+    if (!isDone) run.log.push(`lane ${one.lane}: ${one.timer} → killed`)
+    return
+  }
+  const person = run.people[one.by % 2]!
+  const mailbox = [...person.mailboxes, ...run.people[(one.by + 1) % 2]!.mailboxes][one.mailbox]!
+  const scene = { run, lane: one.lane, person, browser: person.browsers[one.by >> 1]!, role: one.role, mailbox, how: one.how }
+  await CANDIDATE_ACTS[one.act](scene)
+}
+
+/** Ann has applied twice and Bob once, and everyone has read their email. */
+async function prepare(run: Run): Promise<void> {
+  for (const [who, browser, role] of [
+    [0, 0, 0],
+    [0, 1, 1],
+    [1, 0, 0],
+  ] as const) {
+    const person = run.people[who]!
+    await CANDIDATE_ACTS.apply({ run, lane: 0, person, browser: person.browsers[browser]!, role, mailbox: person.mailboxes[0]!, how: 0 })
+  }
+  await passTime(run, 60 * 60)
+  await run.world.sendDue(0)
+}
+
+/** Whatever still waits is sent. */
+async function settle(run: Run): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await passTime(run, 24 * 60 * 60 - 1)
+    await run.world.sendDue(0)
+  }
+}
+
+const PLANS_A_SEED = 10
+const SHRINKING_MS = 90_000
+const HELP = `npm run between -- [--minutes N] [--seed N [--path P]] [--embedded] [--all]
+  --minutes   how long to draw plans; 1 by default
+  --seed      the first seed; a random one by default. With --path as printed, one plan again
+  --embedded  on the embedded database, with one process
+  --all       goes on after a finding, without making it small`
+
+function numberAfter(word: string, otherwise: number): number {
+  const at = process.argv.indexOf(word)
+  return at < 0 ? otherwise : Number(process.argv[at + 1])
+}
+
+async function main(): Promise<number> {
+  const isSurvey = process.argv.includes('--all')
+  const kind: DatabaseKind = process.argv.includes('--embedded') ? 'embedded' : 'postgres'
+  const first = numberAfter('--seed', Math.floor(Math.random() * 2 ** 31))
+  const until = performance.now() + numberAfter('--minutes', 1) * 60_000
+  const path = process.argv.includes('--path') ? process.argv[process.argv.indexOf('--path') + 1]! : undefined
+  const world = await openWorld(kind)
+  const began = performance.now()
+  let [runs, findings] = [0, 0]
+  for (let seed = first; performance.now() < until; seed++) {
+    const property = fc.asyncProperty(plan, async (drawn) => {
+      runs++
+      await playOut(world, drawn)
+    })
+    const how = { seed, numRuns: PLANS_A_SEED, interruptAfterTimeLimit: SHRINKING_MS, endOnFailure: isSurvey || path !== undefined }
+    const found = await fc.check(property, { ...how, ...(path !== undefined && { path }) })
+    if (found.failed) console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind}):\n${toldOf(found)}`)
+    if (found.failed) findings++
+    if (path !== undefined || (findings > 0 && !isSurvey)) break
+  }
+  console.log(`${runs} runs on ${kind} from seed ${first} in ${Math.round((performance.now() - began) / 1000)} s, ${findings} findings`)
+  await world.close()
+  return findings
+}
+
+/** What was wrong, and the requests that led there. */
+function toldOf({ errorInstance, counterexample }: fc.RunDetails<[Plan]>): string {
+  const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told
+}
+
+if (process.argv.includes('--help')) console.log(HELP)
+else process.exit((await main()) > 0 ? 1 : 0)

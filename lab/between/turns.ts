@@ -1,0 +1,158 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import type { Socket } from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** How long a lane that isn't waiting for its turn counts as on its way there; after that, it waits for a lock, a connection or a file. */
+const PATIENCE_MS = 25
+
+/** `turn`: the statement that its process doesn't survive, counted in the order in which statements got their turns. */
+export type Kill = { turn: number; isAfter: boolean }
+
+/** One act under way. `die` lets go of it: as after the death of a process, nothing of it goes on. */
+type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void }
+type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
+type Waiting = { task: Task; go: () => void }
+type Lane = { isDone: boolean; changedAt: number }
+type Query = (...words: unknown[]) => Promise<unknown>
+
+/**
+ * Lets acts that run at the same time take turns at every database statement, in an order drawn from the seed, so that any two can meet
+ * anywhere. Statements outside of `run` pass.
+ */
+export function openTurns() {
+  const tasks = new AsyncLocalStorage<Task>()
+  let round: Round | null = null
+
+  /** Waits for the turn; the kill if this statement's process ends here: `isAfter` when the statement still gets through. */
+  async function turn(): Promise<Kill | null> {
+    const task = tasks.getStore()
+    if (!task) return null
+    if (task.isDead) return DEAD
+    return round ? round.wait(task) : null
+  }
+
+  /** Nothing of this act goes on. */
+  function end(): Promise<never> {
+    tasks.getStore()?.die()
+    return new Promise(() => {})
+  }
+  const place = { turn, end, changed: () => round?.changed(tasks.getStore()) }
+
+  return {
+    /** Every statement through this pool waits for its turn. */
+    watch: (pool: pg.Pool) => watch(place, pool),
+    /** Waits for a turn at something that isn't a statement, such as the mail server. */
+    turn,
+    end,
+    /** A number from 0 to `most` - 1, drawn like the turns. */
+    draw: (most: number) => round?.draw(most) ?? 0,
+    /** Runs an act; null instead of its result if its process was killed. */
+    act<T>({ lane, isMortal, work }: Act<T>): Promise<T | null> {
+      return new Promise((resolve, reject) => {
+        const death = new AbortController()
+        const die = () => {
+          death.abort()
+          resolve(null)
+        }
+        tasks.run({ lane, isMortal, isDead: false, die }, () => work(death.signal)).then(resolve, reject)
+      })
+    },
+    async run(lanes: (() => Promise<void>)[], order: number[], kills: Kill[]): Promise<void> {
+      const own = (round = openRound(lanes.length, order, kills))
+      try {
+        await Promise.all([own.giveTurns(), ...lanes.map((work, lane) => work().finally(() => own.end(lane)))])
+      } finally {
+        round = null
+      }
+    },
+  }
+}
+export type Turns = ReturnType<typeof openTurns>
+
+const DEAD: Kill = { turn: 0, isAfter: false }
+
+type Place = { turn: () => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
+
+function watch(place: Place, pool: pg.Pool): void {
+  pool.on('acquire', (client) => takeTurns(place, client))
+  const connect = pool.connect.bind(pool) as Query
+  // Whoever releases a connection isn't the one who gets it.
+  const bound = (one: unknown) => (typeof one === 'function' ? AsyncResource.bind(one as () => void) : one)
+  pool.connect = ((...words: unknown[]) => connect(...words.map(bound))) as never
+}
+
+function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
+  const marked = client as pg.PoolClient & { takesTurns?: true }
+  if (marked.takesTurns) return
+  marked.takesTurns = true
+  const query = client.query.bind(client) as Query
+  const asked = async (words: unknown[]) => {
+    const kill = await turn()
+    if (kill && !kill.isAfter) await die(client, end)
+    const result = await query(...words).finally(changed)
+    if (kill) await die(client, end)
+    return result
+  }
+  client.query = ((...words: unknown[]) => {
+    const outcome = words.at(-1)
+    // A cursor is handed over as it is: its rows are read later.
+    if (typeof (words[0] as { submit?: unknown }).submit === 'function') return query(...words)
+    if (typeof outcome !== 'function') return asked(words)
+    void asked(words.slice(0, -1)).then(
+      (result) => outcome(null, result),
+      (error: unknown) => outcome(error),
+    )
+  }) as typeof client.query
+}
+
+/** The death of a process: the server notices that its connection is gone, and nothing goes on. */
+function die(client: pg.PoolClient, end: () => Promise<never>): Promise<never> {
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  client.release(true)
+  return end()
+}
+
+type Round = ReturnType<typeof openRound>
+
+function openRound(count: number, order: number[], kills: Kill[]) {
+  const lanes: Lane[] = Array.from({ length: count }, () => ({ isDone: false, changedAt: performance.now() }))
+  const waiting: Waiting[] = []
+  let [turns, drawn] = [0, 0]
+  const draw = (most: number) => (most > 1 ? (order[drawn++] ?? 0) % most : 0)
+  const changed = (lane: number) => (lanes[lane]!.changedAt = performance.now())
+  const isSettled = (one: Lane, lane: number) => one.isDone || waiting.some(({ task }) => task.lane === lane) || performance.now() - one.changedAt > PATIENCE_MS
+
+  return {
+    draw,
+    /** The lane goes on by itself: it's about to wait for its next turn. */
+    changed: (task: Task | undefined) => void (task && changed(task.lane)),
+    async wait(task: Task): Promise<Kill | null> {
+      await new Promise<void>((go) => {
+        waiting.push({ task, go })
+        changed(task.lane)
+      })
+      changed(task.lane)
+      if (task.isDead) return DEAD
+      const kill = task.isMortal ? (kills.find((one) => one.turn === turns) ?? null) : null
+      turns++
+      if (kill) task.isDead = true
+      return kill
+    },
+    end(lane: number): void {
+      lanes[lane]!.isDone = true
+    },
+    /** Gives one turn after another, each once every lane waits for one or can't go on. */
+    async giveTurns(): Promise<void> {
+      while (lanes.some((one) => !one.isDone)) {
+        if (waiting.length > 0 && lanes.every(isSettled)) {
+          const inOrder = waiting.map(({ task }, at) => ({ lane: task.lane, at })).sort((a, b) => a.lane - b.lane || a.at - b.at)
+          const [next] = waiting.splice(inOrder[draw(inOrder.length)]!.at, 1)
+          changed(next!.task.lane)
+          next!.go()
+        }
+        await nextRound()
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
+import { seedReference } from '#server/db/reference/seed-reference.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import type { Delivery } from '#server/mail/transport.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { freshDatabase, makeTemplate, type DatabaseKind } from '#test/setup/database.ts'
+import { openTurns, type Turns } from './turns.ts'
+
+/** An email that the mail server accepted. `asked`: when the timer that sent it began. */
+export type Sent = { email_id: number; to_address: string; subject: string; text: string; html: string; calendar: string | null; asked: number; at: number }
+
+/** The installation that all runs share: processes on one database, with one mail server. */
+export type World = {
+  kind: DatabaseKind
+  /** The processes; the embedded database has one. */
+  apps: TestApp[]
+  turns: Turns
+  /** Logical time: every request, answer and email has its own tick. */
+  tick: () => number
+  sent: Sent[]
+  /** Sends what's due, as the timer of this process does. */
+  sendDue: (process: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+const HOME = 'http://localhost:3000'
+
+/** Most mail servers take an email, some put it off, few refuse it. */
+const ANSWERS: Delivery[] = [
+  { sent: true },
+  { sent: true },
+  { sent: true },
+  { sent: false, final: false, cause: 'deferred', reason: 'Try again later.' },
+  { sent: false, final: true, reason: 'There is no such mailbox.' },
+]
+
+export async function openWorld(kind: DatabaseKind): Promise<World> {
+  const removeTemplate = await makeTemplate(kind, ({ db }) => seedReference(db))
+  const fresh = await freshDatabase(kind)
+  const folder = await mkdtemp(join(tmpdir(), 'rounds-between-'))
+  const settings = { DATA_DIR: folder, LIMITS_SCALE: '1', MAIL_DELAY_SECONDS: '30', BASE_URL: HOME, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' }
+  const apps = [await startApp(settings, fresh)]
+  if (kind === 'postgres') apps.push(await startApp(settings, { ...fresh, drop: async () => {} }))
+  const built = await apps[0]!.send('GET', '/')
+  if (built.status !== 200) throw new Error(`The pages can't be shown: run npm run build. (${built.status})`)
+  const turns = openTurns()
+  for (const app of apps) turns.watch(app.services.database.pool)
+  let now = 0
+  const tick = () => ++now
+  const sent: Sent[] = []
+  const timers = apps.map(({ services }) => openSending({ services, turns, tick, sent }))
+  return {
+    kind,
+    apps,
+    turns,
+    tick,
+    sent,
+    sendDue: (process) => timers[process % timers.length]!(),
+    async close() {
+      for (const app of apps.toReversed()) await app.close()
+      await removeTemplate()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Post = Pick<World, 'turns' | 'tick' | 'sent'> & Pick<TestApp, 'services'>
+type Message = Omit<Sent, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
+
+/** The timer that sends email, with a mail server whose answers are drawn. */
+function openSending({ services, turns, tick, sent }: Post): () => Promise<void> {
+  let asked = 0
+  async function send({ email_id, to_address, subject, text, html, calendar = null }: Message): Promise<Delivery> {
+    const kill = await turns.turn()
+    if (kill && !kill.isAfter) return turns.end()
+    const said = ANSWERS[turns.draw(ANSWERS.length)]!
+    if (said.sent) sent.push({ email_id, to_address, subject, text, html, calendar, asked, at: tick() })
+    if (kill) return turns.end()
+    return said
+  }
+  const outbox = openOutbox({ ...services, transport: { send }, onSettled: settleCandidateEmail })
+  return async () => {
+    asked = tick()
+    await outbox.sendDue()
+  }
+}
