@@ -120,6 +120,8 @@ export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 export type OwnPageView = {
   page: 'own-page'
   applications: OwnApplication[] | null
+  /** The person chose to stay signed in on this device. */
+  is_kept: boolean
   done: string | null
   refusal: string | null
   /** The rejected form, with what was typed into it; without an id, the one that requests a link. */

@@ -28,6 +28,7 @@ const MESSAGES: Record<FormAction, string> = {
 export const DONE = new Map([
   ...Object.entries(MESSAGES),
   ['sign-out', "You're signed out."],
+  ['leave', 'You stay signed in only until you close the browser.'],
   ['stay', 'You stay signed in on this device for 30 days, unless you sign out.'],
 ])
 

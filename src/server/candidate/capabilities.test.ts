@@ -70,6 +70,10 @@ test('signing out ends the cookie, which otherwise ends with the browser unless 
 
   const page = String((await app.send('GET', '/application', undefined, own)).body)
   expect(page).toContain('action="/application/sign-out"')
+  expect(page).toContain('Close the browser or sign out, and no one else')
+  const keptPage = String((await app.send('GET', '/application', undefined, { cookies: { ...own.cookies, ...kept.cookies } })).body)
+  expect(keptPage).toContain('You stay signed in on this device for 30 days.')
+  expect(keptPage).not.toContain('Close the browser or')
   expect((await app.call(signOut, {}, own)).status).toBe(204)
   expect(await idsSeenBy(own)).toBe(401)
   const left = await app.send('POST', '/application/sign-out', undefined, { cookies: opened.cookies })
@@ -78,6 +82,17 @@ test('signing out ends the cookie, which otherwise ends with the browser unless 
   expect(await idsSeenBy({ cookies: opened.cookies })).toBe(401)
   expect((await app.call(signOut, {})).status).toBe(204)
   expect((await app.send('GET', '/application', undefined, own)).headers['cache-control']).toBe('no-store')
+})
+
+test("'Not you?' ends the own page of this browser, and signing out forgets what was applied for in it", async () => {
+  const email = 'shared.computer@example.com'
+  const { as } = await apply(app, ref_function_role_id, { email })
+  const own = { cookies: { ...as.cookies, ...(await openOwnPage(app, email)).cookies } }
+  expect(await idsSeenBy(own)).toHaveLength(1)
+  await app.send('POST', `/roles/${ref_function_role_id}/start-over`, undefined, own)
+  expect(await idsSeenBy(own)).toBe(401)
+  const left = await app.send('POST', '/application/sign-out', undefined, own)
+  expect(String(left.headers['set-cookie'])).toContain(`application-${ref_function_role_id}=;`)
 })
 
 test('a correction withdraws what waits for the old address, and its held times', async () => {

@@ -3,6 +3,7 @@ import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
+import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
@@ -15,12 +16,11 @@ import { mountUploads } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
 import { confirmAddress, isConfirmable } from './change-contact.ts'
-import { ownPageCookie, setOwnPageCookie } from './cookie.ts'
 import { listOwn } from './own-applications.ts'
 import { exportOwn } from './requests.ts'
 import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
-import { countAct, identifyApplicant, ownOf, signOut } from './routes.ts'
+import { countAct, identifyApplicant, ownOf } from './routes.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -59,13 +59,14 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
 /** Signing out, and staying signed in on a device of one's own. */
 function leaving({ app, services }: { app: FastifyInstance; services: Services }): void {
   app.post(`${OWN_PAGE}/sign-out`, HIDDEN, async (request, reply) => {
-    await signOut(services, request, reply)
+    await leaveBrowser(services, request, reply)
     return reply.redirect(`${OWN_PAGE}?done=sign-out`, 303)
   })
   app.post(`${OWN_PAGE}/stay`, HIDDEN, async (request, reply) => {
     const isKnown = (await identifyApplicant(services, request)) !== null
-    if (isKnown) setOwnPageCookie(reply, services.env, { token: ownPageCookie(request, services.env)!, isKept: true })
-    return reply.redirect(isKnown ? `${OWN_PAGE}?done=stay` : `${OWN_PAGE}?ended`, 303)
+    const isKept = (request.body as URLSearchParams | undefined)?.get?.('keep') !== 'no'
+    if (isKnown) setOwnPageCookie(reply, services.env, { token: ownPageCookie(request, services.env)!, isKept })
+    return reply.redirect(isKnown ? `${OWN_PAGE}?done=${isKept ? 'stay' : 'leave'}` : `${OWN_PAGE}?ended`, 303)
   })
 }
 
@@ -91,7 +92,8 @@ async function showPage(
 ) {
   const applicant = await identifyApplicant(services, request)
   const applications = applicant && (await listOwn(services.db, applicant))
-  const view = { page: 'own-page' as const, applications, done: shown.done ?? null, refusal: shown.refusal ?? null, failed: shown.failed ?? null }
+  const { done = null, refusal = null, failed = null } = shown
+  const view = { page: 'own-page' as const, applications, is_kept: isOwnPageKept(request), done, refusal, failed }
   return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)
 }
 

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as calls from '#contract/candidate/candidate.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
-import { deleteCookie, useCookie, type Applicant } from '#server/applications/access-store.ts'
+import { useCookie, type Applicant } from '#server/applications/access-store.ts'
 import { capabilityHash } from '#server/applications/cookie.ts'
+import { leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -10,7 +11,6 @@ import { HttpError } from '#server/http/http-error.ts'
 import { mailboxHash } from '#server/mail/recipient-store.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
-import { clearOwnPageCookie, ownPageCookie } from './cookie.ts'
 import { listOwn, notYours, readOwn } from './own-applications.ts'
 import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { requestRoutes } from './staff-requests/request-routes.ts'
@@ -32,7 +32,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
     return { message: calls.LINK_SENT }
   })
   answer(context, calls.signOut, async ({ request, reply }) => {
-    await signOut(services, request, reply)
+    await leaveBrowser(services, request, reply)
     return null
   })
   requestRoutes(context)
@@ -63,13 +63,6 @@ export async function identifyActing(services: Services, request: FastifyRequest
 /** Counts a change that a candidate asks for: 429 after 100 a day, so that no one fills the trail or a mailbox. */
 export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
   return limits.take('candidate-act', mailboxHash(email_key))
-}
-
-/** The next person at this browser sees nothing. */
-export async function signOut({ db, env }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const cookie = ownPageCookie(request, env)
-  if (cookie) await deleteCookie(db, capabilityHash('own-page', cookie))
-  clearOwnPageCookie(reply, env)
 }
 
 function ownRoutes(context: AppContext): void {

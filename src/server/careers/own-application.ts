@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { START_OVER } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
-import { applicationCookies, applicationHashes, clearApplicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
+import { applicationCookies, applicationHashes, setSeen, wasSeen } from '#server/applications/cookie.ts'
+import { leaveBrowser } from '#server/applications/own-page-cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
@@ -49,6 +50,6 @@ export async function startOver(services: Services, visit: Visit): Promise<Fasti
   const { id, request, reply } = visit
   const own = await findSubmitted(services, visit)
   if (own) await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
-  clearApplicationCookies(request, reply, services)
+  await leaveBrowser(services, request, reply)
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply${START_OVER}`, 303)
 }

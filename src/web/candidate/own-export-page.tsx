@@ -15,6 +15,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
     description: 'Everything we have about it.',
     path: '/application',
     isHidden: true,
+    isOwn: true,
   }
   return (
     <Document head={head} site={site} assets={assets}>

@@ -19,6 +19,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
     description: 'See where your application is, correct it or withdraw it.',
     path: '/application',
     isHidden: true,
+    isOwn: applications !== null,
   }
   return (
     <Document head={head} site={site} assets={assets}>
@@ -30,7 +31,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
             {applications.map((one) => (
               <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />
             ))}
-            <Leaving />
+            <ThisDevice is_kept={view.is_kept} />
           </>
         ) : (
           <FindForm typed={failed?.values['email'] ?? ''} refusal={refusal} />
@@ -40,23 +41,20 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
   )
 }
 
-function Leaving(): ReactNode {
+function ThisDevice({ is_kept }: { is_kept: boolean }): ReactNode {
   return (
     <section aria-labelledby="this-device">
       <h2 id="this-device">This device</h2>
-      <p>Close the browser or sign out, and no one else at this device can open this page.</p>
-      <div className="actions">
-        <form method="post" action="/application/sign-out">
-          <button type="submit" className="button">
-            Sign out
-          </button>
-        </form>
-        <form method="post" action="/application/stay">
-          <button type="submit" className="button quiet">
-            Keep me signed in on this device
-          </button>
-        </form>
-      </div>
+      <p>
+        {is_kept
+          ? 'You stay signed in on this device for 30 days. Sign out, and no one else at this device can open this page.'
+          : 'Close the browser or sign out, and no one else at this device can open this page.'}
+      </p>
+      <form method="post" action="/application/stay" className="actions">
+        <button type="submit" className="button quiet" name="keep" value={is_kept ? 'no' : 'yes'}>
+          {is_kept ? 'Sign me out when I close the browser' : 'Keep me signed in on this device'}
+        </button>
+      </form>
     </section>
   )
 }

@@ -15,7 +15,7 @@ export function arriveAtOpenings(): void {
 
 /** 'Back to Careers' leads to the search that the role was found with. */
 function keepSearch(): void {
-  const back = document.querySelector<HTMLAnchorElement>('.back a')
+  const back = document.querySelector<HTMLAnchorElement>('.role .back a')
   const from = document.referrer && new URL(document.referrer)
   if (back && from && from.origin === location.origin && from.pathname === '/') back.search = from.search
 }

@@ -1,12 +1,14 @@
 import { makeShareMenu } from '../careers/role/share.ts'
 import { arriveAtOpenings } from '../careers/arrive.ts'
 import { makeSearch, markApplied } from '../careers/openings/search.ts'
+import { forgetOwnPages } from '../candidate/forget-own-pages.ts'
 import { followZone } from './zone.ts'
 import { makeTabs } from '../careers/role/tabs.ts'
 
 for (const share of document.querySelectorAll<HTMLDetailsElement>('details.share')) makeShareMenu(share)
 for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) makeTabs(tabs)
 arriveAtOpenings()
+forgetOwnPages()
 followZone()
 makeSearch()
 markApplied()

@@ -15,6 +15,8 @@ export type Head = {
   /** Structured data, already JSON. */
   jsonLd?: string
   islands?: string[]
+  /** A candidate's own page, which can be left. */
+  isOwn?: boolean
   /** The page's one primary action: where to apply. In the header, or in a bar at the bottom of a phone. */
   apply?: string
   /** May be counted, where analytics is configured and the person agrees. */
@@ -36,7 +38,7 @@ export function Document({ head, site, assets, notice, children }: Props): React
             This is a demonstration with made-up data. <a href="/admin/login">Staff sign-in</a>
           </p>
         )}
-        <Header site={site} path={head.path} apply={head.apply} />
+        <Header site={site} head={head} />
         {notice}
         <main id="main" tabIndex={-1}>
           {children}

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { Site } from '#contract/pages.ts'
 import { Logo } from './logo.tsx'
 
-export function Header({ site, path, apply }: { site: Site; path: string; apply?: string | undefined }): ReactNode {
+type Props = { site: Site; head: { path: string; apply?: string; isOwn?: boolean } }
+
+export function Header({ site, head: { path, apply, isOwn = false } }: Props): ReactNode {
   return (
     <header className={`site-header${apply ? ' with-apply' : ''}`}>
       <div className="wrap">
@@ -16,6 +18,14 @@ export function Header({ site, path, apply }: { site: Site; path: string; apply?
             <a className="button small head-apply" href={apply}>
               Apply for this role
             </a>
+          )}
+          {isOwn && (
+            <form method="post" action="/application/sign-out">
+              {/* Named: a text browser asks with GET where a form has nothing to send. */}
+              <button type="submit" className="link" name="sign_out" value="yes">
+                Sign out
+              </button>
+            </form>
           )}
         </nav>
       </div>

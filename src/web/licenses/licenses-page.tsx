@@ -19,6 +19,7 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
     description: 'List the licenses you hold.',
     path,
     isHidden: true,
+    isOwn: path.startsWith('/application/'),
   }
   return (
     <Document head={head} site={site} assets={assets}>

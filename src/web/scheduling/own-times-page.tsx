@@ -20,6 +20,7 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
     description: 'Pick, move or cancel your interviews.',
     path: '/application',
     isHidden: true,
+    isOwn: true,
   }
   return (
     <Document head={head} site={site} assets={assets}>

@@ -22,6 +22,13 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email)
 }
 
+async function signOutAndGoBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('status')).toHaveText("You're signed out.")
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()
+}
+
 test('answers saved on a phone are continued on a laptop, and gone from there once they are submitted', { tag: '@access' }, async ({ browser }) => {
   const email = 'two.devices@example.com'
   const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
@@ -86,6 +93,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('What you sent us, and what we sent you').click()
       await page.getByRole('link', { name: 'See everything on one page' }).click()
       await expect(page.getByText('To learn.')).toBeVisible()
+      await signOutAndGoBack(page)
+      await expect(page.getByText('To learn.')).toHaveCount(0)
       await context.close()
     },
   )
