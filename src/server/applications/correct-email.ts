@@ -10,7 +10,9 @@ import { endAccess } from './access-store.ts'
 import { readdressConfirmation } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
-import { lockOwnSession } from './store.ts'
+import { findOwnSession, lockOwnSession } from './store.ts'
+
+const NOT_YOURS = 'This application belongs to another browser, or has ended.'
 
 type Correction = { cookies: string[]; user_session_id: number; email: string }
 
@@ -24,10 +26,13 @@ export async function correctEmail(
 ): Promise<void> {
   const email = typed.trim()
   if (!isEmailAddress(email)) throw new HttpError(422, 'Please enter a valid email address')
+  const hashes = applicationHashes(cookies)
+  // Only its own browser counts, so that no one else can use up its corrections.
+  if (!(await findOwnSession(db, user_session_id, hashes))) throw new HttpError(403, NOT_YOURS)
   await limits.take('correct-email', String(user_session_id))
   await db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, user_session_id, applicationHashes(cookies))
-    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+    const session = await lockOwnSession(tx, user_session_id, hashes)
+    if (!session) throw new HttpError(403, NOT_YOURS)
     if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
     if (!meaningOf(session.ref_application_status_id).isUndecided)
       throw new HttpError(409, 'A decision has been made on this application, so its email address can no longer be changed.')

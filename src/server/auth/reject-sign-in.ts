@@ -1,10 +1,25 @@
+import type { AuditEntry } from '#server/audit/record-audit.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { HttpError } from '#server/http/http-error.ts'
+import { isStaff, type Caller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 
+type Needed = Pick<Services, 'db' | 'limits'>
+
 /** Records only that an address was rejected and the network address, and rejects. */
-export async function rejectSignIn({ db }: Pick<Services, 'db'>, caller: Caller, refusal: HttpError): Promise<never> {
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.refused', subject_kind: 'account' }))
+export async function rejectSignIn(services: Needed, caller: Caller, refusal: HttpError): Promise<never> {
+  await recordRefusal(services, { actor: caller, action: 'sign-in.refused', subject_kind: 'account' })
   throw refusal
+}
+
+type Refusal = Pick<AuditEntry, 'action' | 'subject_kind' | 'facts'> & { actor: Caller }
+
+/**
+ * Writes why someone didn't get in. People we don't know get one row a minute for each kind; the others are only counted, in the row about exceeded
+ * limits, so that no one outside can fill the trail.
+ */
+export async function recordRefusal({ db, limits }: Needed, refusal: Refusal): Promise<void> {
+  const kind = [refusal.action, refusal.facts?.['method'] ?? 'code'].join(' ')
+  const isOnlyCounted = !isStaff(refusal.actor) && (await limits.take('audited-stranger', kind).catch((over: unknown) => over instanceof HttpError))
+  if (!isOnlyCounted) await db.transaction((tx) => recordAudit(tx, refusal))
 }

@@ -27,6 +27,8 @@ const ALLOWED = {
   'sso-start': { points: 300, duration: HOUR, per: 'client' },
   'sso-logout': { points: 600, duration: MINUTE, per: 'client' },
   passkey: { points: 60, duration: 10 * MINUTE, per: 'client' },
+  'sso-return': { points: 300, duration: HOUR, per: 'client' },
+  'audited-stranger': { points: 1, duration: MINUTE, per: 'account' },
   'audited-denial': { points: 60, duration: HOUR, per: 'account' },
   'pdf-password': { points: 5, duration: MINUTE, per: 'client' },
   'generate-rationale': { points: 60, duration: HOUR, per: 'account' },

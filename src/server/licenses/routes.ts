@@ -5,9 +5,8 @@ import { findLicenseStates } from '#server/applicants/licenses/license-store.ts'
 import { coverageOfRole, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
-import { identifyApplicant, ownOf } from '#server/candidate/routes.ts'
+import { identifyActing, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { HttpError } from '#server/http/http-error.ts'
 import { closeMatch, listMatches } from './exclusions.ts'
 import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
@@ -42,8 +41,7 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
   })
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant = await identifyApplicant(services, request)
-      if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+      request.applicant = await identifyActing(services, request)
     })
     ownRoutes({ ...context, app: scope })
   })

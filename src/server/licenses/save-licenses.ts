@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { applicationHashes } from '#server/applications/cookie.ts'
-import { lockOwnSession } from '#server/applications/store.ts'
+import { findOwnSession, lockOwnSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notYours } from '#server/candidate/own-applications.ts'
 import { lockOwnApplication } from '#server/candidate/store.ts'
@@ -16,12 +17,15 @@ type Session = { user_session_id: number; ref_application_status_id: number }
 
 /** Replaces the licenses of an application that one of these cookies opens; 403 without one, 409 once a decision has been made. */
 export async function saveLicenses(
-  { db }: Pick<Services, 'db'>,
+  { db, limits }: Pick<Services, 'db' | 'limits'>,
   { cookies, user_session_id }: { cookies: string[]; user_session_id: number },
   list: LicenseList,
 ) {
+  const hashes = applicationHashes(cookies)
+  if (!(await findOwnSession(db, user_session_id, hashes))) throw notThisBrowser()
+  await limits.take('candidate-act', `application ${user_session_id}`)
   return db.transaction(async (tx) => {
-    const session = cookies.length > 0 ? await lockOwnSession(tx, user_session_id, applicationHashes(cookies)) : null
+    const session = await lockOwnSession(tx, user_session_id, hashes)
     if (!session) throw notThisBrowser()
     return replace(tx, session, list)
   })
@@ -48,10 +52,13 @@ export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 're
 async function replace(tx: Db, session: Session, { home_state, npi = null, licenses }: LicenseList): Promise<OwnLicenses> {
   if (!areLicensesOpen(session)) throw new HttpError(409, 'The licenses of this application can no longer be changed.')
   const { user_session_id } = session
+  const before = await presentOwnLicenses(tx, user_session_id, true)
   await setHolder(tx, user_session_id, { home_state, npi })
   await replaceLicenses(tx, user_session_id, licenses)
+  const after = await presentOwnLicenses(tx, user_session_id, true)
+  if (isDeepStrictEqual(before, after)) return after
   await setLastAction(tx, user_session_id)
   const facts = { licenses: licenses.length, types: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`) }
   await recordAudit(tx, { actor: 'candidate', action: 'license.given', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  return presentOwnLicenses(tx, user_session_id, true)
+  return after
 }

@@ -6,7 +6,7 @@ import { standingOf } from '#server/auth/address.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, setProved } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
@@ -69,9 +69,9 @@ async function prove({ db, env }: Services, response: Response, staff_account_id
   return uses === null ? null : { known: kept.passkey, email: kept.email, uses }
 }
 
-async function rejectPasskey({ db }: Services, caller: Caller): Promise<never> {
+async function rejectPasskey(services: Services, caller: Caller): Promise<never> {
   const facts = { method: 'passkey' }
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts }))
+  await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   // Not 401 for someone who is signed in: their session is fine.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }

@@ -7,7 +7,7 @@ import { canonicalAddress, standingOf } from '#server/auth/address.ts'
 import { tokenHash } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isSame } from '#server/http/keys.ts'
@@ -28,6 +28,7 @@ const ANOTHER_PERSON = 'This address belongs to another account at your single s
 export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
   const { db, sso } = services
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
+  await services.limits.take('sso-return', visitor.caller.ip)
   const isOwn = stateOfBrowser !== undefined && isSame(stateOfBrowser, input.state)
   const attempt = isOwn ? await takeAttempt(db, tokenHash(input.state)) : null
   if (!attempt) return rejectResponse(services, visitor, new HttpError(401, SSO_FAILED, { cause: { code: 'unknown_state' } }))
@@ -71,8 +72,8 @@ async function prepareAccount(tx: Db, { env }: Services, email: string, { subjec
   return true
 }
 
-async function rejectResponse({ db }: Services, { caller }: Visitor, error: HttpError): Promise<never> {
+async function rejectResponse(services: Services, { caller }: Visitor, error: HttpError): Promise<never> {
   const facts = { method: 'sso', reason: reasonOf(error) }
-  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts }))
+  await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   throw error
 }

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestAccommodation, requestLink } from '#contract/candidate/candidate.ts'
+import { exportOwn, requestAccommodation, requestLink } from '#contract/candidate/candidate.ts'
+import { sendCode } from '#contract/auth/auth.ts'
+import { finishSingleSignOn } from '#contract/auth/single-sign-on.ts'
+import { saveLicenses } from '#contract/licenses/licenses.ts'
 import { sendCandidateDigests } from '#server/operate/morning/send-digests.ts'
+import { audit_trail } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { openOwnPage } from '#test/own-page.ts'
+import { startWithProvider } from '#test/single-sign-on.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 const LEAD = 'lead@meridianhealth.example'
@@ -48,4 +53,43 @@ test('at most ten emails a day reach one hiring lead, and the last of them names
   await app.db.execute(sql`update collected_notice set told_at = told_at - interval '25 hours'`)
   expect(await sendCandidateDigests(app.services)).toBe(1)
   expect((await emailsTo(LEAD)).map(({ subject }) => subject)).toContain('1 more message from candidates')
+})
+
+/** What a flood adds, and the counts that are written when its minute is over. */
+async function rowsOf(flooded: TestApp, flood: () => Promise<unknown>): Promise<number> {
+  const before = await flooded.db.$count(audit_trail)
+  await flood()
+  await flooded.fastify.close()
+  return (await flooded.db.$count(audit_trail)) - before
+}
+
+test('300 invented returns from the identity provider add a handful of rows to the trail', async () => {
+  const at = await startWithProvider((settings) => startApp({ ...settings, LIMITS_SCALE: '1' }), { people: {} })
+  try {
+    const invented = (n: number) => at.app.call(finishSingleSignOn, { code: `code-${n}`, state: 's'.repeat(43) }, { cookies: { sso: 's'.repeat(43) } })
+    const added = await rowsOf(at.app, async () => {
+      for (let n = 0; n < 300; n++) expect([401, 429]).toContain((await invented(n)).status)
+    })
+    expect(added).toBeLessThanOrEqual(6)
+  } finally {
+    await at.close()
+  }
+})
+
+test('200 exports by one candidate, 200 saves that change nothing and 200 strangers who ask for codes add at most 50 rows to the trail', async () => {
+  await using flooded = await startApp({ LIMITS_SCALE: '1' })
+  const { ref_function_role_id } = await makeRole(flooded.db)
+  const { user_session_id, as: browser } = await apply(flooded, ref_function_role_id, { email: 'exports@example.com' })
+  const as = await openOwnPage(flooded, 'exports@example.com')
+  const licenses = {
+    user_session_id,
+    home_state: 'TX',
+    licenses: [{ license_type: 'RN' as const, license_state: 'TX', is_multistate: true, expires_on: '2030-06-30' }],
+  }
+  const added = await rowsOf(flooded, async () => {
+    for (let n = 0; n < 200; n++) await flooded.call(exportOwn, { id: user_session_id }, as)
+    for (let n = 0; n < 200; n++) await flooded.call(saveLicenses, licenses, browser)
+    for (let n = 0; n < 200; n++) await flooded.call(sendCode, { email: `person${n}@elsewhere.example`, role: 'admin' })
+  })
+  expect(added).toBeLessThanOrEqual(50)
 })
