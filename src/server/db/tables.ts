@@ -998,6 +998,9 @@ export const email_outbox = pgTable(
       .on(t.created_at)
       .where(sql`state <> 'queued' and body_deleted_at is null`),
     index('email_outbox_session').on(t.user_session_id),
+    index('email_outbox_draft')
+      .on(sql`lower(${t.to_address})`)
+      .where(sql`user_session_id is null and purpose = 'own-page'`),
     index('email_outbox_decision').on(t.status_change_id),
     index('email_outbox_failed')
       .on(t.user_session_id)

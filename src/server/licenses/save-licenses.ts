@@ -58,7 +58,8 @@ async function replace(tx: Db, session: Session, { home_state, npi = null, licen
   const after = await presentOwnLicenses(tx, user_session_id, true)
   if (isDeepStrictEqual(before, after)) return after
   await setLastAction(tx, user_session_id)
-  const facts = { licenses: licenses.length, types: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`) }
-  await recordAudit(tx, { actor: 'candidate', action: 'license.given', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  const types = licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
+  const facts = { licenses: licenses.length }
+  await recordAudit(tx, { actor: 'candidate', action: 'license.given', subject_kind: 'applicant', subject_id: user_session_id, facts, personal: { types } })
   return after
 }

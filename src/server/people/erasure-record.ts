@@ -6,14 +6,14 @@ import { erasePersonal, listErasableValues } from './personal-store.ts'
 
 export const ERASED = 'applicant.erased'
 
-type Erasing = { user_session_id: number; reason: string; after_restore?: true }
+type Erasing = { user_session_id: number; canceled_interviews?: number; after_restore?: true }
 
 /**
  * Erases an applicant's identity in every table, and records it: the row names the audit values that are deleted, signed with a key that
- * isn't in the database, so that `audit verify` can tell an erasure from tampering. The reason, free text, is kept beside the trail, where
- * it can be erased too.
+ * isn't in the database, so that `audit verify` can tell an erasure from tampering. No reason is kept: whatever someone writes there can name the
+ * person.
  */
-export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, reason, ...facts }: Erasing): Promise<void> {
+export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, ...facts }: Erasing): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
   const keys = await loadKeys(tx, secret)
   await erasePersonal(tx, user_session_id)
@@ -23,7 +23,6 @@ export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_
     subject_kind: 'applicant',
     subject_id: user_session_id,
     facts: { ...facts, erased_values, key: keys.fingerprint, signature: signatureOf(keys, user_session_id, erased_values) },
-    personal: { reason },
   })
 }
 

@@ -33,6 +33,11 @@ export async function erasePersonal(tx: Db, user_session_id: number): Promise<vo
   }
 }
 
+/** Drafts of someone whose application is kept by law; nothing requires those. */
+export async function eraseDrafts(tx: Db, user_session_id: number): Promise<void> {
+  await tx.execute(sql`delete from application_draft t where ${REGISTRY.application_draft.of(one(user_session_id))}`)
+}
+
 /** The tables that an erasure writes to. */
 export const ERASED_TABLES = PERSONAL_TABLES.filter((table) => table.onErasure !== 'kept').map((table) => table.name as string)
 

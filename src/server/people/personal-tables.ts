@@ -7,6 +7,10 @@ const shownPublicly: OtherTable = { holds: 'reference data', isPublic: true }
 const machinery: OtherTable = { holds: 'machinery', isPublic: false }
 
 const byApplication = (ids: SQL) => sql`t.user_session_id = any(${ids})`
+/** Every address that these applications have or had: a draft, and the emails about it, belong to no application. */
+const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u where u.user_session_id = any(${ids}) and u.email is not null
+  union select lower(v.content ->> 'email') from text_version v where v.user_session_id = any(${ids}) and v.kind = 'contact' and v.content ->> 'email' is not null
+  union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose in ('candidate', 'confirmation', 'own-page'))`
 const aboutApplication = (ids: SQL) =>
   sql`((t.subject_kind = 'applicant' and t.subject_id = any(${ids})) or t.facts ->> 'user_session_id' = any((${ids})::text[]))`
 const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erasedTo }) })
@@ -17,6 +21,24 @@ const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erase
  * Personal tables come before the tables they refer to.
  */
 export const REGISTRY = {
+  application_draft: {
+    as: 'drafts',
+    // A draft belongs to no application; it's found by its address and by the application that was open beside it. It comes first: what names
+    // earlier addresses is erased too.
+    of: (ids) => sql`(t.user_session_id = any(${ids}) or lower(t.email) in ${addressesOf(ids)}
+      or t.email_key in (select u.email_key from user_session u where u.user_session_id = any(${ids})))`,
+    onErasure: 'deleted',
+    columns: {
+      key_hash: hidden(),
+      ref_function_role_id: 'kept',
+      user_session_id: 'kept',
+      email: 'personal',
+      email_key: hidden(),
+      answers: 'personal',
+      created_at: 'kept',
+      saved_at: 'kept',
+    },
+  },
   user_session_answer: {
     as: 'answers',
     of: byApplication,
@@ -68,7 +90,8 @@ export const REGISTRY = {
   },
   email_outbox: {
     as: 'emails',
-    of: byApplication,
+    of: (ids) =>
+      sql`(t.user_session_id = any(${ids}) or (t.user_session_id is null and t.purpose = 'own-page' and lower(t.to_address) in ${addressesOf(ids)}))`,
     onErasure: 'cleared',
     columns: {
       email_id: 'kept',
@@ -80,8 +103,8 @@ export const REGISTRY = {
       message_id: 'kept',
       to_address: 'personal',
       to_name: 'personal',
-      reply_to: 'kept',
-      unsubscribe_url: hidden(),
+      reply_to: 'personal',
+      unsubscribe_url: hidden(sql`null`),
       subject: 'personal',
       html: 'personal',
       text: 'personal',
@@ -120,22 +143,6 @@ export const REGISTRY = {
     of: byApplication,
     onErasure: 'deleted',
     columns: { collected_notice_id: 'kept', to_address: 'kept', user_session_id: 'kept', created_at: 'kept', told_at: 'kept' },
-  },
-  application_draft: {
-    as: 'drafts',
-    // A draft belongs to no application; it's found by its address and by the application that was open beside it.
-    of: (ids) => sql`(t.user_session_id = any(${ids}) or t.email_key in (select u.email_key from user_session u where u.user_session_id = any(${ids})))`,
-    onErasure: 'deleted',
-    columns: {
-      key_hash: hidden(),
-      ref_function_role_id: 'kept',
-      user_session_id: 'kept',
-      email: 'personal',
-      email_key: hidden(),
-      answers: 'personal',
-      created_at: 'kept',
-      saved_at: 'kept',
-    },
   },
   license_verification: {
     as: 'license_verifications',
@@ -381,7 +388,7 @@ export const REGISTRY = {
       starts_at: 'kept',
       ends_at: 'kept',
       buffer_minutes: hidden(),
-      state: { isExported: true, erasedTo: sql`case when state = 'held' then 'canceled' else state end` },
+      state: { isExported: true, erasedTo: sql`case when state = 'held' or (state = 'booked' and starts_at > now()) then 'canceled' else state end` },
       held_until: hidden(),
       replaces_id: hidden(),
       uid: 'kept',

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
-import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer } from '#server/db/tables.ts'
+import { function_role, interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, user_session } from '#server/db/tables.ts'
 
 /** A booking in full, with the people and the emails it leads to. */
 const booking = {
@@ -66,6 +66,19 @@ export function listLiveBookings(db: Db, user_session_id: number): Promise<Booki
 }
 
 const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
+
+export type Upcoming = BookingRow & { function_role_name: string; hiring_lead_email: string }
+
+/** A candidate's booked interviews to come, with what an email about them says of the role. */
+export async function listUpcoming(db: Db, user_session_id: number): Promise<Upcoming[]> {
+  const [role] = await db
+    .select({ function_role_name: function_role.function_role_name, hiring_lead_email: function_role.hiring_lead_email })
+    .from(user_session)
+    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
+    .where(eq(user_session.user_session_id, user_session_id))
+  const bookings = await listLiveBookings(db, user_session_id)
+  return bookings.filter(({ state, has_started }) => state === 'booked' && !has_started).map((booking) => ({ ...booking, ...role! }))
+}
 
 /** The candidate's own moves and cancellations whose emails wait. */
 export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {

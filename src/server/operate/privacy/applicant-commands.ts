@@ -26,7 +26,7 @@ export const APPLICANT_COMMANDS: Command[] = [
     about: 'Erases who an applicant was; role, dates and status stay. Within a year of the last action the application is restricted instead and erased later.',
     options: {
       now: { type: 'boolean', about: 'erase also inside the year in which US employers must keep applications (29 CFR 1602.14)' },
-      reason: { type: 'string', about: "why; kept beside the audit trail, where it can be erased too (default: 'asked for')" },
+      reason: { type: 'string', about: "why; kept while the application is restricted, and deleted with it (default: 'asked for')" },
     },
     whileRunning: true,
     check: applicationId,

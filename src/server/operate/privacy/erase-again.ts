@@ -13,7 +13,7 @@ export async function eraseAgain(tx: Db, secret: string | undefined, erasures: E
     const subject = await lockSubject(tx, user_session_id)
     if (subject?.created_at !== created_at || subject.erased_at) continue
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await eraseAndRecord(tx, secret, { user_session_id, reason: 'erased before the restore', after_restore: true })
+    await eraseAndRecord(tx, secret, { user_session_id, after_restore: true })
     await insertErasure(tx, user_session_id)
     again.keys.push(...keys)
     again.email_ids.push(...email_ids)

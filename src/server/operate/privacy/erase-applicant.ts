@@ -2,8 +2,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
+import { endAccess } from '#server/applications/access-store.ts'
+import { cancelErased } from '#server/scheduling/cancel-erased.ts'
+import { listUpcoming } from '#server/scheduling/store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
-import { listBelongings } from '#server/people/personal-store.ts'
+import { eraseDrafts, listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
 import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
@@ -32,13 +35,18 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
     const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
     const mustKeep = subject.is_in_mandatory_period && !subject.erased_at && insideMandatory !== 'erase'
     if (mustKeep && insideMandatory === 'keep') return { ...said, outcome: 'kept' as const }
+    const upcoming = await listUpcoming(tx, user_session_id)
     if (mustKeep) {
       await setRestricted(tx, user_session_id, reason)
+      await endAccess(tx, user_session_id)
+      await eraseDrafts(tx, user_session_id)
+      await cancelErased(tx, env, upcoming)
       await recordAudit(tx, { ...about, action: 'applicant.restricted' })
       return { ...said, outcome: 'restricted' as const }
     }
     const belongings = await listBelongings(tx, user_session_id)
-    await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, reason })
+    await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) })
+    await cancelErased(tx, env, upcoming)
     await insertErasure(tx, user_session_id)
     await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() })
     return { ...said, outcome: 'erased' as const, left: belongings }

@@ -1,6 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { startApp } from '#test/setup/app.ts'
+import { requestAccommodation } from '#contract/candidate/candidate.ts'
+import { saveDraft } from '#contract/candidate/drafts.ts'
+import { application_draft, email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
+import { recordContactVersion } from '#server/versions/record-contact-version.ts'
+import { makeRole } from '#test/make.ts'
+import { interviewEmails, openScheduling } from '#test/scheduling.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
@@ -26,14 +33,11 @@ test('an erased person is in no row, file or email; role, dates, status and a wh
   expect(rows).toEqual([{ action: 'applicant.erased', subject_id: user_session_id }])
 })
 
-test('the reason for an erasure is in no row that cannot be erased', async () => {
+test('the reason for an erasure, which may name the person, is kept nowhere', async () => {
   await using app = await startApp()
   const user_session_id = await canaryEverywhere(app)
   const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
   await because(`${CANARY} asked`)
-  const kept = await everything(app)
-  expect(kept.match(new RegExp(CANARY, 'gi'))).toHaveLength(1)
-  await because('asked again')
   expect(await everything(app)).not.toContain(CANARY)
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 })
@@ -46,4 +50,52 @@ test('an export contains everything stored about a person, including the resume'
   expect(places.map(([name]) => name).toSorted()).toEqual(['answers', 'application', 'audit_values', 'emails', 'hiring_decisions', 'interview_feedback'])
   expect(files.map(({ content }) => content.includes(CANARY))).toEqual([true])
   expect(JSON.stringify(document)).not.toMatch(/capability_hash|submitted_hash|undo_token_hash/)
+})
+
+/** Someone with an interview to come, who saved a draft under an earlier address and asked for an accommodation. */
+async function interviewed(app: TestApp) {
+  const { candidate, ivo, row } = await openScheduling(app).booked()
+  const { id, as } = candidate
+  const earlier = `${CANARY}.earlier@example.com`.toLowerCase()
+  const { ref_function_role_id } = await makeRole(app.db)
+  await app.call(saveDraft, { ref_function_role_id, email: earlier, answers: [{ question_name: 'why_this_role', user_answer_text_box: `${CANARY} drafts` }] })
+  const was = { first_name: CANARY, last_name: null, email: earlier, linkedin_profile_url: null }
+  const session = { ...was, user_session_id: id, created_at: row.created_at, application_submitted_datetime_utc: row.created_at }
+  await app.db.transaction((tx) => recordContactVersion(tx, session, { email: candidate.email }))
+  await app.db.update(user_session).set({ first_name: CANARY }).where(eq(user_session.user_session_id, id))
+  await app.call(requestAccommodation, { id, message: `${CANARY} needs captions` }, as)
+  const about = { reply_to: `${CANARY}@example.com`, unsubscribe_url: `https://example.com/${CANARY}` }
+  await app.db.update(email_outbox).set(about).where(eq(email_outbox.user_session_id, id))
+  await app.outbox.sendDue()
+  return { id, as, ivo, row }
+}
+const bookingsOf = async (app: TestApp, id: number) =>
+  (await app.db.select().from(interview_booking).where(eq(interview_booking.user_session_id, id))).map(({ state }) => state)
+
+test('drafts under an earlier address, emails about them and interviews to come are gone with the person, from the interviewer’s calendar too', async () => {
+  await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+  const { id, ivo, row } = await interviewed(app)
+  const other = await openScheduling(app).booked(ivo)
+  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))!.length).toBeGreaterThan(10)
+
+  await eraseApplicant(app.services, { user_session_id: id, reason: `${CANARY} asked`, insideMandatory: 'erase' })
+
+  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
+  expect(await bookingsOf(app, id)).toEqual(['canceled'])
+  const canceled = (await interviewEmails(app, ivo.email)).at(-1)!
+  expect(canceled).toMatchObject({ subject: expect.stringMatching(/^Interview canceled/), calendar_method: 'CANCEL', state: 'queued' })
+  expect(canceled.calendar).toContain(row.uid)
+  expect(canceled.text).toContain('the candidate')
+  expect(await bookingsOf(app, other.candidate.id)).toEqual(['booked'])
+})
+
+test('while the law requires an application to be kept, its interviews are canceled and its held times and drafts are gone', async () => {
+  await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+  const { timesOf, hold } = openScheduling(app)
+  const { id, as, ivo } = await interviewed(app)
+  expect((await hold({ id, as, email: '' }, (await timesOf({ id, as, email: '' })).free[0]!)).status).toBe(200)
+  await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: 'restrict' })
+  expect(await bookingsOf(app, id)).toEqual(['canceled'])
+  expect((await interviewEmails(app, ivo.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
+  expect(await app.db.$count(application_draft)).toBe(0)
 })

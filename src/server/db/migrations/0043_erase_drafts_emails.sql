@@ -1,0 +1,1 @@
+CREATE INDEX "email_outbox_draft" ON "email_outbox" USING btree (lower("to_address")) WHERE user_session_id is null and purpose = 'own-page';

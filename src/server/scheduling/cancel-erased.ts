@@ -1,0 +1,22 @@
+import { findCalendar } from '#server/calendar/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { deskOf } from './notifications/desk.ts'
+import { bookingEmail } from './notifications/emails.ts'
+import { setCanceled, type Upcoming } from './store.ts'
+
+/**
+ * Frees the times of someone who is erased, or kept only because the law requires it: each interviewer gets a cancellation for their calendar, which
+ * names no one, and the calendar service is told next.
+ */
+export async function cancelErased(tx: Db, env: Env, upcoming: Upcoming[]): Promise<void> {
+  for (const { function_role_name, hiring_lead_email, ...booking } of upcoming) {
+    const sequence = booking.sequence + 1
+    const candidate = { user_session_id: booking.user_session_id, first_name: null, last_name: null, email: null, function_role_name, hiring_lead_email }
+    const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
+    const details = { booking: { ...booking, sequence }, candidate, to: 'interviewer', time_zone } as const
+    const { email_id } = await insertEmail(tx, bookingEmail(await deskOf(env, tx), 'canceled', details), 'system')
+    await setCanceled(tx, booking.interview_booking_id, { sequence, email_ids: [email_id], before_change: null })
+  }
+}
