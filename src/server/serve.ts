@@ -16,6 +16,7 @@ import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { isWantedAnyway, whyNotHere } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
+import { openSealer } from './packet/seal-due.ts'
 import { resealSigningKeyNow } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
 
 function jobsOf(services: Services) {
   const followKeys = openKeyFollower(services, () => resealSigningKeyNow(services))
-  return [openNightly(services), openReminders(services), openTextWriter(services), followKeys]
+  return [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
 }
 
 /** Gives load balancers time to notice; the embedded database has none in front. */

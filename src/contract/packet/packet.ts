@@ -10,6 +10,8 @@ const Packet = {
   query: z.object({
     /** For readers who mustn't learn who the applicant is: without name, email and profile. Auditors get no other. */
     blind: flagText(false),
+    /** One that was sealed earlier, by its number; by default the packet as it is now. */
+    edition: IdText.optional(),
   }),
   output: z.unknown(),
 } as const

@@ -86,7 +86,10 @@ function writeFeedback({ sheet, sections }: Writing): void {
         { title: 'Question', share: 0.35 },
         { title: 'Feedback', share: 0.65 },
       ],
-      given.map((answer) => [text(answer['interview_feedback_question']), text(answer['interviewer_feedback']) || 'Not answered.']),
+      given.map((answer) => [
+        text(answer['interview_feedback_question']),
+        (text(answer['interviewer_feedback']) || 'Not answered.') + lateMark(sections, 'feedback', answer['if_interview_feedback_detail_id']),
+      ]),
     )
   }
 }
@@ -103,7 +106,7 @@ function writeRedFlags({ sheet, sections }: Writing): void {
     sheet.values([
       ['Decision', outcomeOf(one)],
       [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, changed)}, ${time(one['modified_at'])}`],
-      ['Rationale', text(one['fgl_rationale']) || 'None.'],
+      ['Rationale', (text(one['fgl_rationale']) || 'None.') + lateMark(sections, 'rationale', one['fgl_hiring_decision_detail_id'])],
     ])
     const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
     if (citations.length === 0) continue
@@ -168,11 +171,12 @@ function writeNotes({ sheet, sections }: Writing): void {
   sheet.heading('Notes, and feedback to the candidate')
   if (notes.length + told.length === 0) sheet.text('None.')
   for (const one of notes) {
-    sheet.note(`Note by ${staffName(sections, one['written_by'])}, ${time(one['created_at'])}.`)
+    sheet.note(`Note by ${staffName(sections, one['written_by'])}, ${time(one['created_at'])}.${lateMark(sections, 'note', one['note_id'])}`)
     sheet.text(text(one['note_text']))
   }
   for (const one of told) {
-    sheet.note(`Feedback to the candidate by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.`)
+    const late = lateMark(sections, 'candidate_feedback', one['user_session_id'])
+    sheet.note(`Feedback to the candidate by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
     sheet.text(text(one['feedback_text']))
   }
 }
@@ -187,6 +191,12 @@ const KIND_NAMES: Record<VersionKind, string> = {
   candidate_feedback: 'Feedback to the candidate',
   red_flag: 'Wording of a red flag',
   question: 'Wording of a question',
+}
+
+/** Says of a text that what stands now was written after the decision. */
+function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unknown): string {
+  const newest = (sections['versions'] ?? []).findLast((one) => one['kind'] === kind && one['of_id'] === of_id)
+  return newest?.['added_after_decision'] === true ? ` ${AFTER_DECISION}.` : ''
 }
 
 /** Everything that was changed, as it was at each time: what isn't here is as it was first written. */

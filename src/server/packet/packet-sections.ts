@@ -120,7 +120,15 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
     body_deleted_at: 'timed',
     read_versions: 'shown',
   },
-  candidate_feedback: { feedback_text: 'shown', written_by: 'shown', written_at: 'shown', reviewed_by: 'shown', reviewed_at: 'shown', version: 'shown' },
+  candidate_feedback: {
+    user_session_id: 'shown',
+    feedback_text: 'shown',
+    written_by: 'shown',
+    written_at: 'shown',
+    reviewed_by: 'shown',
+    reviewed_at: 'shown',
+    version: 'shown',
+  },
   versions: {
     kind: 'shown',
     of_id: 'shown',

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { SEALED_ACTION, type SealedBecause } from '#contract/packet/format.ts'
+import { SEALED_ACTION } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 import { audit_trail, packet_edition, staff_account, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
@@ -63,11 +63,9 @@ export async function isUndone(tx: Db, status_change_id: number): Promise<boolea
   return rows[0]?.is_undone ?? false
 }
 
-export type Due = { user_session_id: number; because: SealedBecause; status_change_id: number | null; due_at: string }
-
-export async function findDue(tx: Db, user_session_id: number): Promise<Due | null> {
-  const { rows } = await tx.execute<Due>(
-    sql`select user_session_id, because, status_change_id, due_at::text from packet_due where user_session_id = ${user_session_id}`,
-  )
-  return rows[0] ?? null
+/** A stored packet by its number; null when there's none. */
+export async function findEditionNumber(db: Db, user_session_id: number, { edition, isBlind }: { edition: number; isBlind: boolean }): Promise<Edition | null> {
+  const isIt = and(eq(packet_edition.user_session_id, user_session_id), eq(packet_edition.edition, edition), eq(packet_edition.is_blind, isBlind))
+  const [row] = await db.select().from(packet_edition).where(isIt)
+  return row ?? null
 }

@@ -5,14 +5,16 @@ import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { readIntact } from '#server/files/read-intact.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { isShown, type Edition } from './packet-store.ts'
+import { findEditionNumber, isShown, type Edition } from './packet-store.ts'
 import { sealPacket, type Needed, type PacketWish } from './seal-packet.ts'
 
 export type PacketFiles = { edition: Edition; zip: Buffer; json: Buffer; pdf: Buffer }
 
-/** The files of a packet as it was sealed, or is sealed now. 502 when storage has lost or changed them. */
-export async function readPacket(services: Needed, wish: PacketWish): Promise<PacketFiles> {
-  const edition = await sealPacket(services, wish)
+/** The files of an edition, by default of the packet as it is now. 404 for one that isn't there, 502 when storage has lost or changed it. */
+export async function readPacket(services: Needed, { edition: number, ...wish }: PacketWish & { edition?: number | undefined }): Promise<PacketFiles> {
+  const { user_session_id, isBlind } = wish
+  const edition = number === undefined ? await sealPacket(services, wish) : await findEditionNumber(services.db, user_session_id, { edition: number, isBlind })
+  if (!edition) throw new HttpError(404, `This applicant's packet has no edition ${number}.`)
   const zip = await readIntact(services.files, { ...edition, sha256: edition.file_sha256 })
   if (typeof zip === 'string')
     throw new HttpError(502, zip === 'missing' ? 'The packet is missing from storage.' : "The packet can't be read: its file was changed in storage.")
@@ -21,18 +23,18 @@ export async function readPacket(services: Needed, wish: PacketWish): Promise<Pa
 }
 
 const KINDS = { zip: 'application/zip', json: 'application/json; charset=utf-8', pdf: 'application/pdf' } as const
-type Wish = { id: number; blind: boolean; format: keyof typeof KINDS }
+type Wish = { id: number; blind: boolean; edition?: number | undefined; format: keyof typeof KINDS }
 
 /**
  * One file of a packet, sealed now if anything has changed since it was last sealed. 404 for an applicant the caller may not see; 403 for a
  * packet with names to anyone but owners, and before an interviewer's own feedback is in.
  */
-export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, format }: Wish) {
+export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, edition: number, format }: Wish) {
   const { db } = services
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
   if (!blind && !caller.roles.includes('admin')) throw new HttpError(403, 'Auditors get blind packets.')
   await rejectBeforeOwnFeedback(db, caller, id)
-  const { edition, ...files } = await readPacket(services, { user_session_id: id, isBlind: blind, actor: caller })
+  const { edition, ...files } = await readPacket(services, { user_session_id: id, isBlind: blind, actor: caller, edition: number })
   const facts = { format, is_blind: blind, edition: edition.edition, sealed_by: edition.audit_id }
   await recordAudit(db, { actor: caller, action: 'packet.downloaded', subject_kind: 'applicant', subject_id: id, facts })
   return { content: files[format], type: KINDS[format], name: `packet-${id}${blind ? '-blind' : ''}.${format}` }

@@ -12,12 +12,15 @@ import type { Command, Given, Operator } from './operator.ts'
 
 export const PACKET_COMMANDS: Command[] = [
   {
-    usage: 'applicant packet ID FILE [--blind]',
+    usage: 'applicant packet ID FILE [--blind] [--edition NUMBER]',
     about:
       'The decision on one applicant, sealed in the audit trail and signed: questions, answers, feedback, red flags, emails, timeline. FILE.zip for all of it in one file; any other name gives FILE.json and FILE.pdf.',
-    options: { blind: { type: 'boolean', about: "for outside counsel: without the applicant's name, email and profile" } },
+    options: {
+      blind: { type: 'boolean', about: "for outside counsel: without the applicant's name, email and profile" },
+      edition: { type: 'string', about: 'one that was sealed earlier; by default the packet as it is now' },
+    },
     whileRunning: true,
-    check: applicationId,
+    check: (given) => void [applicationId(given), editionIn(given)],
     run: write,
   },
 ]
@@ -26,7 +29,7 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
   const { db, files, env } = operator
   const base = pathOf(operator, baseOf(given.operands[1]!))
   const keys = await loadKeys(db, env.SECRET_KEY)
-  const wish = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, actor: null }
+  const wish = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, edition: editionIn(given), actor: null }
   const { edition, zip, json, pdf } = await readPacket({ db, files, keys }, wish)
   const isZip = given.operands[1]!.endsWith('.zip')
   const written = isZip ? [[`${base}.zip`, zip] as const] : [[`${base}.json`, json] as const, [`${base}.pdf`, pdf] as const]
@@ -35,6 +38,13 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
     `Written: ${written.map(([path]) => path).join(' and ')}. Edition ${edition.edition}, sealed by audit row ${edition.audit_id}, signed with ${edition.fingerprint}`,
   )
   return true
+}
+
+function editionIn({ flags }: Given): number | undefined {
+  const { edition } = flags
+  if (edition === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/u.test(String(edition))) throw new TypeError(`'${String(edition)}' isn't the number of an edition.`)
+  return Number(edition)
 }
 
 const baseOf = (file: string) => file.replace(/\.(?:json|pdf|zip)$/u, '')

@@ -1,0 +1,28 @@
+export type Job = { start: () => void; stop: () => Promise<void> }
+type Loop = {
+  /** One round; true if there may be more to do at once. */
+  work: (signal: AbortSignal) => Promise<boolean>
+  everyMs: number
+  /** A pause between rounds that follow one another, so that people waiting for a page go first. */
+  breathMs: number
+}
+
+/** Looks for work every few seconds until it's stopped; a round under way ends first. `work` handles its own errors. */
+export function openLoop({ work, everyMs, breathMs }: Loop): Job {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<unknown> = Promise.resolve()
+  const round = async () => {
+    const hasMore = await work(stopping.signal)
+    if (!stopping.signal.aborted) timer = setTimeout(look, hasMore ? breathMs : everyMs).unref()
+  }
+  const look = () => void (working = round())
+  return {
+    start: () => void (timer ??= setTimeout(look, everyMs).unref()),
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await working
+    },
+  }
+}

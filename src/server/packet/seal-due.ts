@@ -1,0 +1,30 @@
+import { openLoop, type Job } from '#server/open-loop.ts'
+import type { Services } from '#server/services.ts'
+import { claimDue, deleteDue } from './due-store.ts'
+import { sealPacket, type Needed } from './seal-packet.ts'
+
+/** Seals decisions as they become final, and again when something is added later; safe in any number of processes. */
+export function openSealer(services: Needed & Pick<Services, 'log'>): Job {
+  const work = async () => {
+    try {
+      return await sealNext(services)
+    } catch (fault) {
+      const { name, code } = fault as Error & { code?: string }
+      services.log.error({ code, type: name }, 'sealing a decision failed; it is tried again')
+      return false
+    }
+  }
+  return openLoop({ work, everyMs: 5_000, breathMs: 100 })
+}
+
+/**
+ * Seals the application that has waited longest, with names and blind; false when none waits. Whoever takes one has it for a while, longer after
+ * each failure; it's crossed off only once both packets are stored, and not if something was added meanwhile.
+ */
+export async function sealNext(services: Needed): Promise<boolean> {
+  const due = await claimDue(services.db)
+  if (!due) return false
+  for (const isBlind of [false, true]) await sealPacket(services, { user_session_id: due.user_session_id, isBlind, actor: null })
+  await deleteDue(services.db, due)
+  return true
+}
