@@ -101,6 +101,10 @@ export const Citation = z.object({
 })
 export type Citation = z.infer<typeof Citation>
 
+/** As shown: with the words in it that mention a protected characteristic, whoever's it is. */
+export const ShownCitation = Citation.extend({ mentions: z.array(z.string()) })
+export type ShownCitation = z.infer<typeof ShownCitation>
+
 const MAX_RATIONALE = 10_000
 
 export const STALE_DRAFT = 'The feedback that this draft quotes was changed after the draft was made. Read it again before you sign.'
@@ -119,10 +123,14 @@ export const HiringDecisionDetail = z.object({
   reviewed: z.boolean(),
   /** False: neither absent nor present yet, and `fgl_absent_flag` is false. */
   decided: z.boolean(),
+  /** Words in the rationale that mention a protected characteristic: age, pregnancy, disability, religion, origin and the like. */
+  mentions: z.array(z.string()),
+  /** The person who signed it was told of `mentions` and said that something else is meant. */
+  meant_otherwise: z.boolean(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
   /** What the last draft is based on; kept when a person edits the text. */
-  citations: z.array(Citation),
+  citations: z.array(ShownCitation),
   generator: z.string().nullable(),
   generated_at: Instant.nullable(),
   /** Feedback that the draft quotes was changed after it was made. */
@@ -154,6 +162,8 @@ const Decision = {
   decided: z.boolean().optional(),
   /** The person was told that feedback behind the draft changed, and signs anyway. */
   stale_accepted: z.boolean().optional(),
+  /** The person was told which words mention a protected characteristic, and means something else. Kept with the version. */
+  meant_otherwise: z.boolean().optional(),
   /** The response shows names. A text that was masked on screen is stored as it was, whatever this says. */
   identifiable: z.boolean().default(false),
   /** Why the row changes; kept with its version. */
@@ -199,10 +209,21 @@ export const generateRationale = endpoint({
   output: z.object({
     agent_absent_flag: z.boolean(),
     agent_rationale: z.string(),
-    citations: z.array(Citation),
+    citations: z.array(ShownCitation),
     generator: z.string(),
     sufficient_evidence: z.boolean(),
     /** The row as stored now; null when it was left alone, because a person wrote or changed it in the meantime. */
     saved: HiringDecisionDetail.nullable(),
   }),
+})
+
+/** A hint before someone signs, never a block: lists of words can't tell whose characteristic it is, or what a sentence means. */
+export const findMentions = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/red-flags/mentions',
+  summary: 'Which words in each text mention a protected characteristic; stores nothing',
+  body: z.object({ texts: z.array(words(MAX_RATIONALE)).max(200) }),
+  output: z.object({ mentions: z.array(z.array(z.string())) }),
 })

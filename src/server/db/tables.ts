@@ -1370,6 +1370,8 @@ export const hiring_decision_detail = pgTable(
     reviewed: boolean('reviewed').notNull().default(false),
     /** False: neither absent nor present yet. */
     decided: boolean('decided').notNull().default(false),
+    /** Its text mentions a protected characteristic, and the person said that it isn't their reason. */
+    meant_otherwise: boolean('meant_otherwise').notNull().default(false),
     /** The generated text, next to a person's edited version. */
     generated: jsonb('generated'),
     created_at: createdAt(),

@@ -454,6 +454,7 @@ export const REGISTRY = {
       fgl_ref_red_flag_id: 'kept',
       fgl_absent_flag: 'kept',
       fgl_rationale: 'personal',
+      meant_otherwise: 'kept',
       row_created_user_id: 'kept',
       row_modified_user_id: 'kept',
       source: 'kept',

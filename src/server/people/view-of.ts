@@ -101,6 +101,8 @@ export const VIEWS = {
     source: 'shown',
     reviewed: 'shown',
     decided: 'shown',
+    mentions: 'masked',
+    meant_otherwise: 'shown',
     modified_at: 'shown',
     modified_by_email: 'shown',
     generator: 'shown',
@@ -116,6 +118,7 @@ export const VIEWS = {
     quote: 'masked',
     stance: 'shown',
     kind: 'shown',
+    mentions: 'masked',
   },
   version: {
     kind: 'shown',

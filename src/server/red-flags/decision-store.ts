@@ -13,6 +13,7 @@ const decision = {
   source: hiring_decision_detail.source,
   reviewed: hiring_decision_detail.reviewed,
   decided: hiring_decision_detail.decided,
+  meant_otherwise: hiring_decision_detail.meant_otherwise,
   generated: hiring_decision_detail.generated,
   modified_at: hiring_decision_detail.modified_at,
   modified_by_email: staff_account.email,
@@ -59,6 +60,7 @@ export type Content = {
   source: 'generated' | 'person'
   reviewed: boolean
   decided: boolean
+  meant_otherwise: boolean
   generated: unknown
 }
 

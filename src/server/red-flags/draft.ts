@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Citation, type HiringDecisionDetail, Stance } from '#contract/red-flags/red-flags.ts'
+import { Citation, type ShownCitation, type HiringDecisionDetail, Stance } from '#contract/red-flags/red-flags.ts'
 import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
+import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import type { View } from '#server/people/view-of.ts'
 import type { Decision } from './decision-store.ts'
 
@@ -52,12 +53,18 @@ export function presentDecision({ generated, ...row }: Decision, feedback: Writt
   const draft = draftIn({ generated })
   return {
     ...row,
-    citations: draft?.citations ?? [],
+    mentions: mentionsIn(row.fgl_rationale ?? ''),
+    citations: evidenceIn(draft),
     generator: draft?.generator ?? null,
     generated_at: draft?.generated_at ?? null,
     stale: draft?.citations.some((one) => one.answer_hash !== undefined && one.answer_hash !== answerHash(feedback, one)) ?? false,
     has_newer_feedback: draft?.feedback_hash !== undefined && draft.feedback_hash !== feedbackHash(feedback),
   }
+}
+
+/** A draft's sentences; those that mention a protected characteristic say so. */
+export function evidenceIn(draft: { citations: Citation[] } | null): ShownCitation[] {
+  return (draft?.citations ?? []).map((one) => ({ ...one, mentions: mentionsIn(one.quote) }))
 }
 
 /** A row as one viewer may see it: quotes are verbatim in storage and masked here. */

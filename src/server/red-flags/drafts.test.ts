@@ -4,6 +4,7 @@ import { saveFeedbackAnswer } from '#contract/feedback.ts'
 import { createHiringDecisionDetail, generateRationale, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { interviewer } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
+import { listVersions } from '#contract/versions.ts'
 import { startApp } from '#test/setup/app.ts'
 import { redFlagReview, BLAMES, WARM } from '#test/reviewing/red-flag-drafts.ts'
 
@@ -83,6 +84,10 @@ test("a person's text is not overwritten unless they say so", async () => {
 
   const second = await generate({ overwrite: true })
   expect(second.body.saved).toMatchObject({ fgl_absent_flag: false, source: 'generated', reviewed: false })
+  const { body: versions } = await app.call(listVersions, { id: row.user_session_id }, admin)
+  expect(versions.filter(({ kind }) => kind === 'rationale').map(({ text }) => text)).toEqual(
+    expect.arrayContaining([expect.stringContaining('My own words.'), expect.stringContaining(second.body.agent_rationale)]),
+  )
 })
 
 test('taking over the text of an unsaved draft saves it as generated, with its citations', async () => {

@@ -15,7 +15,8 @@ import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { claimRun } from './claim-run.ts'
 import { listExamples } from './mark-store.ts'
-import { draftOf, isPersonal, presentDecision, seenDecision, type Draft } from './draft.ts'
+import { draftOf, evidenceIn, isPersonal, presentDecision, seenDecision, type Draft } from './draft.ts'
+import { keepVersion } from './save-decision.ts'
 import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
@@ -44,7 +45,7 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, wish:
   const saved = await saveDraft({ db }, caller, { wish, evidence, drafted, before })
   const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: wish.identifiable ?? false }))
   if (view.identifiable) await recordReveal(db, caller, { user_session_id: wish.user_session_id, shown: 'rationales' })
-  const citations = drafted.citations.map((one) => view.show('citation', one))
+  const citations = evidenceIn(drafted).map((one) => view.show('citation', one))
   return { ...view.show('draft', drafted), citations, saved: saved && seenDecision(view, saved) }
 }
 
@@ -111,10 +112,12 @@ async function saveDraft(
         source: 'generated' as const,
         reviewed: false,
         decided: draft.agent_absent_flag,
+        meant_otherwise: false,
         generated: { ...draft, pending: draft },
       }
       if (row) await setDecision(tx, wish, { ...content, row_modified_user_id: caller.staff_account_id })
       else await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id)
+      if (row && isPersonal(row)) await keepVersion(tx, caller, { given: wish, row, why: undefined })
     } else if (row && !wish.isGone()) await setGenerated(tx, wish, { ...(row.generated as object | null), pending: draft })
     await recordAudit(tx, {
       actor: caller,

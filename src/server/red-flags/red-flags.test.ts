@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import {
   createHiringDecisionDetail,
+  findMentions,
   generateRationale,
   listHiringDecisionDetails,
   listRedFlags,
   updateHiringDecisionDetail,
   updateRedFlag,
 } from '#contract/red-flags/red-flags.ts'
+import { text_version } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { redFlagReview } from '#test/reviewing/red-flag-drafts.ts'
 
@@ -116,4 +119,35 @@ test('without `decided`, a flag or a rationale decides; what is undecided is not
   const open = await interviewed()
   const { body } = await app.call(createHiringDecisionDetail, { ...open.row, fgl_absent_flag: true, fgl_rationale: '', decided: false }, admin)
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
+})
+
+test('a rationale that mentions a protected characteristic is saved, says so, and keeps what its person meant with each version', async () => {
+  const { row, read } = await interviewed()
+  const made = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
+  expect([made.status, made.body.mentions, made.body.meant_otherwise]).toEqual([201, ['pregnant'], false])
+
+  const { fgl_hiring_decision_detail_id } = made.body
+  const change = (text: string, meant_otherwise?: boolean) =>
+    app.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: false, fgl_rationale: text, meant_otherwise }, admin)
+  expect((await change('Often late since she is pregnant.', true)).body).toMatchObject({ mentions: ['pregnant'], meant_otherwise: true })
+  expect((await change('Rude to a patient in a wheelchair.')).body).toMatchObject({ mentions: ['wheelchair'], meant_otherwise: false })
+  expect((await change('Late three times in one week.', true)).body).toMatchObject({ mentions: [], meant_otherwise: false })
+  expect(await read()).toMatchObject([{ mentions: [], meant_otherwise: false }])
+
+  const versions = await app.db.select().from(text_version).where(eq(text_version.of_id, fgl_hiring_decision_detail_id)).orderBy(text_version.version)
+  const kept = versions.filter(({ kind }) => kind === 'rationale').map(({ content }) => (content as { meant_otherwise: boolean }).meant_otherwise)
+  expect(kept).toEqual([false, true, false, false])
+})
+
+test('staff are told which words mention age, family, health, faith, origin, union or leave, and a neutral text has none', async () => {
+  const texts = [
+    'Too old at 61 years old',
+    'He joined the nurses’ union',
+    'Was on parental leave twice',
+    'Blames the night shift, and never asked for help',
+    '',
+  ]
+  const { body } = await app.call(findMentions, { texts }, admin)
+  expect(body.mentions.map((words) => words.length > 0)).toEqual([true, true, true, false, false])
+  expect((await app.call(findMentions, { texts }, ivo.as)).status).toBe(403)
 })

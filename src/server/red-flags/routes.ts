@@ -2,6 +2,7 @@ import { listRedFlagMarks, markSentence as markSentenceCall, removeMark as remov
 import {
   createHiringDecisionDetail,
   createRedFlag as createRedFlagCall,
+  findMentions,
   generateRationale as generateRationaleCall,
   listHiringDecisionDetails,
   listRedFlags as listRedFlagsCall,
@@ -11,6 +12,7 @@ import {
   updateRedFlag as updateRedFlagCall,
 } from '#contract/red-flags/red-flags.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import { generateRationale } from './generate-rationale.ts'
 import { changeDecision, createDecision, readDecisions } from './save-decision.ts'
 import { listRedFlags } from './store.ts'
@@ -37,6 +39,8 @@ export function redFlagsRoutes(context: AppContext): void {
   answer(context, setRationaleOptOut, ({ input, caller }) => optOut(services, caller, input))
 
   answer(context, generateRationaleCall, ({ input, caller, reply }) => generateRationale(services, caller, { ...input, isGone: () => reply.raw.destroyed }))
+
+  answer(context, findMentions, async ({ input }) => ({ mentions: input.texts.map(mentionsIn) }))
 
   answer(context, listHiringDecisionDetails, ({ input, caller }) => readDecisions(services, caller, input))
 

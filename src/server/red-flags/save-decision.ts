@@ -8,6 +8,7 @@ import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
+import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
@@ -20,6 +21,7 @@ export type Given = Row & {
   reviewed?: boolean | undefined
   decided?: boolean | undefined
   stale_accepted?: boolean | undefined
+  meant_otherwise?: boolean | undefined
   /** Why the row changes, for its version. */
   change_reason?: string | undefined
   /** The response shows names; what's given is read the same either way. */
@@ -95,12 +97,17 @@ function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, revie
     source: draft?.agent_rationale === fgl_rationale && fgl_rationale !== null ? 'generated' : 'person',
     reviewed: reviewed ?? !isAdopting,
     decided,
+    meant_otherwise: mentionsIn(fgl_rationale ?? '').length > 0 && (given.meant_otherwise ?? (fgl_rationale === row?.fgl_rationale && row.meant_otherwise)),
     generated: draft,
   }
 }
 
 /** An unsaved draft was never acknowledged, so the first decision has no version before it. */
-async function keepVersion(tx: Db, caller: StaffCaller, { given, row, why }: { given: Given; row: Decision | null; why: string | undefined }): Promise<void> {
+export async function keepVersion(
+  tx: Db,
+  caller: StaffCaller,
+  { given, row, why }: { given: Row; row: Decision | null; why: string | undefined },
+): Promise<void> {
   const saved = (await findDecision(tx, given))!
   const written_by = row && (row.row_modified_user_id ?? row.row_created_user_id)
   await recordVersion(tx, {
@@ -114,13 +121,13 @@ async function keepVersion(tx: Db, caller: StaffCaller, { given, row, why }: { g
   })
 }
 
-function versionOf({ fgl_rationale, fgl_absent_flag, decided, reviewed, source }: Decision) {
-  return { fgl_rationale, fgl_absent_flag, decided, reviewed, source }
+function versionOf({ fgl_rationale, fgl_absent_flag, decided, reviewed, source, meant_otherwise }: Decision) {
+  return { fgl_rationale, fgl_absent_flag, decided, reviewed, source, meant_otherwise }
 }
 
 function isAsStored(row: Decision, content: Content): boolean {
-  const isSame = (name: 'fgl_absent_flag' | 'fgl_rationale' | 'reviewed' | 'decided' | 'source') => row[name] === content[name]
-  return isSame('fgl_absent_flag') && isSame('fgl_rationale') && isSame('reviewed') && isSame('decided') && isSame('source') && pendingIn(row) === null
+  const fields = ['fgl_absent_flag', 'fgl_rationale', 'reviewed', 'decided', 'source', 'meant_otherwise'] as const
+  return fields.every((name) => row[name] === content[name]) && pendingIn(row) === null
 }
 
 /** No one signs a draft whose sources have changed without being told. */

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation, Stance } from '#contract/red-flags/red-flags.ts'
+import type { Citation, ShownCitation, Stance } from '#contract/red-flags/red-flags.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
+import { quoted } from './before-signing.tsx'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
@@ -44,8 +45,9 @@ export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
   )
 }
 
-function Chip({ citation, onCite }: { citation: Citation; onCite: Props['onCite'] }): ReactNode {
-  const said = `${placeOf(citation)} · ${SAYS[citation.stance]}`
+function Chip({ citation, onCite }: { citation: ShownCitation; onCite: Props['onCite'] }): ReactNode {
+  const mentions = citation.mentions.length > 0 ? ` · mentions ${quoted(citation.mentions)}` : ''
+  const said = `${placeOf(citation)} · ${SAYS[citation.stance]}${mentions}`
   return (
     <a
       className={classes['chip']}

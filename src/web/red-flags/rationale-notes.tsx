@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { timeOf } from '#web/ui/clock.ts'
 import type { Stance } from '#contract/red-flags/red-flags.ts'
+import { quoted } from './before-signing.tsx'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
@@ -25,6 +26,12 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
         </Badge>
       )}
       {!saved.stale && saved.has_newer_feedback && <Badge color="gray">There is newer feedback than this draft</Badge>}
+      {saved.mentions.length > 0 && !isChanged && (
+        <Text span size="xs">
+          Mentions {quoted(saved.mentions)}
+          {saved.meant_otherwise && '; something else is meant'}
+        </Text>
+      )}
       {saved.reviewed && !isChanged && (
         <Text span size="xs" c="dimmed">
           Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}

@@ -7,11 +7,12 @@ import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { AddRedFlag } from './add-red-flag.tsx'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
 import { RedFlagRow } from './red-flag-row.tsx'
-import { isPersonal, staleToSign, type Row } from './rows.ts'
-import { StaleDialog } from './stale-dialog.tsx'
+import { MentionsDialog, StaleDialog } from './before-signing.tsx'
+import { isPersonal, type Row } from './rows.ts'
 import { SignalWordsDialog } from './signal-words-dialog.tsx'
 import { useGenerate } from './use-generate.ts'
 import { useRows } from './use-rows.ts'
+import { useSigning } from './use-signing.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = {
@@ -31,17 +32,15 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
   const generating = useGenerate({ user_session_id, identifiable }, table)
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
-  const [isStale, setStale] = useState(false)
+  const signing = useSigning(table)
   const mayDecide = useMay('decide')
   const isBusy = table.state === 'Saving...' || !mayDecide
-  const stale = staleToSign(table.rows)
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (stale.length > 0) setStale(true)
-        else void table.submit()
+        void signing.begin()
       }}
     >
       <div className={classes['head']}>
@@ -86,9 +85,10 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
         </tbody>
       </table>
       {mayDecide ? <SubmitBar table={table} isBusy={isBusy || generating.isRunning} /> : <p>You can read these decisions, but not change them.</p>}
-      <UnsavedGuard isChanged={table.isChanged} save={() => table.submit()} discard={table.discard} />
+      <UnsavedGuard isChanged={table.isChanged} save={signing.begin} discard={table.discard} />
       <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => generating.generate(row, true)} />
-      <StaleDialog rows={isStale ? stale : []} onClose={() => setStale(false)} onSign={() => void table.submit(true)} />
+      <StaleDialog rows={signing.stale} onClose={signing.stop} onSign={signing.acceptStale} />
+      <MentionsDialog mentioned={signing.mentioned} onClose={signing.stop} onSign={signing.meanOtherwise} />
       {worded && <SignalWordsDialog flag={worded} onClose={() => setWorded(null)} />}
     </form>
   )

@@ -16,6 +16,8 @@ const SAVED_MS = 2000
 const FAILED_MS = 3000
 export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
 
+/** What a person answered before signing; `meant_otherwise`: for which red flags. */
+export type Answers = { stale_accepted?: boolean; meant_otherwise?: number[] }
 export type Reviewed = { user_session_id: number; identifiable: boolean }
 
 /** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
@@ -37,10 +39,10 @@ export function useRows(of: Reviewed, flags: RedFlag[], decisions: HiringDecisio
   }
 
   /** Saves each row separately: one that fails keeps its text and says why. */
-  async function submit(stale_accepted = false): Promise<boolean> {
+  async function submit(answers: Answers = {}): Promise<boolean> {
     setState('Saving...')
     setFailures({})
-    const outcomes = await saveAll(of, rows, stale_accepted)
+    const outcomes = await saveAll(of, rows, answers)
     for (const { saved } of outcomes) if (saved) settle(saved)
     for (const { row, failure } of outcomes) if (failure) fail(row.flag, failure)
     const isDone = outcomes.every(({ saved }) => saved)
@@ -103,10 +105,10 @@ function useOutcome() {
 
 type Outcome = { row: Row; saved?: HiringDecisionDetail; failure?: string }
 
-function saveAll(of: Reviewed, rows: Row[], stale_accepted: boolean): Promise<Outcome[]> {
+function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]> {
   return Promise.all(
     rows.map((row) =>
-      save(of, row, stale_accepted).then(
+      save(of, row, answers).then(
         (saved) => ({ row, saved }),
         (why: unknown) => ({ row, failure: whyOf(why) }),
       ),
@@ -118,9 +120,15 @@ function saveAll(of: Reviewed, rows: Row[], stale_accepted: boolean): Promise<Ou
 function save(
   { user_session_id, identifiable }: Reviewed,
   { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,
-  stale_accepted: boolean,
+  { stale_accepted = false, meant_otherwise = [] }: Answers,
 ): Promise<HiringDecisionDetail> {
-  const signed = { reviewed: isChanged || (saved?.reviewed ?? false), decided, stale_accepted, identifiable }
+  const signed = {
+    reviewed: isChanged || (saved?.reviewed ?? false),
+    decided,
+    stale_accepted,
+    identifiable,
+    ...(meant_otherwise.includes(flag.fgl_ref_red_flag_id) && { meant_otherwise: true }),
+  }
   const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, ...signed }
   if (!saved) return call(createHiringDecisionDetail, decision, { retries: 0 })
   const replaces = base ?? saved.modified_at

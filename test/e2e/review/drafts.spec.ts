@@ -148,3 +148,23 @@ test("a row that can't be saved keeps its text and says why; the others are save
   await rowOf(page, OTHER_FLAG).getByRole('button', { name: 'Show the stored text' }).click()
   await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
 })
+
+test('a rationale that mentions a protected characteristic names the words before it is submitted, and leaves the choice to its person', async ({ page }) => {
+  await open(page)
+  await rationaleOf(page, OTHER_FLAG).fill('Snapped at a nurse who is pregnant.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is this your reason?' })
+  await expect(dialog).toContainText(`${OTHER_FLAG}: “pregnant”`)
+  await expect(dialog).toContainText('This is a hint, not legal advice.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change the reason' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await stored()).some((one) => one.fgl_rationale?.includes('pregnant'))).toBe(false)
+
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await dialog.getByRole('button', { name: 'I mean something else' }).click()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByText('Mentions “pregnant”; something else is meant')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "hiring_decision_detail" ADD COLUMN "meant_otherwise" boolean DEFAULT false NOT NULL;

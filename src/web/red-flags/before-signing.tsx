@@ -1,0 +1,67 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Row } from './rows.ts'
+
+export type Mentioned = { row: Row; words: string[] }
+
+/** A draft whose sources have changed is signed only by someone who knows that. */
+export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
+  return (
+    <Question {...act} isOpen={rows.length > 0} title="Feedback changed since these drafts" back="Go back" sign="Submit anyway">
+      <Text mb="sm">An interviewer edited sentences that these drafts quote. Generate again or change the text, or submit them as they are.</Text>
+      <List mb="lg">
+        {rows.map(({ flag }) => (
+          <List.Item key={flag.fgl_ref_red_flag_id}>{flag.red_flag_desc}</List.Item>
+        ))}
+      </List>
+    </Question>
+  )
+}
+
+/** A hint, never a block: whoever signs knows what the words are about. */
+export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mentioned[] }): ReactNode {
+  return (
+    <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">
+      <Text mb="sm">
+        These rationales mention things a hiring decision usually can’t rest on, such as age, health, family, religion or origin. If one of them is your reason,
+        give another. Your answer is kept with the text.
+      </Text>
+      <List mb="sm">
+        {mentioned.map(({ row: { flag }, words }) => (
+          <List.Item key={flag.fgl_ref_red_flag_id}>
+            {flag.red_flag_desc}: {quoted(words)}
+          </List.Item>
+        ))}
+      </List>
+      <Text mb="lg" size="sm" c="dimmed">
+        This is a hint, not legal advice.
+      </Text>
+    </Question>
+  )
+}
+
+export const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(', ')
+
+type Act = { onClose: () => void; onSign: () => void }
+type QuestionProps = Act & { isOpen: boolean; title: string; back: string; sign: string; children: ReactNode }
+
+function Question({ isOpen, title, back, sign, children, onClose, onSign }: QuestionProps): ReactNode {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} centered>
+      {children}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {back}
+        </Button>
+        <Button
+          onClick={() => {
+            onClose()
+            onSign()
+          }}
+        >
+          {sign}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
