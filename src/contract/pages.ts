@@ -85,6 +85,7 @@ export type ResumeView = {
   page: 'resume'
   role: OpenRoleDetail
   user_session_id: number
+  reference: string
   first_name: string | null
   email: string | null
   /** The form had a question about licenses, which are listed on a page of their own. */
@@ -94,7 +95,7 @@ export type ResumeView = {
 /** After an hour's absence, asks who it is before anything personal is shown. */
 export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' | 'licenses' }
 /** The end of an application sent without cookies. */
-export type ReceivedView = { page: 'received'; role: OpenRoleDetail; user_session_id: number }
+export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
 /** A role that was public once; `similar` are open now. */
 export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }

@@ -13,7 +13,7 @@ export const findApplicants = endpoint({
   method: 'POST',
   path: '/api/applicants/find',
   reveals: true,
-  summary: `At most ${MAX_FOUND} applicants of all roles whose number or alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
+  summary: `At most ${MAX_FOUND} applicants of all roles whose number or reference is the text, or whose alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
   body: z.object({ text: words(200).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
   output: z.array(ApplicantName),
 })

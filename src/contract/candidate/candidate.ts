@@ -35,6 +35,7 @@ export type OwnInterview = z.infer<typeof OwnInterview>
 
 export const OwnApplication = z.object({
   user_session_id: Id,
+  reference: z.string(),
   function_role_name: z.string(),
   stage: z.enum(CANDIDATE_STAGES),
   stage_text: z.string(),

@@ -43,7 +43,7 @@ test('answers are stored, the application is submitted and a confirmation goes o
   expect(answers.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('Because I care.')
   const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
   expect(mail).toMatchObject({ purpose: 'confirmation', state: 'queued', to_address: 'ada@example.com' })
-  expect(mail!.text).toContain(`Reference: ${user_session_id}`)
+  expect(mail!.text).toContain(`Reference: ${session!.reference}`)
 })
 
 test('the same answers sent again change nothing; other answers after submission are rejected', async () => {

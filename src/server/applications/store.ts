@@ -70,6 +70,11 @@ export async function lockOwnSession(tx: Db, user_session_id: number, capability
   return session ?? null
 }
 
+export async function findReference(db: Db, user_session_id: number): Promise<string | null> {
+  const [session] = await db.select({ reference: user_session.reference }).from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  return session?.reference ?? null
+}
+
 export async function findOwnSession(db: Db, user_session_id: number, capability_hashes: string[]) {
   const [session] = await db
     .select()

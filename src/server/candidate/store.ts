@@ -16,6 +16,7 @@ export type SeenChange = { from_status_id: number; to_status_id: number; is_own:
 
 export type OwnRow = {
   user_session_id: number
+  reference: string
   function_role_name: string
   hiring_lead_name: string
   hiring_lead_email: string
@@ -47,7 +48,7 @@ export async function findOwnRow(db: Db, email_key: string, user_session_id: num
 
 async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
   const { rows } = await db.execute<OwnRow>(sql`
-    select u.user_session_id, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
+    select u.user_session_id, u.reference, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
       u.application_submitted_datetime_utc as applied_at,
       ${replyDueAt('u')} as reply_due_at,
       ${identityOf('u')}, u.rationale_opt_out_flag as no_drafts,

@@ -3,6 +3,7 @@ import { SESSION_LOST, type PageView } from '#contract/pages.ts'
 import { holdConfirmation, releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, applicationHashes, setSeen } from '#server/applications/cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
+import { findReference } from '#server/applications/store.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -20,7 +21,8 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   const { receipt } = visit.request.query as { receipt?: unknown }
   if (receipt !== undefined && own) return visit.reply.redirect(`/roles/${visit.id}/resume`, 303)
   const received = own ? null : readReceipt(services, receipt, visit.id)
-  if (received) return showPage(pages, visit, { page: 'received', role, user_session_id: received.user_session_id })
+  const reference = received && (await findReference(services.db, received.user_session_id))
+  if (reference) return showPage(pages, visit, { page: 'received', role, reference })
   if (!own) return sendToForm(services, visit)
   if (!isStillHere(services, visit)) return askIdentity(pages, visit, 'resume')
   await holdConfirmation(services.db, own.user_session_id)
@@ -66,15 +68,15 @@ function sendToForm(services: Services, { id, reply }: Visit) {
 type Desk = { services: Services; pages: CareersPages }
 type Step = {
   role: Awaited<ReturnType<CareersPages['openRole']>>
-  own: Pick<OwnApplication, 'user_session_id' | 'first_name' | 'email'>
+  own: Pick<OwnApplication, 'user_session_id' | 'reference' | 'first_name' | 'email'>
   refusal: string | null
   status: number
 }
 
 async function sendStep({ services, pages }: Desk, visit: Visit, { role, own, refusal, status }: Step) {
-  const { user_session_id, first_name, email } = own
+  const { user_session_id, reference, first_name, email } = own
   const asks_licenses = await asksForLicenses(services.db, user_session_id)
-  return showPage(pages, visit, { page: 'resume', role, user_session_id, first_name, email, asks_licenses, refusal }, status)
+  return showPage(pages, visit, { page: 'resume', role, user_session_id, reference, first_name, email, asks_licenses, refusal }, status)
 }
 
 async function showPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Access, GivenRole } from '#contract/staff/access.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
@@ -353,6 +353,12 @@ export const application_status = pgTable('application_status', {
   application_status_description: text('application_status_description').notNull(),
 })
 
+/** No vowels, and no two letters or digits that look alike. */
+const REFERENCE_LETTERS = 'CDFGHJKMPQRTVWXY2346789'
+const RANDOM_LETTER = `substr('${REFERENCE_LETTERS}', 1 + get_byte(uuid_send(gen_random_uuid()), 0) % ${REFERENCE_LETTERS.length}, 1)`
+/** Eight letters, each from eight random bits of its own. */
+export const RANDOM_REFERENCE: SQL = sql.raw(`(${Array.from({ length: 8 }, () => RANDOM_LETTER).join(' || ')})`)
+
 export const user_session = pgTable(
   'user_session',
   {
@@ -370,6 +376,8 @@ export const user_session = pgTable(
       .generatedAlwaysAs(
         sql`'Applicant ' || upper(lpad(to_hex((user_session_id::bigint * 40503) % 65536), 4, '0')) || case when user_session_id < 65536 then '' else '-' || (user_session_id / 65536)::text end`,
       ),
+    /** What the candidate calls the application by: random, so that it says nothing about how many there are. */
+    reference: text('reference').notNull().unique().default(RANDOM_REFERENCE),
     /** SHA-256 of the cookie that proves whose application this is. */
     capability_hash: text('capability_hash').notNull().unique(),
     device_info: text('device_info').notNull().default(''),

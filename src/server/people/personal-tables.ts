@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { RANDOM_REFERENCE } from '#server/db/tables.ts'
 import type { OtherTable, PersonalTable, Registry, TableName } from './registry.ts'
 
 const staff: OtherTable = { holds: 'staff', isPublic: false }
@@ -511,6 +512,7 @@ export const REGISTRY = {
       ref_function_role_id: 'kept',
       ref_application_status_id: 'kept',
       alias: 'kept',
+      reference: { isExported: true, erasedTo: RANDOM_REFERENCE },
       capability_hash: hidden(sql`'erased-' || user_session_id`),
       device_info: 'personal',
       suspected_bot: 'kept',

@@ -5,7 +5,7 @@ import { MailLink } from '../layout/address.tsx'
 type Props = {
   isOpen: boolean
   role_id: number
-  user_session_id: number
+  reference: string
   role_name: string
   company_name: string
   careers_address: string
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Says what happens next. However it's closed, the home page follows. */
-export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, company_name, careers_address, reply_within }: Props): ReactNode {
+export function CompleteDialog({ isOpen, role_id, reference, role_name, company_name, careers_address, reply_within }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const onward = useRef<HTMLFormElement>(null)
@@ -29,7 +29,7 @@ export function CompleteDialog({ isOpen, role_id, user_session_id, role_name, co
         Application Complete!
       </h2>
       <p>
-        Thank you for applying for <strong>{role_name}</strong> at {company_name}. Your reference is {user_session_id}.
+        Thank you for applying for <strong>{role_name}</strong> at {company_name}. Your reference is {reference}.
       </p>
       <h3>What happens next</h3>
       <ul>

@@ -25,7 +25,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
           Everything in your application at {site.company_name}, as of {day(exported_at)}. To keep it, print this page or save it as a PDF.
         </p>
         <Facts title="Status">
-          <Fact term="Reference" text={String(application.user_session_id)} />
+          <Fact term="Reference" text={application.reference} />
           <Fact term="Applied" text={day(application.applied_at)} />
           <Fact term="Now" text={`${STAGE_WORDS[application.stage].name}. ${application.stage_text}`} />
           {application.reply_by && <Fact term="You'll hear from us by" text={day(application.reply_by)} />}

@@ -109,7 +109,7 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
         </div>
         <div>
           <dt>Reference</dt>
-          <dd>{id}</dd>
+          <dd>{application.reference}</dd>
         </div>
         <div className="whole">
           <dt>Questions?</dt>
@@ -145,7 +145,7 @@ function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
           <dt>Resume</dt>
           <dd>
             {application.has_resume ? (
-              <a href={`/api/candidate/applications/${application.user_session_id}/resume`} download={`resume-${application.user_session_id}.pdf`}>
+              <a href={`/api/candidate/applications/${application.user_session_id}/resume`} download={`resume-${application.reference}.pdf`}>
                 Download your resume (PDF)
               </a>
             ) : (
@@ -170,7 +170,7 @@ function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
           <a href={`/application/${application.user_session_id}/export`}>See everything on one page</a>
         </li>
         <li>
-          <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.user_session_id}.json`}>
+          <a href={`/api/candidate/applications/${application.user_session_id}/export`} download={`application-${application.reference}.json`}>
             Download everything (JSON)
           </a>
         </li>

@@ -4,7 +4,7 @@ import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 
 /** For a browser without cookies: the application arrived, and a resume can't be added here. */
-export function ReceivedPage({ view: { role, user_session_id }, site, assets }: { view: ReceivedView; site: Site; assets: Assets }): ReactNode {
+export function ReceivedPage({ view: { role, reference }, site, assets }: { view: ReceivedView; site: Site; assets: Assets }): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   const address = site.contact_email
   const head = {
@@ -18,7 +18,7 @@ export function ReceivedPage({ view: { role, user_session_id }, site, assets }: 
       <div className="wrap page narrow">
         <h1>Application Complete!</h1>
         <p className="lead">
-          Thank you for applying for {role.function_role_name}. Your reference is {user_session_id}.
+          Thank you for applying for {role.function_role_name}. Your reference is {reference}.
         </p>
         <p>
           {CONFIRMED_BY_EMAIL} A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}

@@ -8,7 +8,7 @@ import { IslandProps } from '../applications/island-props.tsx'
 import { ResumeStep, type ResumeStepProps } from '../applications/resume/resume-step.tsx'
 
 export function ResumePage({ view, site, assets }: { view: ResumeView; site: Site; assets: Assets }): ReactNode {
-  const { role, user_session_id, first_name, email, asks_licenses, refusal } = view
+  const { role, user_session_id, reference, first_name, email, asks_licenses, refusal } = view
   const role_id = role.ref_function_role_id
   const head = {
     title: `${refusal ? 'Error: ' : ''}Your resume: ${role.function_role_name} – Careers at ${site.company_name}`,
@@ -20,6 +20,7 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
   const props: ResumeStepProps = {
     role_id,
     user_session_id,
+    reference,
     role_name: role.function_role_name,
     company_name: site.company_name,
     careers_address: site.contact_email,

@@ -27,9 +27,10 @@ test('an exact match comes before prefix matches, however many there are', async
   for (const text of ['lee', 'Bo Lee', 'LEE@example.com']) expect((await find(text, true))[0]!.user_session_id, text).toBe(lee.user_session_id)
 })
 
-test('with identities hidden, an applicant is found only by alias and ID, and nothing reveals who it is', async () => {
+test('with identities hidden, an applicant is found only by alias, ID and reference, and nothing reveals who it is', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
-  for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase()]) {
+  const { reference } = zoe
+  for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase(), reference, `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`]) {
     const found = await find(text, false)
     expect(found.map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
     expect(JSON.stringify(found)).not.toMatch(/zo|ångs|20\d\d-/i)

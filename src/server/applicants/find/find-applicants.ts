@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { listFound, type SearchTerms } from './find-store.ts'
 
 /**
- * Applicants of all roles by number, by alias and, when identities may be shown, by the beginning of a name or an email. The audit trail
+ * Applicants of all roles by number or the candidate's reference, by alias and, when identities may be shown, by the beginning of a name or an email. The audit trail
  * records who was shown with a name, not what was typed.
  */
 export async function findApplicants(
@@ -24,9 +24,14 @@ export async function findApplicants(
   return found
 }
 
-function numberAndAlias(text: string): Pick<SearchTerms, 'id' | 'alias'> {
+function numberAndAlias(text: string): Pick<SearchTerms, 'id' | 'reference' | 'alias'> {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
-  return { id: /^\d{1,9}$/.test(text) ? Number(text) : null, alias: code ? `Applicant ${code.toUpperCase()}` : null }
+  const reference = text.replace(/[\s-]/g, '').toUpperCase()
+  return {
+    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : null,
+    id: /^\d{1,9}$/.test(text) ? Number(text) : null,
+    alias: code ? `Applicant ${code.toUpperCase()}` : null,
+  }
 }
 
 /** A name without accents and as it's written: last names are indexed with their accents. */

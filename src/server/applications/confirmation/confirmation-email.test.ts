@@ -30,8 +30,11 @@ test('a confirmation names the role, the reference and the date, and repeats no 
     linkedin_profile_url: 'https://www.linkedin.com/in/evil',
   })
   const email = (await confirmation(user_session_id))!
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  const { reference } = session!
+  expect(reference).toMatch(/^[CDFGHJKMPQRTVWXY2346789]{8}$/)
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
-  for (const part of ['Remote Care Coordinator', `Reference: ${user_session_id}`, today]) expect(email.text).toContain(part)
+  for (const part of ['Remote Care Coordinator', `Reference: ${reference}`, today]) expect(email.text).toContain(part)
   for (const text of [email.text, email.html, email.subject, email.to_name]) expect(text).not.toMatch(/evil|watches|DOLLARS/)
   expect(email.text).toMatch(/^Hello Ada,/)
 })

@@ -13,7 +13,7 @@ type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link
  * email repeats nothing the sender typed except a plain name.
  */
 export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed): Email {
-  const { user_session_id, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
+  const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
   const name = namedInEmail(first_name)
   const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
   const { html, text } = layOut(letterhead, {
@@ -25,7 +25,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
     ],
     facts: [
       ['Role', function_role_name],
-      ['Reference', String(user_session_id)],
+      ['Reference', reference],
       ['Received', `Your answers, on ${longDay(time_zone, applied_at)}`],
       ['Resume', has_resume ? 'Received (PDF)' : "None yet. It's optional: you can add one on your application page."],
     ],

@@ -9,6 +9,7 @@ export async function findConfirmed(db: Db, user_session_id: number) {
   const [application] = await db
     .select({
       user_session_id: user_session.user_session_id,
+      reference: user_session.reference,
       ...NAME,
       email: sql<string>`email`,
       function_role_name: function_role.function_role_name,

@@ -12,6 +12,7 @@ import { useUpload } from './use-upload.ts'
 export type ResumeStepProps = {
   role_id: number
   user_session_id: number
+  reference: string
   role_name: string
   company_name: string
   careers_address: string
