@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, idText, Instant, words } from './endpoint.ts'
+import { EmailWording } from './templates/templates.ts'
 
 const Pay = {
   /** In units of `salary_currency`, possibly with decimals, per `salary_unit`; null: no pay range is set. */
@@ -142,6 +143,7 @@ export const updateRole = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/open-roles/admin/{id}',
+  longText: true,
   summary:
     'Change what is named of a role; 409 when `version` is not the stored one, 422 when this closes it and nothing says what waiting applicants are told',
   params: z.object({ id: idText('Invalid role ID') }),
@@ -151,6 +153,8 @@ export const updateRole = endpoint({
       version: z.int().optional(),
       /** On closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
       waiting_applicants: WaitingChoice.optional(),
+      /** With `email`: words that replace the template's for these applicants. */
+      waiting_email: EmailWording.pick({ subject: true, html: true }).optional(),
     },
     'Invalid role data',
   ),

@@ -55,8 +55,12 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }] = await Promise.all([import('./roles/role-editor-screen.tsx'), import('./careers/role/role-text.tsx')])
-      return () => <RoleEditorScreen RoleText={RoleText} />
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }] = await Promise.all([
+        import('./roles/role-editor-screen.tsx'),
+        import('./careers/role/role-text.tsx'),
+        import('./applicants/decide/closing-email.tsx'),
+      ])
+      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} />
     },
   },
   {

@@ -77,7 +77,7 @@ test('an admin goes through applications with the keyboard alone', { tag: '@acce
   const rejected = /\d+$/.exec(new URL(page.url()).pathname)![0]
   const statusOf = async (id: string) => (await product.ask({ path: `/api/applicants/by-id/${id}`, as: admin })).body.ref_application_status_id
   await page.keyboard.press('r')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Text' })).toBeFocused()
   await expect(page.locator('[data-readable]')).toBeVisible()
   await press(page.getByRole('dialog').getByRole('button', { name: 'Confirm and send' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -3,6 +3,7 @@ import { InStatus } from './applicants.ts'
 import { endpoint, Id, Instant, words } from '../endpoint.ts'
 import type { StatusId } from '../statuses/status-meanings.ts'
 import { statusesWhere } from '../statuses/statuses.ts'
+import { EmailWording } from '../templates/templates.ts'
 
 /** An applicant's status after a change. */
 export const NewState = z.object({
@@ -14,13 +15,6 @@ export const NewState = z.object({
   undo_until: Instant.nullable(),
 })
 export type NewState = z.infer<typeof NewState>
-
-/** A template, with words that replace its own in this email only; without a template, both are needed. */
-export const EmailWording = z.object({
-  template_name: words(200).optional(),
-  subject: words(500).optional(),
-  html: words(100_000).optional(),
-})
 
 /** What a decision rests on. */
 const Grounds = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
+import { EmailWording } from '../templates/templates.ts'
 
 /** How often the reply date can be moved. */
 export const MAX_EXTENSIONS = 2
@@ -15,7 +16,8 @@ export const needMoreTime = endpoint({
   summary: `Tell an applicant that the decision takes until a later date, and move the reply date; at most ${MAX_EXTENSIONS} times`,
   status: 202,
   params: z.object({ id: IdText }),
-  body: z.object({ until: z.iso.date('Choose a date').or(z.iso.datetime({ offset: true })) }),
+  longText: true,
+  body: z.object({ ...EmailWording.pick({ subject: true, html: true }).shape, until: z.iso.date('Choose a date').or(z.iso.datetime({ offset: true })) }),
   output: z.object({
     reply_by: Instant,
     /** How often it can be moved again. */

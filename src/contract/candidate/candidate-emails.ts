@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { EmailWording } from '../applicants/moves.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { EmailWording } from '../templates/templates.ts'
 
 export const sendCandidateEmail = endpoint({
   who: 'admin',
@@ -27,25 +27,57 @@ export const previewCandidateEmail = endpoint({
   may: 'read',
   method: 'POST',
   path: '/api/user-session/preview_candidate_email',
+  longText: true,
   reveals: true,
   summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
   body: z.object({
     user_session_id: Id,
-    template_name: words(200),
+    /** Without a template and words, an empty email. */
+    ...EmailWording.shape,
     identifiable: z.boolean().default(false),
+    /** The reply date about to be promised. */
+    until: z.iso.date().optional(),
     /** The interviews about to be planned, in place of what's stored. */
     planned: z
       .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000) }))
       .max(20)
       .optional(),
   }),
-  output: z.object({ to_name: z.string().optional(), to_address: z.string().optional(), subject: z.string(), html: z.string() }),
+  output: z.object({
+    to_name: z.string().optional(),
+    to_address: z.string().optional(),
+    subject: z.string(),
+    html: z.string(),
+    /** The words before placeholders are filled in. */
+    template: z.object({ subject: z.string(), html: z.string() }),
+    /** What each placeholder stands for; one without a value is missing. */
+    values: z.record(z.string(), z.string()),
+    /** Whoever answers the email writes to this address. */
+    reply_to: z.string(),
+    /** Reviewed feedback to the candidate, which follows the text. */
+    feedback: z.string().nullable(),
+  }),
+})
+
+export const checkCandidateEmail = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/user-session/check_candidate_email',
+  longText: true,
+  summary: 'What to look at again before these words are sent; `names` are those of applicants that the words contain',
+  body: z.object({ subject: words(500), html: words(100_000), template_name: words(200).optional() }),
+  output: z.object({ problems: z.array(z.object({ message: z.string(), is_blocking: z.boolean() })), names: z.array(z.string()) }),
 })
 
 export const CandidateEmail = z.object({
   email_id: Id,
   user_session_id: Id,
   template_name: z.string().nullable(),
+  /** Its sender changed the template's words. */
+  is_reworded: z.boolean(),
+  /** Where answers go; null: to the address that sends all emails. */
+  reply_to: z.string().nullable(),
   /** Only with identities shown. */
   to_address: z.string().optional(),
   subject: z.string(),

@@ -64,6 +64,13 @@ export const TemplateText = z.object({
 })
 export type TemplateText = z.infer<typeof TemplateText>
 
+/** A template, with words that replace its own in this email only; without a template, both are needed. */
+export const EmailWording = z.object({
+  template_name: words(200).optional(),
+  subject: words(500).optional(),
+  html: words(100_000).optional(),
+})
+
 const required = (message: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? message : undefined) })
 export const byId = z.object({ id: IdText })
 

@@ -960,6 +960,8 @@ export const email_outbox = pgTable(
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
     to_name: text('to_name').notNull().default(''),
+    /** Its sender changed the template's words for this email. */
+    is_reworded: boolean('is_reworded').notNull().default(false),
     /** Null: replies go to the sender. */
     reply_to: text('reply_to'),
     /** Ends emails of this kind with one click (RFC 8058); null: the email is about the reader's own application or sign-in. */

@@ -9,6 +9,7 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
       | 'status_change_id'
       | 'ref_application_status_id'
       | 'template_name'
+      | 'is_reworded'
       | 'created_by'
       | 'reply_to'
       | 'calendar'

@@ -101,6 +101,7 @@ export const REGISTRY = {
       status_change_id: 'kept',
       ref_application_status_id: 'kept',
       template_name: 'kept',
+      is_reworded: 'kept',
       message_id: 'kept',
       to_address: 'personal',
       to_name: 'personal',

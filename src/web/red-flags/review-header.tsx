@@ -57,7 +57,7 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
   async function choose(to: number): Promise<void> {
     if (meaningOf(to).inDropdown === 'asks') return setAsks(to)
     try {
-      const decided = await decide(applicant, { to, template_name: null })
+      const decided = await decide(applicant, { to, email: null })
       if (decided.undo) offerUndo(say(applicant, to), [decided])
       else notify('The applicant is already in this status.')
     } catch (failure) {

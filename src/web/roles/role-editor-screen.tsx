@@ -7,14 +7,12 @@ import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { RoleForm } from './role-form.tsx'
-import type { ShowRole } from './role-preview.tsx'
+import { RoleForm, type Handed } from './role-form.tsx'
 import { isClosed, RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
 
-/** `RoleText` is the public page's own component, handed in by the table of screens because roles know nothing of pages. */
-export function RoleEditorScreen({ RoleText }: { RoleText: ShowRole }): ReactNode {
+export function RoleEditorScreen(handed: Handed): ReactNode {
   const roles = useCall(listAdminRoles, {})
   usePageLoading(roles.isPending)
   return (
@@ -25,13 +23,13 @@ export function RoleEditorScreen({ RoleText }: { RoleText: ShowRole }): ReactNod
         waiting={<Skeleton height={400} aria-label="Loading the roles" />}
         failed={(_, again) => <Trouble again={again}>Failed to load function roles. Please try again later.</Trouble>}
       >
-        {(all) => <RoleChoice all={all} RoleText={RoleText} />}
+        {(all) => <RoleChoice all={all} {...handed} />}
       </Loaded>
     </Stack>
   )
 }
 
-function RoleChoice({ all, RoleText }: { all: FunctionRole[]; RoleText: ShowRole }): ReactNode {
+function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): ReactNode {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('role')
   const role = all.find((one) => String(one.ref_function_role_id) === chosen)
@@ -49,7 +47,7 @@ function RoleChoice({ all, RoleText }: { all: FunctionRole[]; RoleText: ShowRole
         data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
       />
       {role || chosen === NEW ? (
-        <RoleForm key={chosen} role={role ?? null} RoleText={RoleText} />
+        <RoleForm key={chosen} role={role ?? null} {...handed} />
       ) : (
         <>
           <RolesTable roles={all} />

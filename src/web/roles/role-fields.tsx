@@ -1,4 +1,4 @@
-import { Alert, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
@@ -127,10 +127,17 @@ export function SoftwareFields({ text, set }: Props): ReactNode {
   )
 }
 
-type OpeningProps = Props & { unanswered: number; ref_function_role_id: number | null; isClosing: boolean }
+export type WriteEmail = (props: { changes: RoleWords['waiting_email']; onChange: (changes: RoleWords['waiting_email']) => void }) => ReactNode
+type OpeningProps = Props & {
+  /** The email to waiting applicants, to read and to change; from the table of screens, because roles know nothing of applicants. */
+  ClosingEmail: WriteEmail
+  unanswered: number
+  ref_function_role_id: number | null
+  isClosing: boolean
+}
 
 /** When candidates can see the role, and who still waits for an answer when they no longer can. */
-export function OpeningFields({ text, faults, set, idOf, unanswered, ref_function_role_id, isClosing }: OpeningProps): ReactNode {
+export function OpeningFields({ text, faults, set, idOf, unanswered, ref_function_role_id, isClosing, ClosingEmail }: OpeningProps): ReactNode {
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`
   const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/36500`}>See the applicants</Link>
   return (
@@ -195,6 +202,11 @@ export function OpeningFields({ text, faults, set, idOf, unanswered, ref_functio
           </Stack>
         </Radio.Group>
       ) : null}
+      {isClosing && text.waiting_applicants === 'email' && (
+        <Box mt="md">
+          <ClosingEmail changes={text.waiting_email} onChange={(waiting_email) => set({ waiting_email })} />
+        </Box>
+      )}
     </Fieldset>
   )
 }

@@ -5,13 +5,16 @@ import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
-import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields } from './role-fields.tsx'
+import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
 
+/** Parts of other rooms, handed in by the table of screens because roles know nothing of pages and applicants. */
+export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
+
 /** One role: its form and, beside it, what candidates will see. `role` is null for a new one. */
-export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleText: ShowRole }): ReactNode {
+export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & Handed): ReactNode {
   const editing = useRoleEditing(role)
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
@@ -23,14 +26,14 @@ export function RoleForm({ role, RoleText }: { role: FunctionRole | null; RoleTe
       previewLabel="Preview of the role"
       preview={<RolePreview words={editing.text} RoleText={RoleText} />}
     >
-      {() => <Fields role={role} editing={editing} saved={saved || null} />}
+      {() => <Fields role={role} editing={editing} saved={saved || null} ClosingEmail={ClosingEmail} />}
     </Editor>
   )
 }
 
-type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null }
+type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null } & Pick<Handed, 'ClosingEmail'>
 
-function Fields({ role, editing, saved }: FieldsProps): ReactNode {
+function Fields({ role, editing, saved, ClosingEmail }: FieldsProps): ReactNode {
   return (
     <EditorForm editing={editing} labels={LABELS} aria-label={role ? `Edit ${role.function_role_name}` : 'Create New Role'}>
       <LeadFields {...editing} />
@@ -42,6 +45,7 @@ function Fields({ role, editing, saved }: FieldsProps): ReactNode {
         {...editing}
         ref_function_role_id={role?.ref_function_role_id ?? null}
         unanswered={role?.unanswered_applicants ?? 0}
+        ClosingEmail={ClosingEmail}
         isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
       />
       <SoftwareFields {...editing} />

@@ -13,6 +13,8 @@ export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_
   closes_at: string
   /** What waiting applicants are told when this closes the role; '' until someone chooses. */
   waiting_applicants: WaitingChoice | ''
+  /** Where that email's words differ from its template; null: nowhere. */
+  waiting_email: { subject?: string; html?: string } | null
 }
 
 export const LABELS: Record<keyof RoleWords, string> = {
@@ -35,6 +37,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   reply_within_days: 'Reply within (days)',
   disabled_flag: 'Open to applicants',
   waiting_applicants: 'What we tell waiting applicants',
+  waiting_email: 'Email to waiting applicants',
   generated_rationale_flag: 'AI-drafted rationales',
 }
 
@@ -60,6 +63,7 @@ export const EMPTY: Versioned<RoleWords> = {
     reply_within_days: '',
     disabled_flag: false,
     waiting_applicants: '',
+    waiting_email: null,
     generated_rationale_flag: true,
   },
 }
@@ -78,14 +82,15 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
       license_states: license_states.join(', '),
       reply_within_days: String(reply_within_days ?? ''),
       waiting_applicants: '',
+      waiting_email: null,
     },
   }
 }
 
 /** As sent to the server; anything but a number becomes NaN, which fails every rule. */
 export function asAsked(all: RoleWords): RoleText {
-  const { waiting_applicants, ...words } = all
-  void waiting_applicants
+  const { waiting_applicants, waiting_email, ...words } = all
+  void [waiting_applicants, waiting_email]
   return {
     ...words,
     salary_min: amountOf(words.salary_min),
@@ -132,6 +137,7 @@ export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWord
   if (field === 'disabled_flag') return value ? 'No' : 'Yes'
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
   if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as WaitingChoice]
+  if (field === 'waiting_email') return value === null ? '' : 'Reworded'
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
   if ((field === 'published_at' || field === 'closes_at') && value)
     return new Date(String(value)).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })

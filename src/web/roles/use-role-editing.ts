@@ -21,11 +21,7 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
     const stored =
       id === undefined
         ? await call(createRole, { ...asked, ...(published_at && { published_at }) }, once)
-        : await call(
-            updateRole,
-            { id, version, published_at, ...asked, ...(words.waiting_applicants && { waiting_applicants: words.waiting_applicants }) },
-            once,
-          )
+        : await call(updateRole, { id, version, published_at, ...asked, ...toldOf(words) }, once)
     memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [
       ...all.filter((one) => one.ref_function_role_id !== stored.ref_function_role_id),
       stored,
@@ -49,4 +45,8 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
     ...(role && { reread }),
   })
   return { ...editing, saved }
+}
+
+function toldOf({ waiting_applicants, waiting_email }: RoleWords) {
+  return { ...(waiting_applicants && { waiting_applicants }), ...(waiting_applicants === 'email' && waiting_email && { waiting_email }) }
 }

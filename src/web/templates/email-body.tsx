@@ -8,16 +8,26 @@ const RichText = lazy(() => import('./rich/rich-text.tsx').then((loaded) => ({ d
 const LABEL = 'template-html-label'
 const HELP = 'template-html-help'
 
-type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwaited'> & { label: string; error: string | undefined }
+type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwaited'> & {
+  label: string
+  error: string | undefined
+  /** It takes the focus when it's there. */
+  isAwaited?: boolean
+}
+
+/** Loads the editor before it's needed. */
+export function loadEditor(): void {
+  void import('./rich/rich-text.tsx')
+}
 
 /** An email's body as text, with its HTML one click away. HTML that can't be edited as text without loss stays HTML. */
-export function EmailBody({ label, error, ...field }: Props): ReactNode {
+export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }: Props): ReactNode {
   const canBeText = isPlain(field.value)
   const [wantsHtml, setWantsHtml] = useState(!canBeText)
   const isHtml = wantsHtml || !canBeText
   const Field = isHtml ? HtmlSource : RichText
   // The link of an error leads here, even before the editor has loaded.
-  const [isAwaited, setAwaited] = useState(false)
+  const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
   const loading = <Skeleton id={field.id} tabIndex={-1} height={320} aria-label="Loading the editor" {...waiting} />
   const focused = () => {

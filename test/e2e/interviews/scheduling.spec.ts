@@ -33,7 +33,7 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await dialog.getByLabel('Interview A: possible interviewers').click()
   await page.getByRole('option', { name: interviewer, exact: true }).click()
   await page.keyboard.press('Escape')
-  await expect(dialog.frameLocator('iframe').getByText('Interview A (45 minutes)')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText('Interview A (45 minutes)')).toBeVisible()
   await picture(page, 'proceed-dialog')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toBeHidden()

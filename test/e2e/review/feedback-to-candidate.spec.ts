@@ -63,7 +63,7 @@ test(
     // By key: the page scrolls below the pointer while the menu opens.
     await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).press('Enter')
     const dialog = reviewing.getByRole('dialog')
-    await expect(dialog.frameLocator('iframe').getByText(ADVICE)).toBeVisible()
+    await expect(dialog.getByRole('blockquote').getByText(ADVICE)).toBeVisible()
     await dialog.getByRole('button', { name: /send/i }).click()
     const told = () => product.received.find(({ to, mail }) => to.includes(email) && mail.text?.includes('Our feedback on your interviews'))
     await expect.poll(() => told()?.mail.text, { timeout: 30_000 }).toContain(ADVICE)

@@ -42,7 +42,7 @@ test('after a dialog and a decision the focus returns to the same button, and af
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${waiting[0]!.user_session_id}`)
   await reach(page.getByRole('button', { name: /^Reject/ }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Text' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -77,6 +77,7 @@ test('closing a role with people waiting asks what to tell them, and tells them'
   await expect(page.getByText(/Choose what they're told|waiting for an answer/).first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('radio', { name: 'Email them that the position is closed' }).check()
+  await page.getByLabel('Subject', { exact: true }).fill('{function_role_name} has been filled')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   for (const { user_session_id } of waiting) {

@@ -40,11 +40,11 @@ test('the buttons of a dialog stay where they are when the email arrives late, s
   })
   const dialog = page.getByRole('dialog', { name: 'Send an email' })
   await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')
-  await expect(dialog.getByText('Loading the email …')).toBeVisible()
+  await expect(dialog.getByLabel('Loading the email …')).toBeVisible()
   const send = dialog.getByRole('button', { name: 'Confirm and send' })
   const before = await send.boundingBox()
   arrive.resolve()
-  await expect(dialog.getByTitle('The email as it will be read')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeVisible()
   expect(await send.boundingBox()).toEqual(before)
 })
 

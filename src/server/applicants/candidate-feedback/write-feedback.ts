@@ -78,15 +78,20 @@ export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, {
 
 /** The email, with the reviewed feedback at its end if it's a rejection after interviews. */
 export async function withFeedback(tx: Db, { user_session_id, template_name, hide = String }: Told, email: Composed): Promise<Composed> {
-  if (template_name !== CARRIES_FEEDBACK) return email
-  const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
-  if (feedback_text === null || reviewed_by_email === null) return email
-  const said = hide(feedback_text)
+  const said = await feedbackIn(tx, { user_session_id, template_name, hide })
+  if (said === null) return email
   const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
     .split(/\n{2,}/)
     .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n')}\n`
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
+}
+
+/** What a template carries besides its own words, or null. */
+export async function feedbackIn(tx: Db, { user_session_id, template_name, hide = String }: Told): Promise<string | null> {
+  if (template_name !== CARRIES_FEEDBACK) return null
+  const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
+  return feedback_text === null || reviewed_by_email === null ? null : hide(feedback_text)
 }
 
 /** `hide` masks the candidate's name for readers who may not see it. */

@@ -1,5 +1,6 @@
 import type { FunctionRole, RoleText, WaitingChoice } from '#contract/roles.ts'
 import { isOwedReply, mayMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
+import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -10,7 +11,12 @@ import { lockApplicant, type LockedApplicant } from './move-store.ts'
 import { listOfRoleIn } from './reply-date-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-type Changed = Partial<RoleText> & { id: number; version?: number | undefined; waiting_applicants?: WaitingChoice | undefined }
+type Changed = Partial<RoleText> & {
+  id: number
+  version?: number | undefined
+  waiting_applicants?: WaitingChoice | undefined
+  waiting_email?: Pick<Wording, 'subject' | 'html'> | undefined
+}
 
 const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 
@@ -18,7 +24,11 @@ const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
  * Changes a role. If that closes it while applicants are owed a reply, 422 unless `waiting_applicants` says what happens to them: `email`
  * moves each to 'Position Closed' with its email (404 for all when its template is disabled); with `stay-due`, each stays open and due.
  */
-export async function changeRole({ db, env, keys }: Needed, caller: StaffCaller, { waiting_applicants, ...asked }: Changed): Promise<FunctionRole> {
+export async function changeRole(
+  { db, env, keys }: Needed,
+  caller: StaffCaller,
+  { waiting_applicants, waiting_email, ...asked }: Changed,
+): Promise<FunctionRole> {
   return updateRole(db, caller, asked, async (tx, ref_function_role_id) => {
     const waiting = await listWaiting(tx, ref_function_role_id)
     if (waiting.length === 0) return
@@ -29,7 +39,7 @@ export async function changeRole({ db, env, keys }: Needed, caller: StaffCaller,
     if (waiting_applicants === 'stay-due') return
     const template_name = meaningOf(POSITION_CLOSED).offers!
     for (const applicant of waiting) {
-      const email = applicant.email ? { template_name } : undefined
+      const email = applicant.email ? { ...waiting_email, template_name } : undefined
       await decide({ tx, env, keys, actor: caller }, applicant, { to: POSITION_CLOSED, email, facts: { because: 'role closed' } })
     }
   })

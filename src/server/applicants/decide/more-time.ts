@@ -8,7 +8,7 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
+import { queueCandidateEmail, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
 import { notFound } from './applicant-errors.ts'
 import { lockApplicant, MOVES_THE_DATE } from './move-store.ts'
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export async function needMoreTime(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
-  { id, until }: { id: number; until: string },
+  { id, until, subject, html }: { id: number; until: string } & Pick<Wording, 'subject' | 'html'>,
 ): Promise<Output<typeof needMoreTimeCall>> {
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, id, caller.scope)
@@ -35,6 +35,8 @@ export async function needMoreTime(
     const until_day = longDay(env.TIME_ZONE, moved)
     const queued = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
       template_name: MOVES_THE_DATE,
+      subject,
+      html,
       ref_application_status_id: null,
       status_change_id: null,
       values: { reply_by: until_day },
@@ -49,7 +51,7 @@ export async function needMoreTime(
 }
 
 /** A day without a time counts to its end in the employer's time zone. */
-function endOf(until: string, time_zone: string): number {
+export function endOf(until: string, time_zone: string): number {
   if (until.length > 10) return Date.parse(until)
   return Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds - 1000
 }

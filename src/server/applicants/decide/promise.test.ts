@@ -32,11 +32,14 @@ test('"not yet decided" emails the candidate and moves the date, twice at most',
   expect(email).toMatchObject({ template_name: 'More Time Needed', state: 'queued' })
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(first.body.reply_by))
   expect(email!.html).toContain(day)
+  expect(email!.is_reworded).toBe(false)
 
   await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${id}`)
   await app.outbox.sendDue()
   expect((await read(id)).reply_by).toBe(first.body.reply_by)
-  expect((await app.call(needMoreTime, { id, until: inDays(10) }, admin)).body.extensions_left).toBe(0)
+  const words = { subject: 'Still reading', html: '<p>By {reply_by}.</p>' }
+  expect((await app.call(needMoreTime, { id, until: inDays(10), ...words }, admin)).body.extensions_left).toBe(0)
+  expect((await emailsTo(id))[0]).toMatchObject({ subject: 'Still reading', html: expect.stringMatching(/By \w+ \d+, \d{4}\./), is_reworded: true })
   const third = await app.call(needMoreTime, { id, until: inDays(12) }, admin)
   expect([third.status, third.body.detail]).toEqual([409, 'This date was already moved 2 times. Please decide.'])
 })
@@ -85,11 +88,15 @@ test('closing a role with people waiting requires saying what to tell them', asy
 
 test('with `email` everyone waiting is closed and emailed, which can be undone one by one', async () => {
   const { id, people } = await roleWithPeople()
-  expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email' }, admin)).body.disabled_flag).toBe(true)
+  const bad = await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email', waiting_email: { html: '{first_nam}' } }, admin)
+  expect([bad.status, bad.body.errors]).toEqual([422, [{ path: 'html', message: '{first_nam} is not known. Did you mean {first_name}?' }]])
+  const waiting_email = { subject: 'We filled this role' }
+  expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email', waiting_email }, admin)).body.disabled_flag).toBe(true)
   const after = await Promise.all(people.map(read))
   expect(after.map((one) => one.ref_application_status_id)).toEqual([POSITION_CLOSED, POSITION_CLOSED, POSITION_CLOSED, REJECTED])
   expect(after.map((one) => one.due)).toEqual([null, null, null, null])
-  for (const one of people.slice(0, 3)) expect(await emailsTo(one)).toMatchObject([{ template_name: 'Position Closed', state: 'queued' }])
+  for (const one of people.slice(0, 3))
+    expect(await emailsTo(one)).toMatchObject([{ template_name: 'Position Closed', subject: 'We filled this role', state: 'queued' }])
   expect(await emailsTo(people[3]!)).toEqual([])
 
   const { rows } = await app.db.execute<{ id: number }>(sql`select status_change_id as id from status_change where user_session_id = ${people[0]!}`)

@@ -1,4 +1,5 @@
 import {
+  checkCandidateEmail as checkCall,
   listCandidateEmails,
   previewCandidateEmail as previewCall,
   retryCandidateEmail as retryCall,
@@ -6,6 +7,7 @@ import {
   undoCandidateEmail as undoCall,
 } from '#contract/candidate/candidate-emails.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
+import { checkCandidateEmail } from './check-candidate-email.ts'
 import { listEmailsTo } from './list-emails-to.ts'
 import { previewCandidateEmail } from './preview-candidate-email.ts'
 import { retryCandidateEmail } from './retry-candidate-email.ts'
@@ -20,6 +22,7 @@ export function emailRoutes(context: AppContext): void {
     return sendCandidateEmail(services, caller, { user_session_id: candidate_info.user_session_id, template_name, subject, html, expected_status_id })
   })
   answer(context, previewCall, ({ input, caller }) => previewCandidateEmail(services, caller, input))
+  answer(context, checkCall, ({ input, caller }) => checkCandidateEmail(services.db, caller, input))
   answer(context, listCandidateEmails, ({ input, caller }) => listEmailsTo(services, caller, input))
   answer(context, undoCall, ({ input, caller }) => undoCandidateEmail(services, caller, input))
   answer(context, retryCall, ({ input, caller }) => retryCandidateEmail(services, caller, input))

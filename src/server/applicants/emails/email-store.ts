@@ -9,6 +9,8 @@ const email = {
   user_session_id: sql<number>`${email_outbox.user_session_id}`,
   template_name: email_outbox.template_name,
   to_address: email_outbox.to_address,
+  is_reworded: email_outbox.is_reworded,
+  reply_to: email_outbox.reply_to,
   subject: email_outbox.subject,
   html: email_outbox.html,
   state: email_outbox.state,

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import {
+  checkCandidateEmail,
   listCandidateEmails,
   previewCandidateEmail,
   retryCandidateEmail,
@@ -163,4 +165,57 @@ test('the preview shows the email as it would be sent, with the name hidden unti
 
   const shown = await app.call(previewCandidateEmail, { user_session_id, template_name: 'Application Rejection', identifiable: true }, admin)
   expect(shown.body).toMatchObject({ to_address: email, to_name: 'Wilhelmina Quax', html: expect.stringContaining('Hello Wilhelmina') })
+})
+
+test('the preview has the words to change and what their placeholders stand for, and shows changed words as they would be sent', async () => {
+  const { user_session_id } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
+  const own = { subject: 'About {function_role_name}', html: '<p>Hello {first_name}, call us.</p><script>x</script>' }
+  const { body } = await app.call(previewCandidateEmail, { user_session_id, template_name: REJECTION, ...own }, admin)
+  expect(body).toMatchObject({ template: own, values: { first_name: '[name]', company_name: expect.any(String) } })
+  expect(body.subject).toMatch(/^About \w/)
+  expect(body.html).toContain('Hello [name], call us.')
+  expect(body.html).not.toContain('<script')
+
+  const empty = await app.call(previewCandidateEmail, { user_session_id }, admin)
+  expect(empty.body.template).toEqual({ subject: '', html: '' })
+})
+
+test('what a reader would stumble over is pointed out before an email is sent', async () => {
+  await make({ first_name: 'Wolfram', last_name: 'Åkesson' })
+  const check = async (subject: string, html: string) => (await app.call(checkCandidateEmail, { template_name: REJECTION, subject, html }, admin)).body
+  expect(await check('Hi', '<p>Hello {first_name},</p><p>Thank you for applying. <a href="https://example.com">Openings</a></p>')).toEqual({
+    problems: [],
+    names: [],
+  })
+  expect(await check(' ', '<p> </p>')).toEqual({
+    problems: [
+      { message: 'The subject is empty.', is_blocking: true },
+      { message: 'The email has no text.', is_blocking: true },
+    ],
+    names: [],
+  })
+  expect(await check('Hi', '<p>Hi {first_nam}, see <a href="http://a.example">this</a>, <a href="b.example">that</a> and http://c.example</p>')).toMatchObject({
+    problems: [
+      { message: '{first_nam} is not known. Did you mean {first_name}?', is_blocking: true },
+      { message: "The link 'http://a.example' doesn't begin with https://.", is_blocking: false },
+      { message: "The link 'b.example' doesn't begin with https://.", is_blocking: false },
+      { message: "The link 'http://c.example' doesn't begin with https://.", is_blocking: false },
+    ],
+  })
+  expect((await check('Hi', '<p>Dear Wolfram,</p><p>Regards to Åkesson and May.</p>')).names.toSorted()).toEqual(['Wolfram', 'Åkesson'])
+  expect((await check('Hi', '<p>Hello wolfram. Wolfram is a metal, they say.</p>')).names).toEqual([])
+})
+
+test('a reworded email is stored as it was sent, and the timeline says so', async () => {
+  const { user_session_id } = await make({ first_name: 'Wilhelmina' })
+  await reject(user_session_id)
+  expect((await send(user_session_id, REJECTION, { html: '<p>Dear {first_name}, thank you for Tuesday.</p>' })).status).toBe(202)
+  const [email] = await emails(user_session_id, true)
+  expect(email).toMatchObject({
+    is_reworded: true,
+    html: expect.stringContaining('Dear Wilhelmina, thank you for Tuesday.'),
+    reply_to: expect.stringContaining('@'),
+  })
+  const { body } = await app.call(listHistory, { id: user_session_id }, admin)
+  expect(body.map(({ what }) => what)).toContain(`Email '${REJECTION}', reworded, queued`)
 })

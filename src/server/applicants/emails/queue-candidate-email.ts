@@ -54,6 +54,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
       ref_application_status_id,
       status_change_id,
       template_name,
+      is_reworded: template_name !== null && (occasion.subject !== undefined || occasion.html !== undefined),
       to_address,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
       created_by: actor === 'candidate' ? null : actor.staff_account_id,
@@ -74,7 +75,8 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
   return queued
 }
 
-async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {
+/** The words to send, with their placeholders: a template's, the sender's, or both. Errors as `queueCandidateEmail`. */
+export async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
     if (unknown) throw fieldRefusal(422, path, unknown)

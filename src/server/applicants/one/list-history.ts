@@ -57,7 +57,8 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
 const BECAME = { queued: 'queued', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn before it went' }
 
 function emailEvent(email: EmailRow): HistoryEvent {
-  const what = `Email '${email.template_name ?? 'without template'}' ${BECAME[email.state]}`
+  const name = email.template_name === null ? 'Email without a template' : `Email '${email.template_name}'${email.is_reworded ? ', reworded,' : ''}`
+  const what = `${name} ${BECAME[email.state]}`
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
 }
 

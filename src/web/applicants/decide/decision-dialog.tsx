@@ -1,9 +1,12 @@
-import { Button, Group, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { Button, Group, Kbd, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useRef, useState, type ReactNode } from 'react'
 import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { ProblemList } from '#web/templates/source/problem-list.tsx'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
@@ -23,7 +26,7 @@ type Props = {
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms a decision about one or many: the status, the email, its recipients and its text. */
+/** Confirms a decision about one or many: the status, and the email, to read and to change. */
 export function DecisionDialog({ people, to, identifiable, onClose }: Props): ReactNode {
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
@@ -32,22 +35,21 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   // Someone who is already there gets only the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
-  const email = useEmailChoice(able, to)
   const plan = usePlanDraft(null)
   const isToPlan = to !== null && meaningOf(to).takesFeedback
   const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
+  const planned = chosenPlan?.parts.map(({ ref_interview_id, minutes }) => ({ ref_interview_id, minutes }))
+  const email = useEmailChoice({ able, to, identifiable, planned })
   const isOver = progress?.isOver === true
   const isBusy = progress !== null && !isOver
   const isReady = able.length > 0 && email.isReady && !(isEmailOnly && !email.isOn)
   const isRejection = to !== null && meaningOf(to).badge === 'rejected'
+  const isTouched = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
 
   async function start(): Promise<void> {
     setConflict(null)
-    const failures = await run(able, {
-      to: isEmailOnly ? null : to,
-      template_name: email.template_name,
-      plan: chosenPlan,
-    })
+    if (!(await email.look().catch((failure: unknown) => (setConflict(whyOf(failure)), false)))) return
+    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
@@ -56,57 +58,97 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
   const confirm = () => isReady && !isBusy && !isOver && void start()
-  // On the window: a fast typist presses the second key before the focus has moved into the dialog.
-  useWindowEvent('keydown', (event) => onKey(event, { isRejection, email, confirm }))
+  const hear = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
+  const isWriting = email.isOn && email.chosen !== null && !isTouched
+  const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
-    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size="lg">
-      <Stack gap="md">
+    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? 'xl' : 'lg'}>
+      <Stack gap="sm" onPointerDownCapture={hear.disarm}>
         {conflict && <Trouble>{conflict}</Trouble>}
-        <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.template_name !== null} />
+        <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
-        {(isEmailOnly || meaningOf(to).offers !== null) && (
-          <EmailPart email={email} able={able} isOptional={to !== null} identifiable={identifiable} isBusy={progress !== null} plan={chosenPlan} />
+        {(isEmailOnly || meaningOf(to).offers !== null) && progress === null && (
+          <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} takesFocus={isWriting} />
         )}
         {progress && !one && <Going progress={progress} />}
-        <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>
-          <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={isRejection || undefined}>
-            {isOver ? 'Close' : 'Cancel'}
-          </Button>
-          {!isOver && (
-            <Button
-              onClick={() => void start()}
-              loading={isBusy}
-              disabled={!isReady}
-              color={isRejection ? 'red.9' : undefined}
-              data-autofocus={!isRejection || undefined}
-            >
-              {labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.template_name !== null })}
+        <div className={classes['foot']}>
+          {email.isOn && <ProblemList problems={email.wording.problems} />}
+          <Group justify="flex-end" gap="sm">
+            {!isOver && (
+              <Text size="xs" c="dimmed" visibleFrom="sm" me="auto">
+                <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> confirms
+              </Text>
+            )}
+            <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(isRejection && !isWriting) || undefined}>
+              {isOver ? 'Close' : 'Cancel'}
             </Button>
-          )}
-        </Group>
+            {!isOver && (
+              <Button
+                onClick={() => void start()}
+                loading={isBusy}
+                disabled={!isReady}
+                color={isRejection ? 'red.9' : undefined}
+                data-autofocus={(!isRejection && !isWriting) || undefined}
+              >
+                {email.wording.isSeen && email.wording.problems.length > 0 ? `${label} anyway` : label}
+              </Button>
+            )}
+          </Group>
+        </div>
       </Stack>
     </Modal>
   )
 }
 
-type Label = { count: number; isOne: boolean; isEmailOnly: boolean; isMailed: boolean }
+type Label = { count: number; isOne: boolean; isEmailOnly: boolean; isMailed: boolean; to: number | null }
 
-function labelOf({ count, isOne, isEmailOnly, isMailed }: Label): string {
+function labelOf({ count, isOne, isEmailOnly, isMailed, to }: Label): string {
   if (isOne) return isMailed ? 'Confirm and send' : 'Confirm'
-  return isEmailOnly ? `Send ${count}` : `Move ${count}`
+  if (!isEmailOnly && !isMailed) return `Move ${count}`
+  const { badge = null, takesFeedback = false } = to === null || isEmailOnly ? {} : meaningOf(to)
+  const noun = badge === 'rejected' ? 'rejection' : takesFeedback ? 'invitation' : 'email'
+  return to === null ? `Send ${count}` : `Send ${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-type Keys = { isRejection: boolean; email: { isOn: boolean; setOn: (isOn: boolean) => void }; confirm: () => void }
+const TYPED_INTO = '[contenteditable="true"], textarea, select, input:not([type=checkbox])'
+const ALONE = ['shift', 'control', 'alt', 'meta']
 
-/** E switches the email; the key that opened the dialog, pressed again, confirms. */
-function onKey(event: KeyboardEvent, { isRejection, email, confirm }: Keys): void {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
-  if (!isPlain || (event.target instanceof Element && event.target.matches('select, textarea, input:not([type=checkbox])'))) return
-  const key = event.key.toLowerCase()
-  if (key === 'e') email.setOn(!email.isOn)
-  if (key === (isRejection ? 'r' : 'p')) confirm()
+type Keys = { again: string; toggle: () => void; confirm: () => void }
+
+/**
+ * Ctrl+Enter confirms. So does the key that opened the dialog, pressed again before anything else: until then the text, which has the focus,
+ * takes no letters. E switches the email.
+ */
+function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
+  const isArmed = useRef(true)
+  const hasSingleKeys = useShortcutsOn()
+
+  // On the window, before the text: a fast typist presses the second key before the focus has moved into the dialog.
+  function hear(event: KeyboardEvent): void {
+    const key = event.key.toLowerCase()
+    const act = actOf(event, key)
+    if (!act) {
+      if (!ALONE.includes(key)) isArmed.current = false
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+    if (!event.repeat && document.querySelector('[aria-modal="true"][data-readable]')) act()
+  }
+
+  function actOf(event: KeyboardEvent, key: string): (() => void) | null {
+    if (event.isComposing) return null
+    if (key === 'enter' && (event.ctrlKey || event.metaKey)) return confirm
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null
+    if (!isPlain || !hasSingleKeys || (isTyped && !isArmed.current)) return null
+    return key === again ? confirm : key === 'e' ? toggle : null
+  }
+
+  useWindowEvent('keydown', hear, true)
+  return { disarm: () => (isArmed.current = false) }
 }
 
 type SummaryProps = { people: Person[]; able: Person[]; to: number | null; isMailed: boolean }

@@ -1,38 +1,45 @@
-import { Alert, Checkbox, NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { counted } from '#web/applicants/applicant-words.ts'
-import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
-import { EmailFrame } from './email-frame.tsx'
-import type { EmailChoice } from './use-email-choice.ts'
+import { Alert, Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Ask } from '#contract/endpoint.ts'
+import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { counted, nameOf } from '#web/applicants/applicant-words.ts'
+import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
 import type { Person } from './use-decide.ts'
+import classes from './email-part.module.css'
 
-type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; identifiable: boolean; isBusy: boolean; plan: PlanDraft | null }
+type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; isBusy: boolean; takesFocus: boolean }
 
-/** A decision's email: whether, which one, a confirmation when it doesn't match, and a preview. */
-export function EmailPart({ email, able, isOptional, identifiable, isBusy, plan }: Props): ReactNode {
-  const { chosen, isOn, misfits, names } = email
-  const first = able[0]
+/** A decision's email: whether, which one, a confirmation when it doesn't match, to whom, and its words. */
+export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props): ReactNode {
+  const { chosen, isOn, misfits, names, preview } = email
   const isMany = able.length > 1
+  const name = chosen === OWN_WORDS ? null : chosen
   return (
     <>
-      {isOptional && (
-        <Checkbox
-          label={chosen ? `Send the '${chosen}' email${isMany ? ' to each of them' : ''}` : 'Send an email'}
-          checked={isOn}
-          onChange={(event) => email.setOn(event.currentTarget.checked)}
-          disabled={isBusy}
-          aria-keyshortcuts="e"
-        />
-      )}
-      {isOn && (
-        <NativeSelect
-          label="Template"
-          data={[...(chosen ? [] : [{ value: '', label: 'Choose a template' }]), ...names]}
-          value={chosen ?? ''}
-          onChange={(event) => email.choose(event.currentTarget.value || null)}
-          disabled={isBusy}
-        />
-      )}
+      <Group justify="space-between" align="end" gap="sm">
+        {isOptional && (
+          <Checkbox
+            label={name ? `Send the '${name}' email${isMany ? ' to each of them' : ''}` : 'Send an email'}
+            checked={isOn}
+            onChange={(event) => email.setOn(event.currentTarget.checked)}
+            disabled={isBusy}
+            aria-keyshortcuts="e"
+          />
+        )}
+        {isOn && (
+          <NativeSelect
+            label="Template"
+            data={[...(chosen ? [] : [{ value: '', label: 'Choose a template' }]), ...names, { value: OWN_WORDS, label: 'None: write your own' }]}
+            value={chosen ?? ''}
+            onChange={(event) => email.choose(event.currentTarget.value || null)}
+            disabled={isBusy}
+          />
+        )}
+      </Group>
       {isOn && misfits.length > 0 && (
         <Alert color="yellow" role="alert" title={`'${chosen}' isn't written for ${misfits.length === 1 ? "this applicant's status" : 'these statuses'}`}>
           <Checkbox
@@ -43,15 +50,69 @@ export function EmailPart({ email, able, isOptional, identifiable, isBusy, plan 
           />
         </Alert>
       )}
-      {isOn && chosen && first && !isBusy && (
-        <EmailFrame
-          user_session_id={first.user_session_id}
-          template_name={chosen}
-          identifiable={identifiable && !isMany}
-          {...(plan && { planned: plan.parts.map(({ ref_interview_id, minutes }) => ({ ref_interview_id, minutes })) })}
-          {...(isMany && { note: `${counted(able.length)}. Preview for the first; name hidden` })}
-        />
+      {isOn && chosen && able.length > 0 && (
+        <>
+          <Text size="sm">
+            <strong>To:</strong> {isMany ? `${counted(able.length)}, one email each` : addressOf(preview.data)}
+            {preview.data && ` · replies go to ${isMany ? 'the hiring lead' : preview.data.reply_to}`}
+          </Text>
+          {preview.error ? (
+            <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
+          ) : (
+            <EmailWriter wording={email.wording} preview={<Results email={email} able={able} />} takesFocus={takesFocus} isBusy={isBusy} />
+          )}
+          {preview.data?.feedback && !isMany && (
+            <Text size="sm" component="blockquote" m={0} className={classes['feedback'] ?? ''}>
+              <strong>Our feedback follows the text:</strong> {preview.data.feedback}
+            </Text>
+          )}
+        </>
       )}
     </>
+  )
+}
+
+function addressOf(told: { to_name?: string | undefined; to_address?: string | undefined } | undefined): string {
+  return told?.to_address ? `${told.to_name} <${told.to_address}>` : 'applicant’s email (hidden)'
+}
+
+/** What each of them gets; one is shown at a time. */
+function Results({ email, able }: { email: EmailChoice; able: Person[] }): ReactNode {
+  const [chosen, choose] = useState(able[0]!.user_session_id)
+  return (
+    <div className={classes['results']}>
+      {able.length > 1 && (
+        <ul aria-label="Whose email">
+          {able.map((one) => (
+            <li key={one.user_session_id}>
+              <UnstyledButton aria-pressed={one.user_session_id === chosen} onClick={() => choose(one.user_session_id)}>
+                {nameOf(one)}
+                <Text size="xs" c="dimmed">
+                  {one.function_role_name}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Result {...email.asked} {...email.wording.changes} user_session_id={chosen} />
+    </div>
+  )
+}
+
+/** The email as one of them gets it, on a phone. */
+export function Result(asked: Ask<typeof previewCandidateEmail>): ReactNode {
+  const query = useCall(previewCandidateEmail, asked, { staleTime: 0 })
+  return (
+    <Loaded query={query} waiting={<Text size="sm">Loading the email …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(filled) => (
+        <div>
+          <Text size="sm" mb={4}>
+            <strong>Subject:</strong> {filled.subject}
+          </Text>
+          <PhoneFrame html={filled.html} />
+        </div>
+      )}
+    </Loaded>
   )
 }

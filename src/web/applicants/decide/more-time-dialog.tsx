@@ -1,32 +1,46 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useWindowEvent } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
-import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
+import { listCandidateEmails, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { longDay } from '#contract/time-zone.ts'
+import type { TemplateName } from '#contract/templates/templates.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { call } from '#web/call.ts'
+import { ProblemList } from '#web/templates/source/problem-list.tsx'
+import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
+import { useWording } from '#web/templates/writer/use-wording.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { asking, keyOf } from '#web/ui/use-call.ts'
+import { Result } from './email-part.tsx'
+import { ownNames } from './use-email-choice.ts'
+import classes from './decision-dialog.module.css'
 
+const TEMPLATE: TemplateName = 'More Time Needed'
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** "Not yet decided, we need until …": emails the candidate and moves the promised date. */
-export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; onClose: () => void }): ReactNode {
+export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Applicant; identifiable: boolean; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
   const [until, setUntil] = useState(() => suggested(applicant))
   const [fault, setFault] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const { user_session_id } = applicant
+  const asked = { user_session_id, template_name: TEMPLATE, identifiable, ...(until && { until }) }
+  const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), placeholderData: keepPreviousData })
+  const wording = useWording(TEMPLATE, preview.data ? { template_name: TEMPLATE, ...preview.data, ...ownNames(preview.data.to_name) } : null)
 
-  async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
+  async function send(): Promise<void> {
+    if (isSending || wording.isBlocked) return
     setSending(true)
     setFault(null)
     try {
-      const { extensions_left } = await call(needMoreTime, { id: applicant.user_session_id, until }, { retries: 0 })
+      if (!(await wording.look())) return setSending(false)
+      const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
       const again = extensions_left === 0 ? 'It can’t be moved again.' : 'It can be moved once more.'
       notify(`${nameOf(applicant)} hears from us by ${longDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
@@ -36,11 +50,23 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
       setSending(false)
     }
   }
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    event.stopPropagation()
+    void send()
+  }
+  useWindowEvent('keydown', hear, true)
 
   return (
-    <Modal opened onClose={onClose} title={`Need more time: ${nameOf(applicant)}`}>
-      <form onSubmit={(event) => void send(event)}>
-        <Stack>
+    <Modal opened onClose={onClose} title={`Need more time: ${nameOf(applicant)}`} size="xl">
+      <form
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Stack gap="sm">
           <Text size="sm">We email the candidate the new date. You can do this twice at most, and undo it in the timeline until the email leaves.</Text>
           <TextInput
             type="date"
@@ -51,14 +77,18 @@ export function MoreTimeDialog({ applicant, onClose }: { applicant: Applicant; o
             onChange={(event) => setUntil(event.currentTarget.value)}
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSending}>
-              Email and move the date
-            </Button>
-          </Group>
+          <EmailWriter wording={wording} preview={<Result {...asked} {...wording.changes} />} isBusy={isSending} />
+          <div className={classes['foot']}>
+            <ProblemList problems={wording.problems} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isSending} disabled={wording.isBlocked}>
+                {wording.isSeen && wording.problems.length > 0 ? 'Email and move the date anyway' : 'Email and move the date'}
+              </Button>
+            </Group>
+          </div>
         </Stack>
       </form>
     </Modal>

@@ -16,8 +16,10 @@ import { useUndo } from './use-undo.ts'
 /** An applicant without their answers, which a decision doesn't need. */
 export type Person = Omit<Applicant, 'answers'>
 
+/** An email as its sender words it: a template by name, its own words where they differ, or without a template both. */
+export type SentEmail = { template_name?: string; subject?: string; html?: string }
 /** A status to move to, null for none; and an email to send, null for none. */
-export type Decision = { to: number | null; template_name: string | null; plan?: PlanDraft | null }
+export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | null }
 export type Decided = {
   undo: Undo | null
   until: number
@@ -39,18 +41,18 @@ export function useDecide() {
   const { undoLast } = useUndo()
 
   /** Shows the decision at once, then makes it on the server; if that fails, restores the earlier state and throws. */
-  async function decide(person: Person, { to, template_name, plan }: Decision): Promise<Decided> {
+  async function decide(person: Person, { to, email, plan }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
     if (isMove) {
-      const shown = { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: template_name !== null }
+      const shown = { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: email !== null }
       patchApplicant(client, id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
     }
     try {
       const move = isMove ? await moved(client, person, to) : null
       const unplanned = plan ? await planned(person, plan) : null
-      if (!template_name || unplanned) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null, unplanned }
-      return await mailed(client, person, { expected: to ?? person.ref_application_status_id, template_name, move })
+      if (!email || unplanned) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null, unplanned }
+      return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
     } catch (failure) {
       patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
       if (isCallFailure(failure) && failure.status === 409) await reread(client, person)
@@ -93,14 +95,14 @@ async function planned({ user_session_id }: Person, plan: PlanDraft): Promise<st
   return call(savePlan, { user_session_id, ...plan }, { retries: 0 }).then(() => null, whyOf)
 }
 
-type Note = { expected: number; template_name: string; move: Moved | null }
+type Note = { expected: number; sent: SentEmail; move: Moved | null }
 
 /** The email belongs to the move and is undone with it; without a move it's undone by itself. */
-async function mailed(client: QueryClient, person: Person, { expected, template_name, move }: Note): Promise<Decided> {
+async function mailed(client: QueryClient, person: Person, { expected, sent: words, move }: Note): Promise<Decided> {
   const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
   const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
   try {
-    const sent = await call(sendCandidateEmail, { candidate_info, template_name, expected_status_id: expected }, { retries: 0 })
+    const sent = await call(sendCandidateEmail, { candidate_info, ...words, expected_status_id: expected }, { retries: 0 })
     patchApplicant(client, user_session_id, { has_emailed_application_status: true })
     if (move) return { ...move, unsent: null }
     const undo = { user_session_id, name: nameOf(person), kind: 'email' as const, undo_token: sent.undo_token }

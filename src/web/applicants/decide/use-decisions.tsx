@@ -61,7 +61,7 @@ type AskingProps = { asked: Kept<Asked>; applicant: Applicant; identifiable: boo
 function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
   const to = useKept(asked)
   if (to === null) return null
-  if (to === 'more time') return <MoreTimeDialog applicant={applicant} onClose={() => asked.set(null)} />
+  if (to === 'more time') return <MoreTimeDialog applicant={applicant} identifiable={identifiable} onClose={() => asked.set(null)} />
   return (
     <DecisionDialog
       people={[applicant]}
@@ -83,7 +83,7 @@ function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onD
   async function decideAtOnce(to: number): Promise<void> {
     if (!applicant) return
     if (applicant.ref_application_status_id === to) return notify(`${nameOf(applicant)} is already in this status.`)
-    const decided = decide(applicant, { to, template_name: null })
+    const decided = decide(applicant, { to, email: null })
     onDecided()
     try {
       offerUndo(say(applicant, to), [await decided])

@@ -1,13 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
-import { useCall } from '#web/ui/use-call.ts'
+import { useWording, type Source } from '#web/templates/writer/use-wording.ts'
+import { asking, useCall } from '#web/ui/use-call.ts'
 import type { Person } from './use-decide.ts'
 
-/** Which email goes with a decision: the one the status offers, another by choice, or none. */
+/** Which email goes with a decision: the one the status offers, another by choice, the sender's own, or none; and its words. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
+/** In place of a template's name, which has no spaces around it: the sender writes the whole email. */
+export const OWN_WORDS = ' own words '
 
-export function useEmailChoice(able: Person[], to: number | null) {
+type Occasion = { able: Person[]; to: number | null; identifiable: boolean; planned: Input<typeof previewCandidateEmail>['planned'] }
+
+export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   const offered = to === null ? null : meaningOf(to).offers
   const [chosen, setChosen] = useState<string | null>(offered)
   const [isOn, setOn] = useState(to === null || offered !== null)
@@ -15,11 +23,17 @@ export function useEmailChoice(able: Person[], to: number | null) {
   const { data = [] } = useCall(listTemplates, {})
   const templates = data.filter((one) => !one.disabled_flag)
   const template = templates.find((one) => one.email_name === chosen)
-  const fits = (status: number) => chosen === (meaningOf(status).offers ?? '') || (template?.fits_status_ids.includes(status) ?? false)
+  const fits = (status: number) => chosen === OWN_WORDS || chosen === (meaningOf(status).offers ?? '') || (template?.fits_status_ids.includes(status) ?? false)
   const misfits = isOn && chosen ? able.filter((one) => !fits(to ?? one.ref_application_status_id)) : []
   const inOrder = templates.toSorted((one, other) => Number(fitsAny(other, able, to)) - Number(fitsAny(one, able, to)))
+  const template_name = chosen === OWN_WORDS ? undefined : (chosen ?? undefined)
+  const shown = identifiable && able.length === 1
+  const asked = { user_session_id: able[0]?.user_session_id ?? 0, template_name, identifiable: shown, planned }
+  const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), enabled: isOn && chosen !== null && able.length > 0 })
+  const wording = useWording(chosen ?? '', preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
-    template_name: isOn ? chosen : null,
+    /** As the calls take it; null: none is sent. */
+    sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,
     choose: (name: string | null) => {
@@ -31,9 +45,28 @@ export function useEmailChoice(able: Person[], to: number | null) {
     misfits,
     isInsisted,
     setInsisted,
-    /** Whether it may be sent: one is chosen, and a mismatch has been confirmed. */
-    isReady: !isOn || (chosen !== null && (misfits.length === 0 || isInsisted)),
+    asked,
+    preview,
+    wording,
+    look: () => (isOn ? wording.look() : Promise.resolve(true)),
+    /** Whether it may be sent: one is chosen, it says something, and a mismatch has been confirmed. */
+    isReady: !isOn || (chosen !== null && !wording.isBlocked && (misfits.length === 0 || isInsisted) && (chosen !== OWN_WORDS || wording.isChanged)),
   }
+}
+
+type Told = { template: Source['template']; values: Record<string, string>; to_name?: string | undefined }
+
+/** For several people the placeholders stay: each gets their own values. */
+function sourceOf(
+  { template, values, to_name }: Told,
+  { template_name, able, shown }: { template_name: string | undefined; able: Person[]; shown: boolean },
+): Source {
+  return { template_name, template, values: able.length === 1 ? values : null, ...(shown && ownNames(to_name)) }
+}
+
+/** The names that belong in an email to someone, where names are shown. */
+export function ownNames(to_name: string | undefined): { own?: string[] } {
+  return to_name === undefined ? {} : { own: to_name.split(/\s+/) }
 }
 
 function fitsAny({ fits_status_ids }: { fits_status_ids: number[] }, able: Person[], to: number | null): boolean {

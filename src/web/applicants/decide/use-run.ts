@@ -43,9 +43,9 @@ export function useRun() {
     return failures
   }
 
-  const unplannedWords = ({ template_name }: Decision) => `The interviews were not set up${template_name === null ? '' : ', so the email was not queued'}`
-  function whatOf(count: number, { to, template_name }: Decision): string {
-    return to === null ? `${count} emails: ${template_name}` : `${count} applicants: ${statusName(to)}`
+  const unplannedWords = ({ email }: Decision) => `The interviews were not set up${email === null ? '' : ', so the email was not queued'}`
+  function whatOf(count: number, { to, email }: Decision): string {
+    return to === null ? `${count} emails: ${email?.template_name ?? 'own words'}` : `${count} applicants: ${statusName(to)}`
   }
   const restart = () => setProgress(null)
   return { progress, run, restart }

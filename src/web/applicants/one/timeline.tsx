@@ -103,6 +103,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
     <div className={classes['sent']}>
       <Text size="xs" c="dimmed">
         {email.subject}
+        {email.reply_to && ` · replies go to ${email.reply_to}`}
         {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
         {email.state === 'queued' && ` · sending at ${clock(email.send_after)}`}
         {email.last_error && email.state !== 'sent' && ` · ${email.last_error}`}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
+import { loadEditor } from '#web/templates/email-body.tsx'
 import { asking } from '#web/ui/use-call.ts'
 import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
@@ -10,6 +11,8 @@ import type { List } from '#web/applicants/table/rows/use-list.ts'
 /** Loads what's shown beside the answers for the next and previous applicant; not with names shown, because each view is recorded. */
 export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): void {
   const client = useQueryClient()
+  // A decision opens with its email in the editor.
+  useEffect(() => whenIdle(loadEditor), [])
   const count = rows.length
   const near = place < 0 || count < 2 ? [] : [rows[(place + 1) % count], rows[(place - 1 + count) % count]]
   const ids = near.join(',')

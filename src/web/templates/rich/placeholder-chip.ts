@@ -3,9 +3,13 @@ import { isPlaceholder } from '#contract/templates/placeholders.ts'
 
 export const CHIP = 'data-placeholder'
 
+/** What placeholders stand for in the email being written; without values, they're shown in braces. */
+export type ChipValues = { values: Record<string, string> | null }
+
 /** A known placeholder as a unit that's moved and deleted as a whole; typed braces become one as soon as they're closed. */
-export const PlaceholderChip = Node.create({
+export const PlaceholderChip = Node.create<ChipValues>({
   name: 'placeholder',
+  addOptions: () => ({ values: null }),
   group: 'inline',
   inline: true,
   atom: true,
@@ -13,7 +17,12 @@ export const PlaceholderChip = Node.create({
     name: { default: '', parseHTML: (element) => element.getAttribute(CHIP), renderHTML: ({ name }) => ({ [CHIP]: String(name) }) },
   }),
   parseHTML: () => [{ tag: `span[${CHIP}]` }],
-  renderHTML: ({ node, HTMLAttributes }) => ['span', mergeAttributes(HTMLAttributes), `{${node.attrs['name']}}`],
+  renderHTML({ node, HTMLAttributes }) {
+    const braces = `{${node.attrs['name']}}`
+    const value = this.options.values?.[String(node.attrs['name'])]
+    const isMissing = this.options.values !== null && value === undefined
+    return ['span', mergeAttributes(HTMLAttributes, { title: braces, ...(isMissing && { 'data-missing': '' }) }), value ?? braces]
+  },
   renderText: ({ node }) => `{${node.attrs['name']}}`,
   addInputRules() {
     return [

@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef, use
 import type { BodyField } from '#web/templates/source/body-field.ts'
 import { withBraces, withChips } from './email-html.ts'
 import { PlaceholderChip } from './placeholder-chip.ts'
+import { tintChanges } from './tint-changes.ts'
 import { RichToolbar } from './rich-toolbar.tsx'
 import classes from './rich-text.module.css'
 
 const NO_EXTRAS = { target: null, rel: null, class: null }
-const EXTENSIONS = [
+const FORMATS = [
   StarterKit.configure({
     code: false,
     codeBlock: false,
@@ -16,17 +17,19 @@ const EXTENSIONS = [
     heading: { levels: [1, 2, 3] },
     link: { openOnClick: false, HTMLAttributes: NO_EXTRAS },
   }),
-  PlaceholderChip,
 ]
 
 /** An email's body as formatted text, with placeholders as chips. Loaded separately. */
-export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
+export function RichText({ id, value, values = null, original, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   /** The last value typed here; any other value was set elsewhere. */
   const written = useRef(value)
-  const begin = useEffectEvent(() => withChips(value))
+  const begin = useEffectEvent(() => ({
+    content: withChips(value),
+    extensions: [...FORMATS, PlaceholderChip.configure({ values }), ...(original === undefined ? [] : [tintChanges(original)])],
+  }))
   const onUpdate = useEffectEvent((made: Editor) => {
     written.current = withBraces(made.getHTML())
     onChange(written.current)
@@ -35,7 +38,7 @@ export function RichText({ id, value, onChange, onFocus, labelledBy, describedBy
   const arrive = useEffectEvent((made: Editor) => isAwaited && made.commands.focus())
 
   useEffect(() => {
-    const made = new Editor({ element: place.current!, extensions: EXTENSIONS, content: begin(), injectCSS: false })
+    const made = new Editor({ element: place.current!, ...begin(), injectCSS: false })
     made.on('update', () => onUpdate(made))
     made.on('focus', () => focused())
     made.on('transaction', redraw)

@@ -6,6 +6,10 @@ export type BodyHandle = { insert: (text: string) => void }
 export type BodyField = {
   id: string
   value: string
+  /** What placeholders stand for, if it's known; shown as text only. */
+  values?: Record<string, string> | null | undefined
+  /** What it said before: words that differ are marked. */
+  original?: string | undefined
   onChange: (value: string) => void
   onFocus: () => void
   labelledBy: string

@@ -7,13 +7,15 @@ type Props = {
   ref: RefObject<HTMLInputElement | null>
   id: string
   value: string
+  label?: string
+  description?: ReactNode
   error: ReactNode
   onFocus: () => void
   onChange: (value: string) => void
 }
 
 /** An email's subject; a brace opens the list of placeholders, as in the HTML. */
-export function SubjectField({ ref, id, value, error, onFocus, onChange }: Props): ReactNode {
+export function SubjectField({ ref, id, value, label = 'Subject (optional)', description, error, onFocus, onChange }: Props): ReactNode {
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const [names, setNames] = useState<Placeholder[]>([])
 
@@ -37,7 +39,8 @@ export function SubjectField({ ref, id, value, error, onFocus, onChange }: Props
         <TextInput
           ref={ref}
           id={id}
-          label="Subject (optional)"
+          label={label}
+          description={description}
           autoComplete="off"
           value={value}
           error={error}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { nameKey } from '#contract/applications/person-keys.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { lastNameOf } from '#server/people/identity.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** Those of these words that are an applicant's first or last name; each is one probe of an index. */
+export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Promise<string[]> {
+  if (words.length === 0) return []
+  const probes = words.map((word) => sql`(${word}, ${beginningOf(word)}, ${word.toLowerCase()})`)
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from (values ${sql.join(probes, sql`, `)}) as one (word, first, last)
+    where exists (select from user_session u where u.name_key like one.first and ${visible(scope, 'u')})
+      or exists (select from user_session u where ${lastNameOf('u')} = one.last and ${visible(scope, 'u')})`)
+  return rows.map((row) => row.word)
+}
+
+/** A first name as the index of names begins with it. */
+function beginningOf(word: string): string {
+  return `${nameKey(word, 'x')!
+    .slice(0, -1)
+    .replace(/[\\%_]/g, '\\$&')}%`
+}

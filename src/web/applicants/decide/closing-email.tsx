@@ -1,0 +1,59 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { meaningOf, POSITION_CLOSED } from '#contract/statuses/statuses.ts'
+import { previewDraft } from '#contract/templates/preview.ts'
+import { listTemplates, readTemplate } from '#contract/templates/templates.ts'
+import { ProblemList } from '#web/templates/source/problem-list.tsx'
+import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
+import { useWording, type Words } from '#web/templates/writer/use-wording.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+
+const TEMPLATE = meaningOf(POSITION_CLOSED).offers!
+export type ClosingEmailProps = { changes: Partial<Words> | null; onChange: (changes: Partial<Words> | null) => void }
+
+/** What waiting applicants are told when their role closes, to read and to change. */
+export function ClosingEmail(props: ClosingEmailProps): ReactNode {
+  const query = useCall(listTemplates, {})
+  return (
+    <Loaded query={query} waiting={<Skeleton height={320} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(all) => {
+        const template = all.find((one) => one.email_name === TEMPLATE)
+        return template && !template.disabled_flag ? (
+          <OfTemplate id={template.ref_email_base_id} {...props} />
+        ) : (
+          <Trouble>{`The template '${TEMPLATE}' is disabled, so this email can't be sent.`}</Trouble>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function OfTemplate({ id, changes, onChange }: ClosingEmailProps & { id: number }): ReactNode {
+  const { data } = useCall(readTemplate, { id })
+  const source = data ? { template_name: TEMPLATE, template: { subject: data.email_subject, html: data.email_base_html }, values: null } : null
+  const wording = useWording(TEMPLATE, source, changes)
+  const told = {
+    ...wording,
+    change: (part: Partial<Words>) => {
+      wording.change(part)
+      onChange({ ...wording.changes, ...part })
+    },
+    reset: () => {
+      wording.reset()
+      onChange(null)
+    },
+  }
+  return (
+    <>
+      <EmailWriter wording={told} preview={wording.words && <Preview {...wording.words} />} />
+      <ProblemList problems={wording.problems} />
+    </>
+  )
+}
+
+function Preview({ subject, html }: Words): ReactNode {
+  const { data } = useCall(previewDraft, { email_subject: subject, email_base_html: html })
+  return data && <PhoneFrame html={data.html} />
+}

@@ -1,0 +1,54 @@
+export type Difference = {
+  /** The words that are new, by their place. */ added: Set<number>
+  /** Where words were removed: before the word at this place. */ removed: Set<number>
+}
+
+/** Longer texts are compared from both ends only. */
+const MOST_CELLS = 4_000_000
+
+/** What became of `before`, word by word: the longest common sequence stays, the rest was added or removed. */
+export function changedWords(before: string[], after: string[]): Difference {
+  const [start, beforeEnd, afterEnd] = commonEnds(before, after)
+  const added = new Set<number>()
+  const removed = new Set<number>()
+  const lengths = lengthsOf(before.slice(start, beforeEnd), after.slice(start, afterEnd))
+  let [old, now] = [start, start]
+  while (old < beforeEnd || now < afterEnd) {
+    const isSame = old < beforeEnd && now < afterEnd && before[old] === after[now]
+    const [without, other] = [lengths(old - start + 1, now - start), lengths(old - start, now - start + 1)]
+    if (isSame) {
+      old++
+      now++
+    } else if (now < afterEnd && (old >= beforeEnd || other >= without)) added.add(now++)
+    else {
+      removed.add(now)
+      old++
+    }
+  }
+  return { added, removed }
+}
+
+function commonEnds(before: string[], after: string[]): [number, number, number] {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start++
+  let [beforeEnd, afterEnd] = [before.length, after.length]
+  while (beforeEnd > start && afterEnd > start && before[beforeEnd - 1] === after[afterEnd - 1]) {
+    beforeEnd--
+    afterEnd--
+  }
+  return [start, beforeEnd, afterEnd]
+}
+
+/** How many words two ends have in common, from these places on. */
+function lengthsOf(before: string[], after: string[]): (old: number, now: number) => number {
+  if (before.length * after.length > MOST_CELLS) return () => 0
+  const width = after.length + 1
+  const cells = new Uint16Array((before.length + 1) * width)
+  for (let old = before.length - 1; old >= 0; old--) {
+    for (let now = after.length - 1; now >= 0; now--) {
+      const isSame = before[old] === after[now]
+      cells[old * width + now] = isSame ? cells[(old + 1) * width + now + 1]! + 1 : Math.max(cells[(old + 1) * width + now]!, cells[old * width + now + 1]!)
+    }
+  }
+  return (old, now) => (old > before.length || now > after.length ? 0 : cells[old * width + now]!)
+}

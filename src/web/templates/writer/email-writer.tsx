@@ -1,0 +1,105 @@
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { fill } from '#contract/templates/placeholders.ts'
+import { EmailBody } from '#web/templates/email-body.tsx'
+import { previewDocument } from '#web/templates/preview/preview-document.ts'
+import { SubjectField } from '#web/templates/source/subject-field.tsx'
+import { styleNonce } from '#web/ui/style-nonce.ts'
+import type { BodyHandle } from '#web/templates/source/body-field.ts'
+import type { Wording } from './use-wording.ts'
+import classes from './email-writer.module.css'
+
+type Props = { wording: Wording; /** The email as its reader gets it. */ preview: ReactNode; takesFocus?: boolean; isBusy?: boolean }
+
+/** An email to read and to change before it's sent: subject and text, what differs from the template, and the result on a phone. */
+export function EmailWriter({ wording, preview, takesFocus = false, isBusy = false }: Props): ReactNode {
+  const { words, isChanged, source } = wording
+  const [isRead, setRead] = useState(false)
+  return (
+    <div className={classes['writer']} inert={isBusy} tabIndex={-1} data-autofocus={takesFocus || undefined} onFocus={toText}>
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label="Email"
+          value={isRead ? 'phone' : 'write'}
+          onChange={(chosen) => setRead(chosen === 'phone')}
+          data={[
+            { value: 'write', label: 'Write' },
+            { value: 'phone', label: 'Preview on a phone' },
+          ]}
+        />
+        {isChanged && source?.template_name && (
+          <Button size="compact-sm" variant="subtle" onClick={wording.reset}>
+            Reset to template
+          </Button>
+        )}
+      </Group>
+      {isRead && preview}
+      {!isRead &&
+        (words ? (
+          <Fields wording={wording} words={words} takesFocus={takesFocus} key={wording.of} />
+        ) : (
+          <Skeleton height={380} aria-label="Loading the email …" />
+        ))}
+    </div>
+  )
+}
+
+/** The dialog gives the focus to the part; the text takes it. */
+function toText({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus()
+}
+
+const isTyping = () => document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false
+
+type FieldsProps = { wording: Wording; words: NonNullable<Wording['words']>; takesFocus: boolean }
+
+function Fields({ wording: { source, change, changes }, words, takesFocus }: FieldsProps): ReactNode {
+  const id = useId()
+  const [isAwaited] = useState(() => takesFocus && !isTyping())
+  const subject = useRef<HTMLInputElement>(null)
+  const body = useRef<BodyHandle>(null)
+  const values = source?.values ?? null
+  const isFromTemplate = source?.template_name !== undefined
+  const filled = values && fill(words.subject, (name) => values[name] ?? `{${name}}`)
+  return (
+    <>
+      <div className={classes['subject']} data-changed={(isFromTemplate && changes.subject !== undefined) || undefined}>
+        <SubjectField
+          ref={subject}
+          id={`${id}-subject`}
+          label="Subject"
+          description={filled && filled !== words.subject && `Reads: ${filled}`}
+          value={words.subject}
+          error={null}
+          onFocus={() => {}}
+          onChange={(typed) => change({ subject: typed })}
+        />
+      </div>
+      <EmailBody
+        ref={body}
+        id={`${id}-text`}
+        label="Text"
+        value={words.html}
+        values={values}
+        original={isFromTemplate ? source.template.html : undefined}
+        error={undefined}
+        isAwaited={isAwaited}
+        onChange={(html) => change({ html })}
+        onFocus={() => {}}
+      />
+    </>
+  )
+}
+
+/** An email's HTML at the width of a phone, sandboxed. */
+export function PhoneFrame({ html }: { html: string }): ReactNode {
+  return (
+    <iframe
+      className={classes['frame']}
+      title="The email as it will be read"
+      sandbox=""
+      srcDoc={previewDocument(html, { nonce: styleNonce(), isDark: false })}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { checkCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { gapsIn } from '#contract/templates/placeholders.ts'
+import type { Problem } from '#web/templates/source/mail-problems.ts'
+import { asking } from '#web/ui/use-call.ts'
+
+export type Words = { subject: string; html: string }
+/** A template as it's used now: its words, and what placeholders stand for; null for several recipients. */
+export type Source = {
+  template_name?: string | undefined
+  template: Words
+  values: Record<string, string> | null
+  /** The recipient's own names, where they're shown. */ own?: string[]
+}
+export type Wording = ReturnType<typeof useWording>
+
+const PAUSE_MS = 500
+
+/** The words of one email: a template's until someone changes them. `of` says which email; another one starts anew. */
+export function useWording(of: string, source: Source | null, begun: Partial<Words> | null = null) {
+  const client = useQueryClient()
+  const [edited, setEdited] = useState<{ of: string; words: Partial<Words> } | null>(begun && { of, words: begun })
+  const [seen, setSeen] = useState('')
+  const changes = edited?.of === of && source ? changesOf(edited.words, source.template) : {}
+  const words = source && { ...source.template, ...changes }
+  const isChanged = Object.keys(changes).length > 0
+  const asked = words && { ...words, ...(source.template_name !== undefined && { template_name: source.template_name }) }
+  const [settled] = useDebouncedValue(asked, PAUSE_MS)
+  const check = { ...asking(checkCandidateEmail, settled ?? { subject: '', html: '' }, { staleTime: Infinity, retry: false }) }
+  const { data } = useQuery({ ...check, enabled: isChanged && settled !== null })
+  const gaps = words && source ? gapsOf(words, source) : []
+  const problems = isChanged && data && source ? problemsFrom(data, source) : []
+
+  /** Whether the words may leave: what's wrong with them was shown before. */
+  async function look(): Promise<boolean> {
+    if (!isChanged || !asked || !source) return true
+    const found = problemsFrom(await client.fetchQuery(asking(checkCandidateEmail, asked, { staleTime: Infinity })), source)
+    const key = JSON.stringify(asked)
+    setSeen(key)
+    return found.length === 0 || (seen === key && !found.some((one) => one.isBlocking))
+  }
+
+  return {
+    of: `${of} ${JSON.stringify(source?.values)}`,
+    words,
+    source,
+    isChanged,
+    problems: [...problems, ...gaps],
+    /** A check of earlier words blocks nothing: these are checked before they leave. */
+    isBlocked: gaps.length > 0 || (JSON.stringify(settled) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
+    change: (part: Partial<Words>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
+    reset: () => setEdited(null),
+    /** For the call: only what differs from the template. */
+    changes,
+    look,
+    isSeen: seen !== '' && seen === JSON.stringify(asked),
+  }
+}
+
+type Found = { problems: { message: string; is_blocking: boolean }[]; names: string[] }
+
+function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
+  const others = names.filter((name) => !own?.some((one) => one.toLowerCase() === name.toLowerCase()))
+  return [
+    ...problems.map(({ message, is_blocking }) => ({ message, isBlocking: is_blocking })),
+    ...others.map((name) => ({
+      message: own ? `'${name}' is another applicant's name.` : `'${name}' is an applicant's name. {first_name} fits everyone.`,
+      isBlocking: false,
+    })),
+  ]
+}
+
+/** Someone without a last name is addressed without it. */
+function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
+  if (values === null) return []
+  const gaps = gapsIn(subject + html, values).filter((name) => name in values === false && name !== 'last_name')
+  return gaps.map((name) => ({ message: `{${name}} has no value for this applicant.`, isBlocking: true }))
+}
+
+function changesOf(words: Partial<Words>, template: Words): Partial<Words> {
+  const isSame = (one: string, other: string) => one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim()
+  return Object.fromEntries(Object.entries(words).filter(([part, text]) => !isSame(text, template[part as keyof Words])))
+}
