@@ -29,7 +29,7 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
   // The link of an error leads here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
-  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} aria-label="Loading the editor" {...waiting} />
+  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} role="group" aria-label="Loading the editor" {...waiting} />
   const focused = () => {
     setAwaited(false)
     field.onFocus()

@@ -2,6 +2,7 @@ import { Editor } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef, useState, type ReactNode } from 'react'
 import type { BodyField } from '#web/templates/source/body-field.ts'
+import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { withBraces, withChips } from './email-html.ts'
 import { PlaceholderChip } from './placeholder-chip.ts'
 import { tintChanges } from './tint-changes.ts'
@@ -35,7 +36,7 @@ export function RichText({ id, value, values = null, original, onChange, onFocus
     onChange(written.current)
   })
   const focused = useEffectEvent(onFocus)
-  const arrive = useEffectEvent((made: Editor) => isAwaited && made.commands.focus())
+  const arrive = useEffectEvent((made: Editor) => isAwaited && !isTyping() && made.commands.focus())
 
   useEffect(() => {
     const made = new Editor({ element: place.current!, ...begin(), injectCSS: false })

@@ -3,6 +3,7 @@ import { Annotation, Compartment, EditorState, type Extension } from '@codemirro
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode } from 'react'
 import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
+import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { sourceExtensions } from './source-extensions.ts'
 
 /** A change that wasn't typed, so no one needs to be notified. */
@@ -14,7 +15,7 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
   const begin = useEffectEvent((extensions: Extension) => EditorState.create({ doc: value, extensions }))
-  const arrive = useEffectEvent((made: EditorView) => isAwaited && made.focus())
+  const arrive = useEffectEvent((made: EditorView) => isAwaited && !isTyping() && made.focus())
   const onUpdate = useEffectEvent((update: ViewUpdate) => {
     const isOurs = update.transactions.some((one) => one.annotation(brought))
     if (update.docChanged && !isOurs) onChange(update.state.doc.toString())

@@ -39,7 +39,7 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
         (words ? (
           <Fields wording={wording} words={words} takesFocus={takesFocus} key={wording.of} />
         ) : (
-          <Skeleton height={380} aria-label="Loading the email …" />
+          <Skeleton height={380} role="group" aria-label="Loading the email …" />
         ))}
     </div>
   )
@@ -50,13 +50,10 @@ function toText({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus()
 }
 
-const isTyping = () => document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false
-
 type FieldsProps = { wording: Wording; words: NonNullable<Wording['words']>; takesFocus: boolean }
 
 function Fields({ wording: { source, change, changes }, words, takesFocus }: FieldsProps): ReactNode {
   const id = useId()
-  const [isAwaited] = useState(() => takesFocus && !isTyping())
   const subject = useRef<HTMLInputElement>(null)
   const body = useRef<BodyHandle>(null)
   const values = source?.values ?? null
@@ -84,7 +81,7 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
         values={values}
         original={isFromTemplate ? source.template.html : undefined}
         error={undefined}
-        isAwaited={isAwaited}
+        isAwaited={takesFocus}
         onChange={(html) => change({ html })}
         onFocus={() => {}}
       />

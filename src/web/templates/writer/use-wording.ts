@@ -28,8 +28,12 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
   const isChanged = Object.keys(changes).length > 0
   const asked = words && { ...words, ...(source.template_name !== undefined && { template_name: source.template_name }) }
   const [settled] = useDebouncedValue(asked, PAUSE_MS)
-  const check = { ...asking(checkCandidateEmail, settled ?? { subject: '', html: '' }, { staleTime: Infinity, retry: false }) }
-  const { data } = useQuery({ ...check, enabled: isChanged && settled !== null })
+  const isSeen = seen !== '' && seen === JSON.stringify(asked)
+  const checked = isSeen ? asked : settled
+  const { data } = useQuery({
+    ...asking(checkCandidateEmail, checked ?? { subject: '', html: '' }, { staleTime: Infinity, retry: false }),
+    enabled: isChanged && checked !== null,
+  })
   const gaps = words && source ? gapsOf(words, source) : []
   const problems = isChanged && data && source ? problemsFrom(data, source) : []
 
@@ -49,13 +53,13 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
     isChanged,
     problems: [...problems, ...gaps],
     /** A check of earlier words blocks nothing: these are checked before they leave. */
-    isBlocked: gaps.length > 0 || (JSON.stringify(settled) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
+    isBlocked: gaps.length > 0 || (JSON.stringify(checked) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
     change: (part: Partial<Words>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
     reset: () => setEdited(null),
     /** For the call: only what differs from the template. */
     changes,
     look,
-    isSeen: seen !== '' && seen === JSON.stringify(asked),
+    isSeen,
   }
 }
 
