@@ -79,7 +79,7 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
 /** Someone without a last name is addressed without it. */
 function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
   if (values === null) return []
-  const gaps = gapsIn(subject + html, values).filter((name) => name in values === false && name !== 'last_name')
+  const gaps = gapsIn(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')
   return gaps.map((name) => ({ message: `{${name}} has no value for this applicant.`, isBlocking: true }))
 }
 
