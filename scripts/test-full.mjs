@@ -2,18 +2,20 @@
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled } from './ready.mjs'
 import { openRun } from './test-run.mjs'
-import { ensureBrowsers, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensureNginx, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled({ tests: true })
 ensureBuilt()
 ensureBrowsers()
 ensureTextBrowser()
+ensureNginx()
 
 /** Programs that succeed or fail as a whole: what they prove, and the words after `node`. Add one line for another. */
 const PROGRAMS = [
   ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--minutes', '10']],
   ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--minutes', '5', '--embedded']],
+  ["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']],
 ]
 
 const run = openRun('rest')

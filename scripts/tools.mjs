@@ -28,6 +28,12 @@ export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
+/** Without it the walk through the operator's guide is left out, and says so. */
+export function ensureNginx() {
+  if (!onPath('nginx') && !installed('nginx', 'nginx-light'))
+    console.warn('There is no nginx: the walk through the guide is left out (Debian: apt-get install nginx).')
+}
+
 /** The folder of PostgreSQL's server programs. */
 export function ensurePostgres() {
   const found = findPostgres() ?? (installed('PostgreSQL', 'postgresql') && findPostgres())

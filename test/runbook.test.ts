@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { freePort, startProduct } from '#lab/faults/product.ts'
 
 const ADMIN = 'admin@meridianhealth.example'
-const NEEDS_MORE = /^(apt-get|cd|cp|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|runuser|set|systemctl|useradd)( |$)/
+const NEEDS_MORE =
+  /^(apt-get|cd|chown|cp|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|runuser|sed|set|systemctl|useradd)( |$)/
 
 /** The code blocks of the operator's guide, with their info strings. */
 const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( by hand)?\n([\s\S]*?)^ *```$/gm)].map(([, mark, text]) => ({

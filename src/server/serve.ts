@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
@@ -9,6 +10,7 @@ import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
 import { followNpm } from './follow-npm.ts'
 import { openKeyFollower } from './http/follow-keys.ts'
+import { stopListening } from './http/watch/stop-listening.ts'
 import { flushed, openLog } from './log.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
@@ -21,6 +23,7 @@ import { resealSigningKeyNow } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
+import { tellSupervisor } from './tell-supervisor.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
 /** Starts one process of the product; exits with 1 if the configuration or a dependency prevents it. */
@@ -54,18 +57,28 @@ async function start(): Promise<void> {
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env)
+  tellSupervisor('READY=1', log)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 
   stopOnSignals(env, async () => {
     commandSocket?.close()
-    app.announceStop()
-    await pause(noticeMs(services))
-    // Responses still under way shortly before the end are cut off, so that the rest can stop cleanly.
-    setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
+    await handOver(app, services)
     await Promise.all([app.close(), ...jobs.map((job) => job.stop())])
     await Promise.all([services.database.close(), tracing?.close()])
     await flushed(log)
   })
+}
+
+/** Until no one sends this process anything anymore. */
+async function handOver(app: FastifyInstance, services: Services): Promise<void> {
+  const { env, log } = services
+  app.announceStop()
+  tellSupervisor('STOPPING=1', log)
+  // Responses still under way shortly before the end are cut off, so that the rest can stop cleanly.
+  setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
+  const { noticeMs, drainMs } = handoverOf(services)
+  await pause(noticeMs)
+  await stopListening(app.server, drainMs)
 }
 
 function jobsOf(services: Services) {
@@ -73,8 +86,11 @@ function jobsOf(services: Services) {
   return [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
 }
 
-/** Gives load balancers time to notice; the embedded database has none in front. */
-const noticeMs = ({ database, env }: Services) => (database.embedded ? 100 : Math.min(1_500, env.SHUTDOWN_TIMEOUT * 200))
+/** Time for load balancers to see `/readyz`, then for proxies to end their idle connections; an embedded database has no other process. */
+function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
+  if (database.embedded) return { noticeMs: 100, drainMs: 0 }
+  return { noticeMs: Math.min(1_500, SHUTDOWN_TIMEOUT * 200), drainMs: Math.min(3_000, SHUTDOWN_TIMEOUT * 300) }
+}
 
 function introduce(env: Env, warnings: string[]): void {
   for (const warning of warnings) process.stderr.write(`${warning}\n`)

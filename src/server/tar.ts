@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+export const DAMAGED = 'The archive is damaged or cut off.'
 const BLOCK = 512
 const SIZE_AT = 124
 const SUM_AT = 148
@@ -31,11 +32,9 @@ export function tarHeader(path: string, size: number): Buffer {
 /** A header's path, size and kind; null for the zero blocks at the end. Throws for anything else. */
 export function readTarHeader(header: Buffer): { path: string; size: number; isFolder: boolean } | null {
   if (header.length === BLOCK && header.every((byte) => byte === 0)) return null
-  const text = (from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
-  const size = Number.parseInt(text(SIZE_AT, 12), 8)
-  const isSound = header.length === BLOCK && text(257, 5) === 'ustar' && Number.parseInt(text(SUM_AT, 8), 8) === sumOf(header) && size >= 0
-  if (!isSound) throw new Error('The archive is damaged or cut off.')
-  return { path: text(0, 100), size, isFolder: text(KIND_AT, 1) === FOLDER }
+  const size = Number.parseInt(textIn(header, SIZE_AT, 12), 8)
+  if (!isTarHeader(header) || !(size >= 0)) throw new Error(DAMAGED)
+  return { path: textIn(header, 0, 100), size, isFolder: textIn(header, KIND_AT, 1) === FOLDER }
 }
 
 /** Writes a whole archive's files and folders below `into`; paths in it may not lead out of there. */
@@ -51,6 +50,12 @@ export function unpackTar(archive: Buffer, into: string): void {
     at += entry.size + paddingAfter(entry.size)
   }
 }
+
+export function isTarHeader(header: Buffer): boolean {
+  return header.length === BLOCK && textIn(header, 257, 5) === 'ustar' && Number.parseInt(textIn(header, SUM_AT, 8), 8) === sumOf(header)
+}
+
+const textIn = (header: Buffer, from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
 
 export function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK

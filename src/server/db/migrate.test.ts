@@ -90,7 +90,7 @@ test('a database that is newer than the code is rejected and not touched', async
   const older = mkdtempSync(join(folder, 'older-'))
   writeMigrations(older, MIGRATIONS.slice(0, 1))
   await expect(migrate(database, { folder: older })).rejects.toThrow(
-    /^The database is newer than this version of Rounds: it has 2 migrations, this version knows 1\./,
+    /^The database is newer than this version of Rounds: it has 2 migrations of Rounds \d+\.\d+\.\d+, and Rounds \d+\.\d+\.\d+ knows 1\. Start/,
   )
   await isWhole(database.pool)
   await database.close()

@@ -5,6 +5,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Database } from './connect.ts'
 import { isTimeout } from './faults.ts'
+import { VERSION } from '#server/version.ts'
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ADVISORY_LOCK = 7266000
@@ -88,17 +89,28 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
   const rows = await run<{ created_at: string }>(client, 'select created_at from drizzle.__drizzle_migrations order by created_at')
   const known = new Set(migrations.map((one) => one.folderMillis))
   if (rows.length > migrations.length || rows.some((row) => !known.has(Number(row.created_at)))) {
-    throw new Error(
-      `The database is newer than this version of Rounds: it has ${rows.length} migrations, this version knows ${migrations.length}. ` +
-        'Start the newer version, or restore a backup from before the upgrade.',
-    )
+    const newer = whyNewer('The database', { count: rows.length, version: await versionOf(client) }, migrations.length)
+    throw new Error(`${newer} Start the newer version, or restore a backup from before the upgrade.`)
   }
   return rows.length
+}
+
+/** The sentence that refuses what a newer version made, and names both versions. */
+export function whyNewer(what: string, its: { count: number; version: string | null }, known = knownMigrations().length): string {
+  const maker = its.version ? ` of Rounds ${its.version}` : ''
+  return `${what} is newer than this version of Rounds: it has ${its.count} migrations${maker}, and Rounds ${VERSION} knows ${known}.`
+}
+
+/** The version that last migrated this database; null if it was one that didn't note it. */
+export async function versionOf(client: Pick<pg.PoolClient, 'query'>): Promise<string | null> {
+  const { rows } = await client.query<{ note: string | null }>(`select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as note`)
+  return /^Rounds (\S+)$/.exec(rows[0]?.note ?? '')?.[1] ?? null
 }
 
 async function applyMigration(client: pg.PoolClient, { sql, hash, folderMillis }: MigrationMeta) {
   for (const statement of sql) await run(client, statement)
   await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+  await run(client, `comment on schema drizzle is 'Rounds ${VERSION}'`)
 }
 
 /** A migration may rewrite a large table: the client's limit for answers doesn't apply here. */

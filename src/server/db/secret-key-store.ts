@@ -26,6 +26,12 @@ export function listSecretKeys(db: Db) {
 }
 export type SecretKey = Awaited<ReturnType<typeof listSecretKeys>>[number]
 
+/** Whether this database's schema has keys that change. */
+export async function hasSecretKeys(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select to_regclass('secret_key') is not null as there`)
+  return rows[0]!['there'] === true
+}
+
 /** Until the end of the transaction, no other process adds or replaces a key. */
 export async function lockSecretKeys(tx: Db): Promise<void> {
   await tx.execute(sql`lock table secret_key in share row exclusive mode`)

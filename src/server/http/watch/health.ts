@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { countMigrations, knownMigrations } from '#server/db/migrate.ts'
 import type { Outbox, Services } from '#server/services.ts'
@@ -11,6 +12,9 @@ declare module 'fastify' {
   }
 }
 
+/** Tells processes apart behind a proxy, and one from its successor. */
+const PROCESS = randomBytes(6).toString('hex')
+
 /** `/healthz`: this process runs. `/readyz`: it can do its work and isn't about to stop. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
@@ -21,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, services: Services & { outbox
     if (isStopping) reply.header('connection', 'close')
     done()
   })
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up' }))
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up', process: PROCESS }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const missing = isStopping ? ['stopping'] : await whatIsMissing(services)
     if (missing.length === 0) return { status: 'ready' }

@@ -1,3 +1,4 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { insertEmail } from '#server/mail/store.ts'
@@ -5,6 +6,7 @@ import { seal } from '#server/mail/sealed.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
+import { stopListening } from './stop-listening.ts'
 
 test('healthz says that the process is up, readyz that it can work; a process that is about to stop is not ready', async () => {
   await using app = await startApp()
@@ -16,6 +18,31 @@ test('healthz says that the process is up, readyz that it can work; a process th
   const { status, body, headers } = await app.send('GET', '/readyz')
   expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready', missing: ['stopping'] }, '2'])
   expect(await app.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
+})
+
+test('a process that stops refuses new connections, answers what comes on open ones, and ends them with the answer', async () => {
+  await using app = await startApp()
+  const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (own: Agent | false) =>
+    new Promise<IncomingMessage>((resolve, reject) =>
+      get(`${url}/healthz`, { agent: own }, (said) => said.resume().on('end', () => resolve(said))).on('error', reject),
+    )
+  await ask(agent)
+
+  app.fastify.announceStop()
+  const stopped = stopListening(app.fastify.server, 30_000)
+  await expect
+    .poll(() =>
+      ask(false).then(
+        () => 'accepted',
+        (fault: NodeJS.ErrnoException) => fault.code,
+      ),
+    )
+    .toBe('ECONNREFUSED')
+  const last = await ask(agent)
+  expect([last.statusCode, last.headers.connection]).toEqual([200, 'close'])
+  await stopped
 })
 
 test('a process with an older or unavailable database is not ready', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Output } from './output.ts'
-import { paddingAfter, readTarHeader, tarHeader } from '#server/tar.ts'
+import { DAMAGED, isTarHeader, paddingAfter, readTarHeader, tarHeader } from '#server/tar.ts'
 import { unpacked } from './unpack.ts'
 
 export type Part = { path: string; size: number; sha256: string }
@@ -48,11 +48,16 @@ export async function openArchive(file: string | FileHandle, scratch: string): P
 async function placesIn(archive: FileHandle) {
   const places = new Map<string, { at: number; size: number }>()
   const { size: end } = await archive.stat()
+  if (end === 0) throw new Error('The archive is empty.')
   for (let at = 0; ;) {
-    const entry = readTarHeader(await readExactly(archive, 512, at))
-    if (!entry) return places
+    const header = await readExactly(archive, 512, at)
+    if (at === 0 && !isTarHeader(header)) throw new Error("This isn't a backup of Rounds.")
+    const entry = readTarHeader(header)
+    // Two empty blocks end an archive, so that one without its last bytes is noticed.
+    if (!entry && readTarHeader(await readExactly(archive, 512, at + 512)) === null) return places
+    if (!entry) throw new Error(DAMAGED)
     const next = at + 512 + entry.size + paddingAfter(entry.size)
-    if (next > end) throw new Error('The archive is damaged or cut off.')
+    if (next > end) throw new Error(DAMAGED)
     places.set(entry.path, { at: at + 512, size: entry.size })
     at = next
   }
@@ -61,7 +66,7 @@ async function placesIn(archive: FileHandle) {
 async function readExactly(archive: FileHandle, size: number, at: number): Promise<Buffer> {
   const content = Buffer.alloc(size)
   const { bytesRead } = await archive.read(content, 0, size, at)
-  if (bytesRead !== size) throw new Error('The archive is damaged or cut off.')
+  if (bytesRead !== size) throw new Error(DAMAGED)
   return content
 }
 

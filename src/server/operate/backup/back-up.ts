@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/connect.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { isAs, type StoredFile } from '#server/files/read-intact.ts'
+import { VERSION } from '#server/version.ts'
 import { createArchive, type Part } from './archive.ts'
 import { findAuditHead, findNow, inSnapshot, listFileKeys, listMigrations, listSequences, listTables, readRows, type TableShape } from './backup-store.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
@@ -35,7 +36,7 @@ async function writeArchive(files: FileStore, output: Output, readAll: (add: Add
   try {
     const { keys, ...rows } = await readAll(archive.add)
     const stored = await addFiles(files, keys, archive.add)
-    const manifest: Manifest = { format: 1, ...rows, ...stored }
+    const manifest: Manifest = { format: 1, version: VERSION, ...rows, ...stored }
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.finish()
     return manifest

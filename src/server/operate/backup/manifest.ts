@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { VERSION } from '#server/version.ts'
 import { openArchive, sha256, type Archive } from './archive.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -8,6 +9,8 @@ const Part = z.object({ path: z.string(), size: z.number(), sha256: z.string() }
 /** What an archive contains. Rows are JSON, one per line, in parts of a few megabytes; files are numbered, with their keys here. */
 export const Manifest = z.object({
   format: z.literal(1),
+  /** The version of Rounds that made it. Backups of earlier versions don't say. */
+  version: z.string().nullable().default(null),
   made_at: z.iso.datetime({ offset: true }),
   /** The database's migrations, each identified by its time. */
   migrations: z.array(z.number()),
@@ -27,7 +30,7 @@ export type Manifest = z.infer<typeof Manifest>
 export async function openVerified(file: string | FileHandle, scratch: string): Promise<{ manifest: Manifest; archive: Archive }> {
   const archive = await openArchive(file, scratch)
   try {
-    if (!archive.paths.includes(MANIFEST)) throw new Error("This isn't a Rounds backup: it has no manifest.")
+    if (!archive.paths.includes(MANIFEST)) throw new Error("This isn't a backup of Rounds: it has no manifest.")
     const manifest = readManifest(await archive.read(MANIFEST))
     for (const { path, sha256: expected } of [...manifest.tables.flatMap((one) => one.parts), ...manifest.files]) {
       if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} is not what was backed up.`)
@@ -46,8 +49,12 @@ function readManifest(content: Buffer): Manifest {
   } catch {
     throw new Error('The archive is damaged: its manifest cannot be read.')
   }
-  const { format } = said as { format?: unknown }
-  if (typeof format === 'number' && format > 1) throw new Error('This backup was made by a newer version of Rounds.')
+  const { format, version, tables } = (said ?? {}) as { format?: unknown; version?: unknown; tables?: unknown }
+  if (typeof format !== 'number' || !Array.isArray(tables)) throw new Error("This isn't a backup of Rounds: its manifest is another product's.")
+  if (format > 1)
+    throw new Error(
+      `This backup is newer than this version of Rounds: ${typeof version === 'string' ? `Rounds ${version} made it` : 'it has another format'}, and this is Rounds ${VERSION}.`,
+    )
   const parsed = Manifest.safeParse(said)
   if (!parsed.success) throw new Error('The archive is damaged: its manifest is not complete.')
   return parsed.data

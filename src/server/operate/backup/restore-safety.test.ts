@@ -1,7 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { knownMigrations } from '#server/db/migrate.ts'
+import { readRing, replaceKey } from '#server/http/load-keys.ts'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { VERSION } from '#server/version.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -10,6 +14,7 @@ import { openOutput } from './output.ts'
 import { inSnapshot, listMigrations } from './backup-store.ts'
 import { restore } from './restore.ts'
 import { emptyTo, inRestore } from './restore-store.ts'
+import { paddingAfter, tarHeader } from '#server/tar.ts'
 import { openPlace, contentOf } from '#test/operating/restore-place.ts'
 
 test('a damaged archive is rejected before anything is touched', async () => {
@@ -29,9 +34,42 @@ test('a damaged archive is rejected before anything is touched', async () => {
   const at = flipped.indexOf('Remote Care Coordinator')
   flipped[at]! ^= 1
   await expect(attempt(flipped)).rejects.toThrow('is not what was backed up')
-  await expect(attempt(whole.subarray(0, whole.length - 3000))).rejects.toThrow('damaged or cut off')
-  await expect(attempt(Buffer.from('PK not an archive'))).rejects.toThrow('damaged or cut off')
+  for (const pack of [(plain: Buffer) => plain, zstdCompressSync, gzipSync]) {
+    const packed = pack(whole)
+    for (const length of [packed.length - 3000, packed.length - 40, Math.floor(packed.length / 2)])
+      await expect(attempt(packed.subarray(0, length))).rejects.toThrow('The archive is damaged or cut off.')
+  }
+  await expect(attempt(Buffer.alloc(0))).rejects.toThrow('The archive is empty.')
+  for (const other of [Buffer.from('PK not an archive'.padEnd(2000)), gzipSync(Buffer.alloc(5000, 'log line'))])
+    await expect(attempt(other)).rejects.toThrow("This isn't a backup of Rounds.")
+  for (const [name, content] of [
+    ['readme.txt', 'Hello'],
+    ['manifest.json', '[{"Config":"x.json","Layers":[]}]'],
+    ['manifest.json', 'null'],
+  ] as const)
+    await expect(attempt(tarOf(name, content))).rejects.toThrow("This isn't a backup of Rounds: ")
   expect(await contentOf(place.database, place.files)).toEqual(before)
+})
+
+function tarOf(name: string, content: string): Buffer {
+  return Buffer.concat([tarHeader(name, content.length), Buffer.from(content), Buffer.alloc(paddingAfter(content.length) + 1024)])
+}
+
+test('a backup from before a rotation of the key comes back, and opens with the key of the settings', async () => {
+  const [first, second] = ['first-secret-first-secret-first-secret', 'second-secret-second-secret-second']
+  await using app = await startApp({ SECRET_KEY: first })
+  const archive = join(app.env.DATA_DIR, 'b.tar')
+  await backUp(app.services, await openOutput(archive))
+  await app.db.transaction(async (tx) => replaceKey(tx, await readRing(tx, first), { secret: second, inSettings: true }))
+  const attempt = (SECRET_KEY: string, place: Pick<typeof app.services, 'database' | 'files'> = app.services) =>
+    restore({ ...place, env: { ...app.env, SECRET_KEY } }, archive, { force: true, holdMail: false })
+
+  await attempt(second)
+  expect([...(await readRing(app.db, second)).secrets.values()].toSorted()).toEqual([first, second])
+  expect(await verifyAudit(app.db, { erasures: { secret: second } })).toMatchObject({ broken: null })
+  // Elsewhere no one has the old key.
+  await using place = await openPlace()
+  await expect(attempt(second, place)).rejects.toThrow(/SECRET_KEY is a different one.* Nothing was restored/)
 })
 
 test('a database with work in it is not replaced unless asked to', async () => {
@@ -81,5 +119,7 @@ test('a backup of an older version is migrated, and one of a newer version is re
 
   await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`)
   await backUp(place, await openOutput(archive, { overwrite: true }))
-  await expect(restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })).rejects.toThrow('newer version')
+  await expect(restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })).rejects.toThrow(
+    `This backup is newer than this version of Rounds: it has ${knownMigrations().length + 1} migrations of Rounds ${VERSION}, and Rounds ${VERSION} knows`,
+  )
 })

@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Database, Db } from '#server/db/connect.ts'
-import { knownMigrations, migrateTo } from '#server/db/migrate.ts'
+import { knownMigrations, migrateTo, whyNewer } from '#server/db/migrate.ts'
+import { hasSecretKeys } from '#server/db/secret-key-store.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
-import { loadKeys, readRing, takeOverFromLost } from '#server/http/load-keys.ts'
+import { fingerprintOf, isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
+import { loadKeys, readRing, replaceKey, takeOverFromLost } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Archive } from './archive.ts'
 import { backUpWithin } from './back-up.ts'
@@ -45,33 +46,29 @@ export async function restore(
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
-    if (!isKeyLost) await rejectOtherKey(manifest, archive, env.SECRET_KEY)
+    const keys = { secret: env.SECRET_KEY, secrets: await keysAtHand(database.db, env.SECRET_KEY), isKeyLost }
+    await rejectOtherKey(manifest, archive, keys)
     const tombstones = await listTombstones(files)
-    let kept: string | null = null
-    const left = await inRestore(database, async (client, tx) => {
+    const { left, kept } = await inRestore(database, async (client, tx) => {
       // From here on nothing can be written, so the copy has everything acknowledged.
       await lockTables(client)
-      if (!force && (await countOwnRows(client)) > 0) {
-        if (!keepIn) throw new Error('This database is not empty.')
-        await backUpWithin(client, files, await openOutput(keepIn))
-        kept = keepIn
-      }
-      // Before the rows that name them; if the rows fail, no row names these files and they're swept.
-      for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
+      const kept = force ? null : await keepExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
-      if (isKeyLost) await replaceLostKey(tx, env.SECRET_KEY)
-      const again = await eraseAgain(tx, env.SECRET_KEY, erasures)
+      // Once the rows are proved, and before anyone sees them. If the rest fails, no row names these files, and they're swept.
+      for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
+      await keepPresentKey(tx, keys)
+      const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (holdMail) await holdEmails(client)
       await recordAudit(tx, {
         actor: null,
         action: 'backup.restored',
         subject_kind: 'database',
-        facts: { made_at: manifest.made_at, erased_again: again.count },
+        facts: { made_at: manifest.made_at, erased_again: left.count },
       })
-      return again
+      return { left, kept }
     })
     await removeBelongings({ files, env }, left)
     return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
@@ -80,19 +77,45 @@ export async function restore(
   }
 }
 
-function rejectNewer({ migrations }: Manifest): void {
-  const known = knownMigrations()
-  if (migrations.some((one, at) => one !== known[at]))
-    throw new Error('This backup is of a newer version of Rounds, or of another product. Restore it with the version that made it.')
+/** The copy of what a restore replaces; null if there's nothing of anyone's. */
+async function keepExisting(client: Client, files: FileStore, keepIn: string | undefined): Promise<string | null> {
+  if ((await countOwnRows(client)) === 0) return null
+  if (!keepIn) throw new Error('This database is not empty.')
+  await backUpWithin(client, files, await openOutput(keepIn))
+  return keepIn
 }
 
+function rejectNewer({ migrations, version }: Manifest): void {
+  const known = knownMigrations()
+  if (migrations.length > known.length)
+    throw new Error(`${whyNewer('This backup', { count: migrations.length, version })} Restore it with the version that made it. Nothing was restored.`)
+  if (migrations.some((one, at) => one !== known[at])) throw new Error("This isn't a backup of Rounds: its schema is another product's. Nothing was restored.")
+}
+
+/** The key of the settings, and those before it that the database which is replaced still has. */
+async function keysAtHand(db: Db, secret: string | undefined): Promise<string[]> {
+  const given = secret ? [secret] : []
+  return (await hasSecretKeys(db)) ? [...(await readRing(db, secret)).secrets.values()] : given
+}
+
+type Keys = { secret: string | undefined; secrets: string[]; isKeyLost: boolean }
+
 /** A database with another key would open for no one. */
-async function rejectOtherKey({ tables }: Manifest, archive: Archive, secret: string | undefined): Promise<void> {
+async function rejectOtherKey({ tables }: Manifest, archive: Archive, { secret, secrets, isKeyLost }: Keys): Promise<void> {
+  if (isKeyLost) return
   const rows: KeyRow[] = []
   for (const { path } of tables.find(({ table }) => table === 'secret_key')?.parts ?? [])
     for (const line of linesOf(await archive.read(path))) rows.push(JSON.parse(line) as KeyRow)
-  const ring = openRing(rows, secret ? [secret] : [])
+  const ring = openRing(rows, secrets)
   if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
+}
+
+/** If the key was rotated after the backup, the one of the settings takes over again. */
+async function keepPresentKey(tx: Db, { secret, secrets, isKeyLost }: Keys): Promise<void> {
+  if (isKeyLost) return replaceLostKey(tx, secret)
+  const ring = await readRing(tx, secret, secrets)
+  if (!secret || !ring.current || ring.rows.some(({ fingerprint }) => fingerprint === fingerprintOf(secret))) return
+  await replaceKey(tx, ring, { secret, inSettings: true })
 }
 
 async function replaceLostKey(tx: Db, secret: string | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { writerTo } from './output.ts'
+import { DAMAGED } from '#server/tar.ts'
 
 const ZSTD = '28b52ffd'
 const GZIP = '1f8b'
@@ -27,7 +28,7 @@ export async function unpacked(archive: FileHandle, folder: string): Promise<Fil
   } catch (error) {
     await plain.close()
     const { code } = error as { code?: string }
-    throw code === 'ENOSPC' ? error : new Error('The archive is damaged or cut off.', { cause: error })
+    throw code === 'ENOSPC' ? error : new Error(DAMAGED, { cause: error })
   }
 }
 

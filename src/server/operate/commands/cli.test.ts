@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,8 @@ test('every command can be found by name and has --help', async () => {
   for (const command of COMMANDS) {
     expect(out).toContain(command.usage)
     expect(findCommand([...nameOf(command).split(' '), '--help'])).toMatchObject({ command, given: { flags: { help: true } } })
+    const named = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option)
+    expect(Object.keys(command.options ?? {}).toSorted(), command.usage).toEqual(named.toSorted())
   }
   expect(await cli(['applicant', 'erase', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--now') })
 }, 120_000)
@@ -54,6 +56,17 @@ test('wrong usage is 2, and stderr says what is wrong', async () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).not.toBe('')
   }
+}, 120_000)
+
+test('roll restarts nothing where no one would answer meanwhile, and says so where there is no systemd', async () => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const systemctl = (script: string) => writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const roll = (PATH = `${bin}:${process.env['PATH']}`) => cli(['roll'], { PATH })
+  systemctl(`case $1 in list-units) echo 'rounds.service loaded active running Rounds' ;; restart) touch '${bin}/restarted' ;; esac`)
+  expect(await roll()).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Only rounds\.service runs here.*Nothing was restarted\.\n$/) })
+  expect(existsSync(join(bin, 'restarted'))).toBe(false)
+  expect(await roll('/nowhere')).toMatchObject({ code: 1, err: 'systemctl list-units failed: there is no systemd here\n' })
 }, 120_000)
 
 test('a wrong configuration is 1, with one line per error', async () => {

@@ -44,6 +44,7 @@ async function main(words: string[]): Promise<number> {
     say(JSON.stringify(await describeCalls(read.env), null, 2))
     return 0
   }
+  if (found.command.runApart) return (await found.command.runApart({ env: read.env, say, warn }, found.given)) ? 0 : 1
   const reason = whyNotAllowed(read.env.DATA_DIR)
   if (reason) throw new Error(reason)
   const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}

@@ -8,6 +8,7 @@ import { KEY_COMMANDS } from '#server/operate/keys/key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
 import { MOVE_COMMANDS } from '#server/operate/move/move-commands.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
+import { ROLL } from './roll.ts'
 import { STAFF_COMMANDS } from './staff-commands.ts'
 
 export const COMMANDS: Command[] = [
@@ -19,6 +20,7 @@ export const COMMANDS: Command[] = [
   ...STAFF_COMMANDS,
   ...KEY_COMMANDS,
   ...MOVE_COMMANDS,
+  ROLL,
 ]
 
 export type Found = { command: Command; given: Given }

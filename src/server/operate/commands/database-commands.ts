@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BACKUP_MADE, BACKUP_REHEARSED, recordAudit } from '#server/audit/record-audit.ts'
@@ -71,7 +71,7 @@ export const DATABASE_COMMANDS: Command[] = [
       'hold-mail': { type: 'boolean', about: 'emails that waited when the backup was made are not sent until a person retries them' },
     },
     whileRunning: false,
-    prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),
+    prepare: async ({ operands }, cwd) => ({ input: await openArchiveFile(resolve(cwd, operands[0]!)) }),
     anySchema: () => true,
     run: bringBack,
   },
@@ -108,6 +108,16 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
   for (const key of missing_files) operator.warn(`A row names ${key}, and the file store does not have it.`)
   for (const key of changed_files) operator.warn(`${key} isn't the file that was uploaded: take it from an earlier backup.`)
   return true
+}
+
+async function openArchiveFile(path: string): Promise<FileHandle> {
+  const file = await open(path, 'r').catch((fault: NodeJS.ErrnoException) => {
+    const why = { ENOENT: "it doesn't exist", EACCES: "this user can't read it" }[fault.code ?? ''] ?? sentenceOf(fault)
+    throw new Error(`The archive ${path} can't be opened: ${why}. Nothing was restored.`, { cause: fault })
+  })
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new Error(`${path} isn't a file. Nothing was restored.`)
 }
 
 async function bringBack(operator: Operator, { flags }: Given): Promise<boolean> {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { destination, pino, type Logger } from 'pino'
 import { connect, holderOf, type Database, type Holder } from '#server/db/connect.ts'
-import { knownMigrations } from '#server/db/migrate.ts'
+import { knownMigrations, versionOf, whyNewer } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
@@ -24,7 +24,7 @@ export async function openOperator(
   const database = await connectFor(command, env, log)
   if ('holder' in database) return database
   try {
-    if (!anySchema) rejectOtherSchema(await inSnapshot(database.pool, listMigrations))
+    if (!anySchema) await inSnapshot(database.pool, rejectOtherSchema)
     const files = await openFiles(env)
     return {
       env,
@@ -65,10 +65,9 @@ function hasCluster(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('postgresql-'))
 }
 
-function rejectOtherSchema(present: number[]): void {
-  const known = knownMigrations().length
+async function rejectOtherSchema(client: Parameters<typeof listMigrations>[0]): Promise<void> {
+  const [present, known] = [await listMigrations(client), knownMigrations().length]
   if (present.length < known)
     throw new Error(`The database is older than this version of Rounds (${present.length} of ${known} migrations). Run the command migrate first.`)
-  if (present.length > known)
-    throw new Error(`The database is newer than this version of Rounds: it has ${present.length} migrations, this version knows ${known}.`)
+  if (present.length > known) throw new Error(whyNewer('The database', { count: present.length, version: await versionOf(client) }))
 }

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Hours since an action on the database was last recorded; null if never. */
-export async function findLast(db: Db, action: string): Promise<number | null> {
+/** Hours since a backup was last made or rehearsed; null if never. One that was restored was made then, and needs no rehearsal. */
+export async function findLast(db: Db, action: 'backup.made' | 'backup.rehearsed'): Promise<number | null> {
+  const restored = action === 'backup.made' ? sql`(facts ->> 'made_at')::timestamptz` : sql`at`
   const { rows } = await db.execute<{ hours: number | null }>(sql`
-    select extract(epoch from now() - max(at))::float8 / 3600 as hours from audit_trail where subject_kind = 'database' and action = ${action}`)
+    select extract(epoch from now() - max(case action when 'backup.restored' then ${restored} else at end))::float8 / 3600 as hours
+    from audit_trail where subject_kind = 'database' and action in (${action}, 'backup.restored')`)
   return rows[0]!.hours
 }
 

@@ -44,6 +44,8 @@ export type Command = {
   prepare?: (given: Given, cwd: string) => Promise<Prepared>
   /** True: done; false: it failed, and `warn` has said why. */
   run: (operator: Operator, given: Given) => Promise<boolean>
+  /** In place of `run`, for what opens neither the database nor files, and acts as the user who typed it. */
+  runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Given) => Promise<boolean>
   /** What can still be done when the database or files didn't open; `fault` is the reason. */
   runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Given, fault: unknown) => Promise<boolean>
 }

@@ -12,6 +12,8 @@ export const KEY_COMMANDS: Command[] = [
     about:
       'Makes a new secret key and a new key that signs packets. Running processes use them within a minute; those before stay to verify and open. Where SECRET_KEY is set, prints its new value.',
     options: {
+      secret: { type: 'boolean', about: 'only the secret key' },
+      signing: { type: 'boolean', about: 'only the key that signs packets' },
       lost: { type: 'boolean', about: 'the key of this database is lost: SECRET_KEY, or a new key, takes its place, and what it signed is no longer accepted' },
     },
     whileRunning: true,

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ask, openApplication, submit } from '#lab/faults/client.ts'
+
+/** A page, the openings, an application opened and the same one submitted. */
+const REQUESTS_A_VISIT = 4
+
+export type Load = {
+  /** How many requests ended with each status, or with an error's name. */
+  answers: Record<string, number>
+  /** Applications that were acknowledged, by address. */
+  acknowledged: string[]
+  slowest: number
+}
+
+type Note = <T extends { status: number }>(what: string, request: () => Promise<T>) => Promise<T | null>
+
+/** Keeps asking at `perSecond` requests a second, whatever becomes of the earlier ones, until `stop`. */
+export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
+  const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
+  const over = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  const note = noteIn(load)
+  const apply = async (email: string) => {
+    if (await visit({ url, role, email }, note)) load.acknowledged.push(email)
+  }
+  const running = (async () => {
+    const began = performance.now()
+    for (let at = 0; !over.signal.aborted; at++) {
+      const one = apply(`${name}-${at}@example.com`).finally(() => underWay.delete(one))
+      underWay.add(one)
+      await pause(Math.max(0, began + ((at + 1) * REQUESTS_A_VISIT * 1000) / perSecond - performance.now()))
+    }
+    await Promise.all(underWay)
+  })()
+  return {
+    async stop(): Promise<Load> {
+      over.abort()
+      await running
+      return load
+    },
+  }
+}
+
+function noteIn(load: Load): Note {
+  return async (what, request) => {
+    const began = performance.now()
+    const reply = await request().catch((fault: Error & { cause?: { code?: string } }) => fault.cause?.code ?? fault.message)
+    load.slowest = Math.max(load.slowest, performance.now() - began)
+    const answer = typeof reply === 'string' ? `${what}: ${reply}` : String(reply.status)
+    load.answers[answer] = (load.answers[answer] ?? 0) + 1
+    return typeof reply === 'string' ? null : reply
+  }
+}
+
+/** True: the application was acknowledged. */
+async function visit({ url, role, email }: { url: string; role: number; email: string }, note: Note): Promise<boolean> {
+  await note('page', () => ask(`${url}/roles/${role}`))
+  await note('openings', () => ask(`${url}/api/open-roles`))
+  const opened = await note('open', async () => {
+    const application = await openApplication(url, role, { email })
+    if (!application) throw new Error('refused')
+    return { status: 201, application }
+  })
+  const sent = opened && (await note('submit', () => submit(url, opened.application)))
+  return sent?.status === 200
+}
+
+/** What isn't an answer, or is one that a visitor shouldn't get. */
+export function wrongAnswers({ answers }: Load): string[] {
+  return Object.entries(answers)
+    .filter(([answer]) => !/^2\d\d$/.test(answer))
+    .map(([answer, count]) => `${count} × ${answer}`)
+}

@@ -1,0 +1,74 @@
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+const HOME = '/opt/rounds'
+export const DOMAIN = 'careers.example.com'
+export const INSIDE = '--inside'
+
+/** What the walk's machine needs of this one; null: nothing is missing. */
+export function whatIsMissing(): string | null {
+  if (process.getuid?.() !== 0) return 'it needs root, for a machine of its own'
+  const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
+  const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  if (missing.length > 0) return `it needs ${missing.join(', ')} (Debian: apt-get install nginx postgresql)`
+  return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'true']).status === 0 ? null : 'it may not make a machine of its own here'
+}
+
+/** Runs `program` where /etc, /opt, /root, /run, /usr/local, /var, processes and ports are its own; all of them end with it. */
+export function enterMachine(program: string): ChildProcess {
+  const own = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child', '--net']
+  return spawn('setpriv', ['--pdeathsig=KILL', 'unshare', ...own, process.execPath, ...process.execArgv, program, INSIDE], { stdio: 'inherit' })
+}
+
+/** A Debian with PostgreSQL and nginx, a name for this machine, and Rounds as `git clone`, `npm ci` and `npm run build` leave it. */
+export function furnish(): void {
+  execFileSync('mount', ['-t', 'tmpfs', 'walk', '/mnt'])
+  for (const place of ['/etc', '/opt', '/root', '/usr/local', '/var']) {
+    const [upper, work] = [join('/mnt', place, 'upper'), join('/mnt', place, 'work')]
+    for (const folder of [upper, work]) mkdirSync(folder, { recursive: true })
+    execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${place},upperdir=${upper},workdir=${work}`, place])
+  }
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'walk', '/run'])
+  execFileSync('ip', ['link', 'set', 'lo', 'up'])
+  appendFileSync('/etc/hosts', `\n127.0.0.1 ${DOMAIN}\n`)
+  install(process.cwd())
+  startServers()
+}
+
+function install(product: string): void {
+  mkdirSync(HOME)
+  for (const name of ['demo', 'deploy', 'dist', 'docs', 'package.json', 'package-lock.json', 'src', 'vite.config.ts'])
+    cpSync(join(product, name), join(HOME, name), { recursive: true })
+  cpSync(join(product, 'scripts'), join(HOME, 'scripts'), { recursive: true, filter: (path) => !path.endsWith('node-runtime') })
+  for (const name of ['node_modules', 'scripts/node-runtime']) symlinkSync(join(product, name), join(HOME, name))
+  const systemctl = `#!/bin/sh\ncd '${product}' && exec '${process.execPath}' --disable-warning=ExperimentalWarning lab/walk/systemctl.ts "$@"\n`
+  writeFileSync('/usr/local/bin/systemctl', systemctl, { mode: 0o755 })
+}
+
+/** As on a machine where Debian has started them, with a certificate as certbot gets one. */
+function startServers(): void {
+  for (const folder of ['/run/postgresql', '/etc/systemd/system']) mkdirSync(folder, { recursive: true })
+  execFileSync('chown', ['postgres:', '/run/postgresql'])
+  execFileSync('pg_ctlcluster', ['15', 'main', 'start'])
+  const folder = `/etc/letsencrypt/live/${DOMAIN}`
+  mkdirSync(folder, { recursive: true })
+  const made = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem'), '-days', '90', '-subj', `/CN=${DOMAIN}`]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-addext', `subjectAltName=DNS:${DOMAIN}`]
+  execFileSync('openssl', ['req', ...kind, ...made], { stdio: 'ignore' })
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(join(folder, 'fullchain.pem'), 'utf8')])
+  execFileSync('nginx')
+}
+
+export type Said = { code: number; out: string }
+
+/** A line, as someone types it as root in any folder. */
+export function type(line: string): Promise<Said> {
+  const env = { PATH: `/usr/local/bin:${process.env['PATH']}`, HOME: '/root', LANG: 'C.UTF-8' }
+  return new Promise((resolve) => {
+    execFile('sh', ['-ec', line], { cwd: '/root', env, maxBuffer: 64 * 1024 * 1024 }, (fault, out, err) =>
+      resolve({ code: fault ? Number(fault.code ?? 1) : 0, out: out + err }),
+    )
+  })
+}

@@ -1,0 +1,167 @@
+// The walk of docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: every command of that section, in order, typed on a
+// machine of its own. Between them it does what the text says, and after each step the audit trail and the doctor must find nothing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { startLoad, wrongAnswers } from './load.ts'
+import { DOMAIN, enterMachine, furnish, INSIDE, type, whatIsMissing } from './machine.ts'
+
+const SECTION = 'From the demo to two processes'
+const SETTINGS = '/etc/rounds.env'
+const URL = `https://${DOMAIN}`
+const ROLLS = 6
+/** A change of the schema that takes this long. */
+const MIGRATION_SECONDS = 60
+
+async function walk(): Promise<void> {
+  furnish()
+  const mail = await startMailServer()
+  const steps = commandsOf(readFileSync('docs/operate.md', 'utf8'))
+  const next = async () => {
+    const block = steps.shift()
+    if (!block) throw new Error(`The section "${SECTION}" has fewer steps than the walk.`)
+    let said = ''
+    for (const line of block) said += await must(line)
+    return said
+  }
+
+  const role = await demo()
+  for (const line of [
+    'useradd --system --home-dir /var/lib/rounds --shell /usr/sbin/nologin rounds',
+    'install --mode=755 /opt/rounds/deploy/rounds /opt/rounds/deploy/rounds-owner /usr/local/bin/',
+  ])
+    await must(line)
+  await next()
+  writeSettings(mail.url)
+  set('DATABASE_URL', valueIn(await next(), /^DATABASE_URL for the product: (\S+)$/m))
+  await clean({ only: 'audit verify' })
+  await next()
+  await next()
+  await next()
+  await clean()
+
+  const during = startLoad(URL, { role, name: 'key' })
+  set('SECRET_KEY', valueIn(await next(), /^SECRET_KEY=(\S+)$/m))
+  await next()
+  await answered(during, 'while the key was rotated')
+  await clean()
+
+  await rollUnderLoad(role)
+  await upgradeUnderLoad(role)
+  await next()
+  await clean()
+  if (steps.length > 0) throw new Error(`The section "${SECTION}" has more steps than the walk: ${steps.flat().join('; ')}`)
+  tell(`${mail.received.length} emails were sent`)
+}
+
+/** `npm start`, until it's ready; Ctrl+C. Returns a role that people can apply for. */
+async function demo(): Promise<number> {
+  const product = spawn('npm', ['start'], { cwd: '/opt/rounds', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH']!, HOME: '/root' } })
+  for await (const text of product.stdout) if (String(text).includes('Rounds is ready')) break
+  const roles = (await (await fetch('http://127.0.0.1:3000/api/open-roles')).json()) as { ref_function_role_id: number }[]
+  product.kill('SIGINT')
+  await once(product, 'exit')
+  tell(`the demo ran, with ${roles.length} open roles`)
+  return roles[0]!.ref_function_role_id
+}
+
+function writeSettings(mailServer: string): void {
+  const values = {
+    COMPANY_NAME: 'St. Mary #1 Hospital',
+    SMTP_URL: mailServer,
+    SECRET_KEY: 'a-secret-key-from-the-secret-store-of-this-walk',
+    NODE_EXTRA_CA_CERTS: `/etc/letsencrypt/live/${DOMAIN}/fullchain.pem`,
+    LIMITS_SCALE: '100000',
+  }
+  for (const [name, value] of Object.entries(values)) set(name, value)
+}
+
+function set(name: string, value: string): void {
+  const lines = readFileSync(SETTINGS, 'utf8').split('\n')
+  const at = lines.findIndex((line) => line.startsWith(`${name}=`))
+  if (at === -1) appendFileSync(SETTINGS, `${name}=${value}\n`)
+  else writeFileSync(SETTINGS, lines.with(at, `${name}=${value}`).join('\n'))
+}
+
+async function rollUnderLoad(role: number): Promise<void> {
+  const load = startLoad(URL, { role, name: 'roll' })
+  for (let at = 1; at <= ROLLS; at++) {
+    await must('rounds roll')
+    await clean()
+  }
+  await answered(load, `in ${ROLLS * 2} handovers`)
+}
+
+/** A version whose only difference is a slow migration, installed as an upgrade is. */
+async function upgradeUnderLoad(role: number): Promise<void> {
+  const journal = '/opt/rounds/src/server/db/migrations/meta/_journal.json'
+  const known = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] }
+  const last = known.entries.at(-1)!
+  known.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_slow' })
+  writeFileSync(journal, JSON.stringify(known))
+  writeFileSync(
+    '/opt/rounds/src/server/db/migrations/9999_slow.sql',
+    `select pg_sleep(${MIGRATION_SECONDS});--> statement-breakpoint\nalter table user_session add column slow_note text;`,
+  )
+  const load = startLoad(URL, { role, name: 'upgrade' })
+  const began = performance.now()
+  await must('rounds-owner')
+  if (performance.now() - began < MIGRATION_SECONDS * 1000) throw new Error('The slow migration did not run.')
+  await must('rounds roll')
+  await answered(load, `in an upgrade with a migration of ${MIGRATION_SECONDS} s`)
+}
+
+async function answered({ stop }: ReturnType<typeof startLoad>, when: string): Promise<void> {
+  await pause(2_000)
+  const load = await stop()
+  const wrong = wrongAnswers(load)
+  const count = Object.values(load.answers).reduce((sum, one) => sum + one, 0)
+  tell(`${count} requests ${when}: ${JSON.stringify(load.answers)}, the slowest ${Math.round(load.slowest)} ms`)
+  if (wrong.length > 0) throw new Error(`Requests ${when} went wrong: ${wrong.join(', ')}`)
+  const query = `select count(*) from user_session where email = any('{${load.acknowledged.join(',')}}')`
+  const stored = Number(await must(`runuser -u postgres -- psql --dbname rounds --tuples-only --command "${query}"`))
+  if (stored !== load.acknowledged.length) throw new Error(`${load.acknowledged.length} applications were acknowledged, ${stored} are stored.`)
+}
+
+async function clean({ only }: { only?: string } = {}): Promise<void> {
+  for (const command of only ? [only] : ['audit verify', 'doctor']) await must(`rounds ${command}`)
+}
+
+/** What it said; throws unless it succeeded. */
+async function must(line: string): Promise<string> {
+  const began = performance.now()
+  const { code, out } = await type(line)
+  tell(`${line.slice(0, 150)} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+  if (code !== 0) throw new Error(`'${line}' ended with ${code}:\n${out}`)
+  return out
+}
+
+function commandsOf(guide: string): string[][] {
+  const section = guide.split(`\n## ${SECTION}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...section.matchAll(/^ *```sh by hand\n([\s\S]*?)^ *```$/gm)].map(([, lines]) => lines!.trim().split('\n'))
+}
+
+function valueIn(said: string, pattern: RegExp): string {
+  const value = pattern.exec(said)?.[1]
+  if (!value) throw new Error(`It didn't print what the guide says to set:\n${said}`)
+  return value
+}
+
+const tell = (what: string) => console.log(what)
+
+if (process.argv.includes(INSIDE)) {
+  await walk().then(
+    () => process.exit(0),
+    (fault: unknown) => {
+      console.error(fault)
+      process.exit(1)
+    },
+  )
+} else {
+  const missing = whatIsMissing()
+  if (missing) console.log(`The walk isn't taken here: ${missing}.`)
+  else process.exitCode = ((await once(enterMachine(fileURLToPath(import.meta.url)), 'exit')) as [number | null])[0] ?? 1
+}

@@ -1,0 +1,147 @@
+// Stands in for systemd on the machine of the walk: it starts what the unit files say, as the user they name, waits until a unit of
+// Type=notify says it's ready, and stops units with SIGTERM. It doesn't restart what ends by itself.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseSettingsFile } from '#server/settings/parse-file.ts'
+
+const [UNITS, STATE] = ['/etc/systemd/system', '/run/units']
+/** Receives what units tell systemd: Node has no datagram sockets in the file system. */
+const RECEIVER =
+  '$| = 1; my $s = IO::Socket::UNIX->new(Local => $ARGV[0], Type => SOCK_DGRAM); chmod 0777, $ARGV[0]; print "open\\n"; while (1) { $s->recv(my $m, 4096); print "$m\\n" }'
+
+type Unit = Map<string, string[]>
+
+function read(name: string): Unit {
+  const unit: Unit = new Map()
+  for (const line of readFileSync(`${UNITS}/${name}.service`, 'utf8').split('\n')) {
+    const [, key, value] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? []
+    if (key) unit.set(key, [...(unit.get(key) ?? []), value!])
+  }
+  return unit
+}
+
+function environmentOf(unit: Unit): Record<string, string> {
+  const own = Object.fromEntries((unit.get('Environment') ?? []).flatMap((line) => line.split(' ').map((pair) => pair.split(/=(.*)/s, 2))))
+  const files = (unit.get('EnvironmentFile') ?? []).map((path) => path.replace(/^-/, '')).filter(existsSync)
+  const base = { PATH: process.env['PATH']!, HOME: '/' }
+  return Object.assign(base, own, ...files.map((path) => parseSettingsFile(readFileSync(path, 'utf8')))) as Record<string, string>
+}
+
+async function start(name: string): Promise<void> {
+  const unit = read(name)
+  const words = unit.get('ExecStart')![0]!.split(' ')
+  const env = environmentOf(unit)
+  const cwd = unit.get('WorkingDirectory')?.[0] ?? '/'
+  const log = `${STATE}/${name}.log`
+  const user = unit.get('User')?.[0]
+  for (const [key, place] of [
+    ['StateDirectory', '/var/lib'],
+    ['CacheDirectory', '/var/cache'],
+  ] as const)
+    for (const folder of unit.get(key) ?? []) {
+      mkdirSync(`${place}/${folder}`, { recursive: true, mode: 0o700 })
+      if (user) execFileSync('chown', [`${user}:`, `${place}/${folder}`])
+    }
+  if (unit.get('Type')?.[0] === 'oneshot') {
+    const { status, stdout, stderr } = spawnSync(words[0]!, words.slice(1), { cwd, env, encoding: 'utf8' })
+    appendFileSync(log, stdout + stderr)
+    if (status !== 0) throw new Error(`Job for ${name}.service failed (${status}):\n${stdout}${stderr}`)
+    return
+  }
+  const told = await openReceiver(name)
+  const output = openSync(log, 'a')
+  const as = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []
+  const [program, ...rest] = [...as, ...words]
+  const main = spawn(program!, rest, { cwd, env: { ...env, NOTIFY_SOCKET: `${STATE}/${name}.notify` }, detached: true, stdio: ['ignore', output, output] })
+  writeFileSync(`${STATE}/${name}.pid`, String(main.pid))
+  main.unref()
+  while (!told().includes('READY=1')) {
+    if (main.exitCode !== null) throw new Error(`Job for ${name}.service failed (${main.exitCode}):\n${readFileSync(log, 'utf8').slice(-2000)}`)
+    await pause(20)
+  }
+}
+
+async function openReceiver(name: string): Promise<() => string> {
+  const file = `${STATE}/${name}.told`
+  end(`${STATE}/${name}.receiver`)
+  rmSync(`${STATE}/${name}.notify`, { force: true })
+  const output = openSync(file, 'w')
+  const receiver = spawn('perl', ['-MIO::Socket::UNIX', '-MSocket', '-e', RECEIVER, `${STATE}/${name}.notify`], {
+    detached: true,
+    stdio: ['ignore', output, 'ignore'],
+  })
+  writeFileSync(`${STATE}/${name}.receiver`, String(receiver.pid))
+  receiver.unref()
+  const told = () => readFileSync(file, 'utf8')
+  while (!told().includes('open')) await pause(10)
+  return told
+}
+
+function end(file: string): void {
+  if (!existsSync(file)) return
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL')
+  } catch {}
+}
+
+async function stop(name: string): Promise<void> {
+  const pid = pidOf(name)
+  if (pid === null) return
+  process.kill(pid, 'SIGTERM')
+  const seconds = Number(read(name).get('TimeoutStopSec')?.[0] ?? 90)
+  for (const deadline = performance.now() + seconds * 1000; pidOf(name) !== null; await pause(20)) {
+    if (performance.now() < deadline) continue
+    process.kill(pid, 'SIGKILL')
+    throw new Error(`${name}.service did not stop within ${seconds} s and was killed`)
+  }
+  rmSync(`${STATE}/${name}.pid`)
+}
+
+/** Null: it doesn't run, or has ended and not been waited for. */
+function pidOf(name: string): number | null {
+  const file = `${STATE}/${name}.pid`
+  if (!existsSync(file)) return null
+  const pid = readFileSync(file, 'utf8')
+  const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
+  return stat === '' || / Z /.test(stat.slice(stat.lastIndexOf(')'))) ? null : Number(pid)
+}
+
+const shortNames = (words: string[]) => words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/\.service$/, ''))
+const forEach = async (words: string[], act: (name: string) => Promise<void>) => {
+  for (const name of shortNames(words)) if (!name.endsWith('.timer')) await act(name)
+}
+/** nginx keeps its own process, as Debian's unit does. */
+const nginx = (...words: string[]) => void execFileSync('nginx', words, { stdio: 'inherit' })
+
+const VERBS: Record<string, (words: string[]) => Promise<void> | void> = {
+  'daemon-reload': () => {},
+  enable: (words) => (words.includes('--now') ? forEach(words, start) : undefined),
+  start: (words) => forEach(words, start),
+  stop: (words) => forEach(words, stop),
+  restart: (words) => forEach(words, async (name) => (await stop(name), start(name))),
+  reload: (words) => (words[0] === 'nginx' ? nginx('-s', 'reload') : undefined),
+  'list-units'() {
+    for (const file of readdirSync(UNITS).toSorted()) {
+      const name = file.replace(/\.service$/, '')
+      if (/^rounds(-\d+)?$/.test(name) && pidOf(name) !== null) console.log(`${name}.service loaded active running Rounds`)
+    }
+  },
+  show: (words) =>
+    console.log(
+      shortNames(words)
+        .flatMap((name) => read(name).get('Environment') ?? [])
+        .join(' '),
+    ),
+}
+
+mkdirSync(STATE, { recursive: true, mode: 0o755 })
+const [verb = '', ...words] = process.argv.slice(2)
+try {
+  if (!VERBS[verb]) throw new Error(`Unknown command verb ${verb}.`)
+  await VERBS[verb](words)
+  process.exit(0)
+} catch (fault) {
+  console.error((fault as Error).message)
+  process.exit(1)
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Env } from '#server/env.ts'
+import type { Command, Operator } from './operator.ts'
+
+type Unit = { name: string; address: string }
+type Voice = Pick<Operator, 'env' | 'say' | 'warn'>
+
+const UNITS = ['rounds.service', 'rounds-[0-9]*.service']
+/** How long a unit that is ready may take to be seen through the proxy. */
+const SEEN_WITHIN_MS = 30_000
+const LOOK_EVERY_MS = 100
+
+export const ROLL: Command = {
+  usage: 'roll',
+  about:
+    'Restarts the processes of the systemd units (rounds, rounds-2, …) one after the other: the next only once the one before has answered through the proxy at BASE_URL. No request is lost.',
+  whileRunning: false,
+  run: roll,
+  runApart: roll,
+}
+
+/** Restarts every unit in turn. False, with a sentence, at the first that isn't as it should be; the others then keep running. */
+async function roll({ env, say, warn }: Voice): Promise<boolean> {
+  const units = await listUnits(env)
+  if (units.length < 2) {
+    const what = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and while it restarts no one would answer`
+    warn(`${what}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
+    return false
+  }
+  for (const unit of units) if (!(await isSeen(env, unit))) return refuse(warn, env, unit, 'Nothing was restarted.')
+  for (const [at, unit] of units.entries()) {
+    say(`${unit.name} restarts …`)
+    const before = await processAt(unit.address)
+    await systemctl('restart', unit.name)
+    const rest = units.slice(at + 1).map(({ name }) => name)
+    const left = rest.length > 0 ? `Still to restart: ${rest.join(', ')}.` : 'All were restarted.'
+    if (!(await isSeen(env, unit, before))) return refuse(warn, env, unit, left)
+    say(`${unit.name} answers at ${env.BASE_URL}.`)
+  }
+  say(`${units.length} processes were restarted.`)
+  return true
+}
+
+function refuse(warn: Voice['warn'], env: Env, { name, address }: Unit, rest: string): false {
+  warn(`${name} (${address}) doesn't answer at ${env.BASE_URL}: see its journal, and whether the proxy's list of servers (upstream) names it. ${rest}`)
+  return false
+}
+
+async function listUnits(env: Env): Promise<Unit[]> {
+  const listed = await systemctl('list-units', '--type=service', '--state=active', '--plain', '--no-legend', ...UNITS)
+  const names = listed
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/)[0]!)
+    .filter((name) => name !== '')
+  return Promise.all(names.map(async (name) => ({ name, address: addressOf(env, await systemctl('show', '--property=Environment', '--value', name)) })))
+}
+
+/** The unit's own port, else that of the settings, which all units share. */
+function addressOf(env: Env, environment: string): string {
+  const port = /(?:^|\s)"?PORT=(\d+)/.exec(environment)?.[1] ?? env.PORT
+  const host = ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Whether the process behind `unit` works, isn't `before`, and has answered through the proxy. */
+async function isSeen({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
+  for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {
+    const own = await processAt(address)
+    if (own === null || own === before || !(await isReady(address))) continue
+    if ((await processAt(BASE_URL)) === own) return true
+  }
+  return false
+}
+
+async function processAt(address: string): Promise<string | null> {
+  const response = await asked(`${address}/healthz`)
+  const body = (await response?.json().catch(() => null)) as { process?: string } | null
+  return body?.process ?? null
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const response = await asked(`${address}/readyz`)
+  await response?.body?.cancel()
+  return response?.ok ?? false
+}
+
+/** Each on a connection of its own, as a proxy may stay with one server for as long as a connection lasts. */
+const asked = (url: string) => fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000), redirect: 'manual' }).catch(() => null)
+
+async function systemctl(...words: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)('systemctl', words)).stdout
+  } catch (fault) {
+    const { code, stderr } = fault as { code?: string | number; stderr?: string }
+    const why = code === 'ENOENT' ? 'there is no systemd here' : (stderr ?? '').trim().split('\n')[0] || `exit code ${code}`
+    throw new Error(`systemctl ${words[0]} failed: ${why}`, { cause: fault })
+  }
+}
