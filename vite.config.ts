@@ -5,6 +5,15 @@ import { defineConfig } from 'vite'
 
 const ISLANDS = 'src/web/islands'
 
+/** The script of the page that checks packets, in one file. Its browsers are those of the last four years, when packets have to be checked without this product. */
+const VERIFIER = {
+  outDir: 'dist/verify',
+  target: ['chrome107', 'firefox107', 'safari16.1'],
+  copyPublicDir: false,
+  modulePreload: { polyfill: false },
+  rollupOptions: { input: 'src/web/packet/verify-page.ts', output: { format: 'iife' as const, entryFileNames: 'verify.js' } },
+}
+
 /** The public stylesheet with one module for each island, or the staff app: each loads nothing of the other. */
 function clientEntries(mode: string): string[] {
   if (mode === 'staff') return ['src/web/staff.tsx']
@@ -22,7 +31,7 @@ const PREACT = [
 /** Without `eval`: see there. */
 const JITLESS = { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/jitless.ts', import.meta.url)) }
 
-// Three builds of one source: islands and staff app (two modes) into dist/client, and the renderer of the public pages, which the server loads, into dist/pages.
+// Four builds of one source: islands and staff app (two modes) into dist/client, the verifier into dist/verify, and the renderer of the public pages, which the server loads, into dist/pages.
 export default defineConfig(({ isSsrBuild, command, mode }) => ({
   appType: 'custom',
   clearScreen: false,
@@ -41,13 +50,15 @@ export default defineConfig(({ isSsrBuild, command, mode }) => ({
         minify: false,
         rollupOptions: { input: 'src/web/pages.tsx', output: { entryFileNames: 'pages.js' } },
       }
-    : {
-        outDir: 'dist/client',
-        assetsInlineLimit: 0,
-        manifest: `manifest-${mode}.json`,
-        modulePreload: { polyfill: false },
-        reportCompressedSize: false,
-        rollupOptions: { input: clientEntries(mode) },
-        chunkSizeWarningLimit: 1500,
-      },
+    : mode === 'verify'
+      ? VERIFIER
+      : {
+          outDir: 'dist/client',
+          assetsInlineLimit: 0,
+          manifest: `manifest-${mode}.json`,
+          modulePreload: { polyfill: false },
+          reportCompressedSize: false,
+          rollupOptions: { input: clientEntries(mode) },
+          chunkSizeWarningLimit: 1500,
+        },
 }))

@@ -1,4 +1,5 @@
-// Builds what browsers load (dist/client) and the renderer of the public pages (dist/pages), only when a source changed.
+// Builds what browsers load (dist/client), the page that checks packets (dist/verify) and the renderer of the public pages (dist/pages), only when a
+// source changed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,9 +27,11 @@ export async function build({ force = false, say = console.log } = {}) {
   await vite.build({ logLevel: 'warn', mode: 'islands', build: { outDir: `${NEXT}/client` } })
   await vite.build({ logLevel: 'warn', mode: 'staff', build: { outDir: `${NEXT}/client`, emptyOutDir: false, copyPublicDir: false } })
   mergeManifests(`${NEXT}/client`)
+  await vite.build({ logLevel: 'warn', mode: 'verify', build: { outDir: `${NEXT}/verify` } })
+  packVerifier(`${NEXT}/verify`)
   await vite.build({ logLevel: 'warn', build: { outDir: `${NEXT}/pages`, ssr: true } })
   await compress(`${NEXT}/client`)
-  for (const part of ['client', 'pages']) replace(`dist/${part}`, `${NEXT}/${part}`)
+  for (const part of ['client', 'verify', 'pages']) replace(`dist/${part}`, `${NEXT}/${part}`)
   rmSync(NEXT, { recursive: true, force: true })
   writeFileSync(STAMP, stamp)
   say(`Built the pages in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
@@ -41,6 +44,20 @@ function mergeManifests(folder) {
   const whole = Object.assign({}, ...parts.map((part) => JSON.parse(readFileSync(part, 'utf8'))))
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(whole))
   for (const part of parts) rmSync(part)
+}
+
+/** Puts the script into the page, which loads nothing: the policy allows this script alone, by its hash. */
+function packVerifier(folder) {
+  const script = readFileSync(join(folder, 'verify.js'), 'utf8')
+    .trim()
+    .replaceAll('</script', String.raw`<\/script`)
+  const hash = createHash('sha256').update(script).digest('base64')
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+  const page = readFileSync('src/web/packet/verify.html', 'utf8')
+  writeFileSync(
+    join(folder, 'verify.html'),
+    page.replace('POLICY', policy).replace(/(<script>)\s*SCRIPT;?\s*(<\/script>)/, (_, open, close) => open + script + close),
+  )
 }
 
 function replace(place, next) {

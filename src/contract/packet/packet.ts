@@ -20,7 +20,7 @@ export const readPacketZip = endpoint({
   ...Packet,
   path: '/api/applicants/{id}/packet.zip',
   summary:
-    'The decision on one applicant as it was sealed: `packet.json` and `packet.pdf`. The same bytes until something changes; each download is in the audit trail',
+    'The decision on one applicant as it was sealed: `packet.json`, `packet.pdf` and `verify.html`, which checks them in a browser. The same bytes until something changes; each download is in the audit trail',
   produces: 'application/zip',
 })
 

@@ -144,7 +144,7 @@ const withText = (json: string) => Buffer.from(packZip([{ name: 'packet.json', c
 const FILES: [string, () => Buffer, RegExp][] = [
   [
     'the PDF is another packet’s',
-    () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(another)[1]!])),
+    () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(another)[1]!, ...filesOf(zip).slice(2)])),
     /^The file packet\.pdf was changed, or belongs to another packet\.$/,
   ],
   ['the PDF is missing', () => Buffer.from(packZip(filesOf(zip).slice(0, 1))), /^The file packet\.pdf is missing\.$/],

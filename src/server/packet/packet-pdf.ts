@@ -1,6 +1,5 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
-import { meaningOf } from '#contract/statuses/statuses.ts'
 import { AFTER_DECISION, type VersionKind } from '#contract/versions.ts'
 import { openSheet } from './sheet.ts'
 
@@ -143,8 +142,8 @@ function writeTimeline({ sheet, sections }: Writing): void {
     ],
     changes.map((one) => [
       time(one['changed_at']),
-      statusName(one['from_status_id']),
-      statusName(one['to_status_id']) + (one['undone_at'] ? ` (undone ${time(one['undone_at'])})` : ''),
+      text(one['from_status']),
+      text(one['to_status']) + (one['undone_at'] ? ` (undone ${time(one['undone_at'])})` : ''),
       staffName(sections, one['changed_by']),
       text(one['reason']),
     ]),
@@ -228,7 +227,7 @@ function writeVersions({ sheet, sections }: Writing): void {
 function writeProof({ sheet, sections }: Writing, fingerprint: string): void {
   sheet.heading('How to check this packet')
   sheet.text(
-    'This PDF belongs to a file packet.json. “packet verify” on the ZIP that holds both compares every entry and this PDF with what was sealed and signed, needs no database or network, and names what was changed. docs/packet.md of Rounds describes the format for those who write their own verifier.',
+    'This PDF belongs to a file packet.json. Open verify.html from the ZIP that holds both in any browser, or run “packet verify” on it: each compares every entry and this PDF with what was sealed and signed, needs no database or network, and names what was changed. docs/packet.md of Rounds describes the format for those who write their own verifier.',
   )
   sheet.values([['Signed with the key', fingerprint]])
   sheet.note('Compare the key with the one the employer publishes at /.well-known/rounds-keys.json.')
@@ -245,8 +244,6 @@ const filled = (rows: [string, string][]) => rows.filter(([, value]) => value !=
 const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 /** Intl puts a narrow space before AM and PM. */
 const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CLOCK.format(new Date(value)).replace(/\s/gu, ' ') : '')
-
-const statusName = (id: unknown) => (typeof id === 'number' ? meaningOf(id).application_status : 'None')
 
 function staffName(sections: Writing['sections'], id: unknown): string {
   if (typeof id !== 'number') return 'The product'

@@ -1,4 +1,5 @@
 import type { Entry, Section } from '#contract/packet/format.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 import { viewOf } from '#server/people/view-of.ts'
@@ -91,7 +92,9 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   status_changes: {
     status_change_id: 'shown',
     from_status_id: 'shown',
+    from_status: 'shown',
     to_status_id: 'shown',
+    to_status: 'shown',
     changed_by: 'shown',
     changed_at: 'timed',
     undone_by: 'shown',
@@ -145,7 +148,13 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
 
 /** What a packet of this application contains now, the same for the same database. Throws when there's no such application. */
 export async function packetSections(tx: Db, user_session_id: number, isBlind: boolean): Promise<Section[]> {
-  const all: Record<string, Entry[]> = { ...(await readAllAbout(tx, user_session_id)), versions: await versionsOf(tx, user_session_id, isBlind) }
+  const stored = await readAllAbout(tx, user_session_id)
+  const status_changes = (stored['status_changes'] ?? []).map((one) => ({
+    ...one,
+    from_status: meaningOf(Number(one['from_status_id'])).application_status,
+    to_status: meaningOf(Number(one['to_status_id'])).application_status,
+  }))
+  const all: Record<string, Entry[]> = { ...stored, status_changes, versions: await versionsOf(tx, user_session_id, isBlind) }
   const [application] = all['application'] ?? []
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { canonical } from '#contract/packet/canonical.ts'
 import {
   FORMAT,
   JSON_FILE,
+  PAGE_FILE,
   PDF_FILE,
   SEALED_ACTION,
   type Manifest,
@@ -37,6 +40,7 @@ type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'becaus
 type Draft = { manifest: Manifest; sections: Section[]; files: Zipped[]; seal: Seal; signer: Signer }
 
 const ROWS_AT_ONCE = 2000
+const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
 
 /**
  * The packet of an application as it is now: the edition that was sealed last if nothing has changed since, otherwise a new one, built, sealed
@@ -69,7 +73,7 @@ async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor
   const about = { user_session_id, edition: (last?.edition ?? 0) + 1, is_blind: isBlind, ...(await reasonOf(tx, user_session_id)) }
   const signer = await openSigner(tx, keys)
   const pdf = await packetPdf(sections, { ...about, fingerprint: signer.fingerprint })
-  const files = [{ name: PDF_FILE, content: pdf }]
+  const files = [{ name: PDF_FILE, content: pdf }, ...verifier()]
   const manifest = manifestOf(about, sections, files)
   const { edition, because, status_change_id } = about
   const hashes = { sha256: sha256(canonical(manifest)), content_sha256: sha256(canonical(sections)) }
@@ -77,6 +81,11 @@ async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor
   await recordAudit(tx, { actor, action: SEALED_ACTION, subject_kind: 'applicant', subject_id: user_session_id, facts })
   const seal = (await listSeals(tx, user_session_id, isBlind)).at(-1)!
   return { manifest, sections, files, seal, signer }
+}
+
+/** The page that checks packets, as this version of the product was built with it; nothing while it's developed. */
+function verifier(): Zipped[] {
+  return existsSync(PAGE) ? [{ name: PAGE_FILE, content: readFileSync(PAGE) }] : []
 }
 
 async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: SealedBecause; status_change_id: number | null }> {

@@ -47,7 +47,7 @@ test('on another machine, without settings, a database or a network, a packet pr
     [
       expect.stringMatching(/^The packet of application \d+, edition 1, is as it was sealed at 20/),
       expect.stringMatching(/^Contents: 13 sections with \d+ entries are there, complete and in order\.$/),
-      'Files: packet.pdf is the one that was sealed.',
+      'Files: packet.pdf and verify.html are those that were sealed.',
       expect.stringMatching(/^Trail: rows \d+ to \d+ follow one another; \d+ are shown, and \d+ are hashes\.$/),
       `Signature: it fits the key ${fingerprint}.`,
       expect.stringContaining(`compare ${fingerprint} with what the employer publishes`),
