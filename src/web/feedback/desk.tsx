@@ -30,7 +30,7 @@ export function Desk({ about }: { about: About }): ReactNode {
       </Fold>
       {has_resume && (
         <Fold title="Resume">
-          <Resume about={about} />
+          <Resume key={about.user_session_id} about={about} />
         </Fold>
       )}
       <Fold title="Role">

@@ -1,25 +1,25 @@
 import { ActionIcon, Text, TextInput } from '@mantine/core'
-import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { IconChevronDown, IconSearch } from '#web/ui/staff-icons.tsx'
 import { findInPdf, highlight } from './find-in-pdf.ts'
+import type { GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { document: PDFDocumentProxy; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; maxPages: number }
+type Props = { pdf: GuardedPdf; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; maxPages: number }
 
 /** Search within a PDF: how often and on how many pages; Enter goes from page to page. */
-export function FindField({ document, first, box, maxPages }: Props): ReactNode {
+export function FindField({ pdf, first, box, maxPages }: Props): ReactNode {
   const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
   const [place, setPlace] = useState(-1)
   useEffect(() => {
     let isHere = true
-    findInPdf(document, sought, maxPages).then(
+    findInPdf(pdf, sought, maxPages).then(
       (pages) => isHere && (setFound(pages), setPlace(-1)),
       () => {},
     )
     return () => void (isHere = false)
-  }, [document, sought, maxPages])
+  }, [pdf, sought, maxPages])
   useEffect(() => {
     const pages = box.current!
     const paint = () => highlight(pages, sought)

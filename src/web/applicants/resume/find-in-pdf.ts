@@ -1,15 +1,16 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { GuardedPdf } from './guarded-pdf.ts'
 
 /** The name under which `pdf-pages.module.css` highlights matches. */
 const HIGHLIGHT = 'found-in-resume'
 
 /** Read once: every email of a search asks for all of them. */
-const texts = new WeakMap<PDFDocumentProxy, Promise<string[]>>()
+const texts = new WeakMap<GuardedPdf, Promise<string[]>>()
 
 /** How often a text occurs on each page of the first `most`, pages without it left out. Not case-sensitive. */
-export async function findInPdf(document: PDFDocumentProxy, sought: string, most: number): Promise<{ page: number; count: number }[]> {
-  const read = texts.get(document) ?? textsOf(document, most)
-  texts.set(document, read)
+export async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise<{ page: number; count: number }[]> {
+  const read = texts.get(pdf) ?? textsOf(pdf, most)
+  texts.set(pdf, read)
   const pages = await read
   const counted = (needles: string[]) =>
     pages
@@ -29,9 +30,11 @@ function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Plac
   return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= MIN_LETTERS))
 }
 
-function textsOf(document: PDFDocumentProxy, most: number): Promise<string[]> {
-  const numbers = Array.from({ length: Math.min(document.numPages, most) }, (_, index) => index + 1)
-  return Promise.all(numbers.map((number) => textOf(document, number)))
+/** One after the other, so that pages are drawn in between. A page that can't be shown has no text. */
+async function textsOf({ document, work }: GuardedPdf, most: number): Promise<string[]> {
+  const found: string[] = []
+  for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => textOf(document, number)).catch(() => ''))
+  return found
 }
 
 async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {

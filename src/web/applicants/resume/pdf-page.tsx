@@ -1,9 +1,12 @@
 import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { MAX_PIXELS, type GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
+type Props = { pdf: GuardedPdf; number: number; zoom: number }
+
 /** Draws itself when it's about to scroll into view. */
-export function PdfPage({ document, number, zoom }: { document: PDFDocumentProxy; number: number; zoom: number }): ReactNode {
+export function PdfPage({ pdf, number, zoom }: Props): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const place = frame.current!
@@ -12,7 +15,7 @@ export function PdfPage({ document, number, zoom }: { document: PDFDocumentProxy
       (seen) => {
         if (!seen.some((one) => one.isIntersecting)) return
         near.disconnect()
-        draw(document, number, { zoom, place, signal: gone.signal }).catch(() => {})
+        pdf.work(number, () => draw(pdf.document, number, { zoom, place, signal: gone.signal })).catch(() => {})
       },
       { rootMargin: '400px' },
     )
@@ -21,7 +24,7 @@ export function PdfPage({ document, number, zoom }: { document: PDFDocumentProxy
       gone.abort()
       near.disconnect()
     }
-  }, [document, number, zoom])
+  }, [pdf, number, zoom])
   return <div ref={frame} className={classes['page']} role="group" aria-label={`Page ${number}`} />
 }
 
@@ -30,6 +33,7 @@ async function draw(
   number: number,
   { zoom, place, signal }: { zoom: number; place: HTMLElement; signal: AbortSignal },
 ): Promise<void> {
+  if (signal.aborted) return
   const page = await document.getPage(number)
   const whole = page.getViewport({ scale: 1 })
   const room = place.parentElement!.clientWidth - 24
@@ -40,7 +44,8 @@ async function draw(
   place.style.width = `${viewport.width}px`
   place.style.height = `${viewport.height}px`
   const canvas = window.document.createElement('canvas')
-  const density = window.devicePixelRatio || 1
+  // A strip a mile long is drawn coarsely.
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)))
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
   canvas.ariaHidden = 'true'

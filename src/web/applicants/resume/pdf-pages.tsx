@@ -1,28 +1,27 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
-// oxlint-disable-next-line import/default -- the bundler makes its address of it
-import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconDownload, IconZoomIn, IconZoomOut } from '#web/ui/staff-icons.tsx'
 import { FindField } from './find-field.tsx'
+import { openGuarded, type GuardedPdf } from './guarded-pdf.ts'
 import { PdfPage } from './pdf-page.tsx'
 import classes from './pdf-pages.module.css'
-
-GlobalWorkerOptions.workerSrc = worker
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 const FIRST_ZOOM = 2
 /** How many pages of a resume are shown; the rest is in the download. */
 const MAX_PAGES = 50
 
-type Opened = PDFDocumentProxy | 'opening' | 'broken'
+/** A file with more pages that can't be shown isn't shown at all. */
+const MAX_REFUSED = 3
+
+type Opened = GuardedPdf | 'opening' | 'broken'
 
 /** A PDF as pages with their text, in its own box. One that can't be opened can still be downloaded. */
 export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: string; onDownload: () => void }): ReactNode {
-  const opened = useDocument(pdf)
+  const { opened, refused } = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const box = useRef<HTMLDivElement>(null)
-  const pages = typeof opened === 'string' ? 0 : Math.min(opened.numPages, MAX_PAGES)
+  const pages = typeof opened === 'string' ? 0 : Math.min(opened.document.numPages, MAX_PAGES)
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === '+' || event.key === '=') setZoom(Math.min(ZOOMS.length - 1, zoom + 1))
@@ -34,12 +33,7 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
   if (opened === 'broken') {
     return (
       <div role="alert">
-        <Text size="sm" mb="xs">
-          This resume cannot be shown here. It may still open in another program.
-        </Text>
-        <Button variant="default" size="compact-sm" onClick={onDownload} leftSection={<IconDownload size={16} aria-hidden />}>
-          Download resume
-        </Button>
+        <NotShown onDownload={onDownload}>This resume can’t be shown here. It may still open in another program.</NotShown>
       </div>
     )
   }
@@ -47,7 +41,7 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
     <div>
       <Group justify="space-between" mb="xs">
         <Text size="sm" role="status">
-          {opened === 'opening' ? 'Opening the resume …' : `${opened.numPages} ${opened.numPages === 1 ? 'page' : 'pages'}`}
+          {opened === 'opening' ? 'Opening the resume …' : `${opened.document.numPages} ${opened.document.numPages === 1 ? 'page' : 'pages'}`}
         </Text>
         <Group gap="xs">
           <ActionIcon variant="default" aria-label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
@@ -64,29 +58,54 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
           </ActionIcon>
         </Group>
       </Group>
-      {typeof opened !== 'string' && <FindField key={search} document={opened} first={search} box={box} maxPages={MAX_PAGES} />}
+      {typeof opened !== 'string' && <FindField key={search} pdf={opened} first={search} box={box} maxPages={MAX_PAGES} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&
-          Array.from({ length: pages }, (_, page) => <PdfPage key={`${page} ${zoom}`} document={opened} number={page + 1} zoom={ZOOMS[zoom]!} />)}
+          Array.from({ length: pages }, (_, page) =>
+            refused.includes(page + 1) ? (
+              <div key={page} className={classes['refused']} role="group" aria-label={`Page ${page + 1}`}>
+                <NotShown onDownload={onDownload}>This page can’t be shown here</NotShown>
+              </div>
+            ) : (
+              <PdfPage key={`${page} ${zoom}`} pdf={opened} number={page + 1} zoom={ZOOMS[zoom]!} />
+            ),
+          )}
       </div>
     </div>
   )
 }
 
-function useDocument(pdf: Blob): Opened {
+function NotShown({ children, onDownload }: { children: ReactNode; onDownload: () => void }): ReactNode {
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {children}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={onDownload} leftSection={<IconDownload size={16} aria-hidden />}>
+        Download resume
+      </Button>
+    </>
+  )
+}
+
+/** The open file, and the pages that took too much: each of them ends the worker, so the file is opened again for the others. */
+function useDocument(pdf: Blob): { opened: Opened; refused: number[] } {
   const [opened, setOpened] = useState<Opened>('opening')
+  const [refused, setRefused] = useState<number[]>([])
   useEffect(() => {
     let isHere = true
-    const loading = pdf.arrayBuffer().then((data) => getDocument({ data, enableXfa: false }).promise)
-    loading.then(
-      (document) => isHere && setOpened(document),
+    const onTooMuch = (page: number) => isHere && setRefused((earlier) => [...earlier, page])
+    const opening = pdf.arrayBuffer().then((data) => openGuarded(data, { refused, onTooMuch }))
+    opening.then(
+      (one) => isHere && setOpened(one),
       () => isHere && setOpened('broken'),
     )
     return () => {
       isHere = false
-      loading.then((document) => document.loadingTask.destroy()).catch(() => {})
+      opening.then(({ close }) => close()).catch(() => {})
     }
-  }, [pdf])
-  return opened
+  }, [pdf, refused])
+  const isGivenUp = refused.includes(0) || refused.length > MAX_REFUSED
+  return { opened: isGivenUp ? 'broken' : opened, refused }
 }

@@ -32,7 +32,7 @@ export function ResumePanel({ applicant, filters }: Props): ReactNode {
         </Text>
       )}
       {applicant.has_resume && !identifiable && <Hidden applicant={applicant} filters={filters} />}
-      {applicant.has_resume && identifiable && <Resume id={applicant.user_session_id} search={filters.sought} />}
+      {applicant.has_resume && identifiable && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} />}
     </section>
   )
 }

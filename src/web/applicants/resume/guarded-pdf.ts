@@ -1,0 +1,81 @@
+import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist'
+import PdfWorker from './pdf-worker.ts?worker'
+
+/**
+ * A resume is a stranger's file: 2,654 bytes can describe a page that takes hours and gigabytes. This is what one page may take; beyond it, the
+ * worker is ended, which frees everything at once.
+ */
+const SECONDS = 15
+const MAX_OPERATIONS = 300_000
+const MAX_TEXTS = 100_000
+export const MAX_PIXELS = 40_000_000
+
+const TOO_MUCH = new Error('This page takes more time, pixels or memory than a page may take.')
+const CLOSED = new Error('This PDF is closed.')
+
+export type GuardedPdf = {
+  document: PDFDocumentProxy
+  /** Runs a job on a page, after the jobs before it; rejects for a page that takes too much. */
+  work: <T>(page: number, job: () => Promise<T>) => Promise<T>
+  close: () => void
+}
+type Rules = { /** Pages that took too much before. */ refused: number[]; /** Told of the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void }
+
+/** Opens a PDF in a worker of its own. Rejects for one that can't be read. */
+export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rules): Promise<GuardedPdf> {
+  const port = new PdfWorker()
+  const loading = getDocument({ data, worker: PDFWorker.create({ port }), enableXfa: false, maxImageSize: MAX_PIXELS, canvasMaxAreaInBytes: MAX_PIXELS * 4 })
+  const guard = openGuard(port, () => void loading.destroy().catch(() => {}))
+  let queue: Promise<unknown> = Promise.resolve()
+  function work<T>(page: number, job: () => Promise<T>): Promise<T> {
+    if (refused.includes(page)) return Promise.reject(TOO_MUCH)
+    const mine = queue.then(() => guard.run(job))
+    queue = mine.catch((fault: unknown) => fault === TOO_MUCH && onTooMuch(page))
+    return mine
+  }
+  const close = () => guard.end(CLOSED)
+  try {
+    return { document: await work(0, () => loading.promise), work, close }
+  } catch (fault) {
+    close()
+    throw fault
+  }
+}
+
+/** Parts of a page that the library's worker sends, and our worker's note that it left out a picture. */
+type Message = { chunk?: { fnArray?: unknown[]; items?: unknown[] }; isLeftOut?: true }
+
+/** Watches what the worker takes for the job at hand, and ends it in time. */
+function openGuard(port: Worker, onEnd: () => void) {
+  let [operations, texts] = [0, 0]
+  let hasEnded = false
+  let fail: (why: Error) => void = () => {}
+
+  function end(why: Error): void {
+    if (!hasEnded) {
+      hasEnded = true
+      onEnd()
+      port.terminate()
+    }
+    fail(why)
+  }
+  port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    operations += data.chunk?.fnArray?.length ?? 0
+    texts += data.chunk?.items?.length ?? 0
+    if (data.isLeftOut || operations > MAX_OPERATIONS || texts > MAX_TEXTS) end(TOO_MUCH)
+  })
+
+  async function run<T>(job: () => Promise<T>): Promise<T> {
+    if (hasEnded) throw CLOSED
+    ;[operations, texts] = [0, 0]
+    const ended = new Promise<never>((_, reject) => (fail = reject))
+    const timer = setTimeout(() => end(TOO_MUCH), SECONDS * 1000)
+    try {
+      return await Promise.race([job(), ended])
+    } finally {
+      clearTimeout(timer)
+      fail = () => {}
+    }
+  }
+  return { run, end }
+}

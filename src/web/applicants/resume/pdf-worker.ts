@@ -1,0 +1,11 @@
+import 'pdfjs-dist/build/pdf.worker.min.mjs'
+
+/** What the library says, and only to the console, when it leaves out a picture with too many pixels. */
+const LEFT_OUT = 'exceeded maximum allowed size'
+
+const warn = console.warn
+console.warn = (...words: unknown[]) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target but the page
+  if (String(words[0]).includes(LEFT_OUT)) self.postMessage({ isLeftOut: true })
+  warn(...words)
+}

@@ -1,0 +1,62 @@
+import { expect, test, type Page } from '@playwright/test'
+import { bombOfForms, bombOfPixels } from '../../setup/hostile-pdfs.ts'
+import * as interviews from '../setup/interviewer-desk.ts'
+import { carry } from '../setup/product.ts'
+import { closeDesk, enter, list, openDesk, product, sessions } from '../setup/review-desk.ts'
+
+// A page has 15 seconds, and this machine is shared.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+const RESUME = /\/api\/(applicants\/\d+|interviewer_feedback)\/resume/
+const receive = (page: Page, pdf: Buffer) => page.route(RESUME, (route) => route.fulfill({ contentType: 'application/pdf', body: pdf }))
+
+async function openOne(page: Page): Promise<void> {
+  await enter(page, '/admin/applications/all/all/400')
+  const one = (await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')).find(({ has_resume }) => has_resume)!
+  await page.goto(`${product.url}/admin/applications/all/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Show names and open the resume' }).click()
+}
+
+/** The first page is refused, the second is drawn, and the file can be downloaded. */
+async function expectRefused(page: Page): Promise<void> {
+  const first = page.getByRole('group', { name: 'Page 1' })
+  await first.scrollIntoViewIfNeeded()
+  await expect(first).toContainText('This page can’t be shown here', { timeout: 60_000 })
+  const second = page.getByRole('group', { name: 'Page 2' })
+  await second.scrollIntoViewIfNeeded()
+  await expect(second).toContainText('Second page', { timeout: 30_000 })
+  const started = page.waitForEvent('download')
+  await first.getByRole('button', { name: 'Download resume' }).click()
+  expect((await started).suggestedFilename()).toMatch(/^resume-\d+\.pdf$/)
+}
+
+test('a resume of nested forms, which would take gigabytes, loses only that page', async ({ page }) => {
+  await receive(page, bombOfForms())
+  await openOne(page)
+  await expectRefused(page)
+})
+
+test('a picture of 30,000 by 30,000 pixels is not drawn, and the page says so', async ({ page }) => {
+  await receive(page, bombOfPixels())
+  await openOne(page)
+  await expectRefused(page)
+})
+
+test('the same beside an interviewer’s form', { tag: '@full' }, async ({ page }) => {
+  await interviews.openDesk()
+  try {
+    await receive(page, bombOfForms())
+    await page.route(/\/api\/interviewer_feedback\/desk/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), has_resume: true } })
+    })
+    await carry(page, 'interviewer', interviews.session)
+    await page.goto(interviews.linkTo(interviews.candidates[0]!.user_session_id))
+    await page.getByText('Resume', { exact: true }).click()
+    await expectRefused(page)
+  } finally {
+    await interviews.closeDesk()
+  }
+})

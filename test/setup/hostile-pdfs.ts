@@ -1,0 +1,38 @@
+import { deflateSync } from 'node:zlib'
+import { framedPdf } from './pdf-files.ts'
+
+const stream = (dictionary: string, content: string | Buffer) =>
+  Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${Buffer.byteLength(content)} >>\nstream\n`), Buffer.from(content), Buffer.from('\nendstream')])
+
+/** Two pages: one with `content` and `resources`, and one with a line of text. Further objects are numbered from 8. */
+function twoPages(resources: string, content: string, more: (string | Buffer)[]): Buffer {
+  const page = (own: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${own} >>`
+  return framedPdf({
+    objects: [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+      page(`/Resources << ${resources} >> /Contents 5 0 R`),
+      page('/Resources << /Font << /F 7 0 R >> >> /Contents 6 0 R'),
+      stream('', content),
+      stream('', 'BT /F 24 Tf 72 700 Td (Second page) Tj ET'),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...more,
+    ],
+  })
+}
+
+/** Ten forms, each of which draws the next one ten times: ten billion rectangles. */
+export function bombOfForms(): Buffer {
+  const calls = '/N Do '.repeat(10)
+  const form = (next: number, content: string) =>
+    stream(`/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /N ${next} 0 R >> >>`, content)
+  const forms = Array.from({ length: 10 }, (_, at) => form(9 + at, calls))
+  return twoPages('/XObject << /N 8 0 R >>', calls, [...forms, form(8, '0 0 10 10 re f')])
+}
+
+/** A page with a picture of 900 million pixels, which takes less than 120 KB in the file. */
+export function bombOfPixels(): Buffer {
+  const rows = deflateSync(Buffer.alloc(30_000 * 3_750), { level: 9 })
+  const picture = stream('/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode', rows)
+  return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
+}
