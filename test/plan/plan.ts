@@ -34,6 +34,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/red-flags/stored-drafts.test.ts': 'stored drafts in all combinations',
   'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
   'src/server/tracing/tracing.test.ts': 'traces of a whole process',
+  'test/api/kept-evidence.test.ts': 'from a rejection to a packet that is verified without the product, on both databases',
   'test/api/memory.test.ts': 'memory',
   'test/api/speed.test.ts': 'speed guards',
   'test/api/stopping.test.ts': 'processes that are stopped while they work',

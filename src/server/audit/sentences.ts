@@ -113,6 +113,7 @@ const SENTENCES = {
   'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of ${account(row)}`,
   'session.ended': () => 'Signed out',
   'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of ${account(row)}`,
+  'trail-head.sent': () => 'Sent the newest row of the audit trail to the owners',
   'signing-key.rotated': () => 'Replaced the key that signs packets',
   'sign-in.code-printed': () => 'An operator printed a sign-in code',
   'sign-in.code-sent': (row) => `A sign-in code was sent${row.account ? ` to ${row.account}` : ''}`,

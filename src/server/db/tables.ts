@@ -854,7 +854,7 @@ export const unsubscribed = pgTable(
   'unsubscribed',
   {
     email: text('email').notNull(),
-    kind: text('kind').$type<'replies-due' | 'colleagues'>().notNull(),
+    kind: text('kind').$type<'replies-due' | 'trail-head' | 'colleagues'>().notNull(),
     at: instant('at')
       .notNull()
       .default(sql`now()`),

@@ -7,6 +7,7 @@ const PURPOSE = 'unsubscribe'
 /** The kinds of email that aren't about the reader's own application or sign-in. */
 export const KINDS = {
   'replies-due': 'the morning email about replies that are due',
+  'trail-head': 'the morning email with the newest row of the audit trail',
   colleagues: 'emails about notes that mention you and applicants you were given',
 } as const
 export type Kind = keyof typeof KINDS

@@ -4,7 +4,7 @@ import { isTimeZone } from '#contract/time-zone.ts'
 import { GivenRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from '#server/env-values.ts'
 import { setting, type Given } from './setting.ts'
-import { addresses, bucket, count, database, domain, fitting, host, hostsIn, mailServer, oneOf, origin, sender, text, url } from './values.ts'
+import { addresses, addressOrFolder, bucket, count, database, domain, fitting, host, hostsIn, mailServer, oneOf, origin, sender, text, url } from './values.ts'
 
 const without = (name: string) => (given: Given) => (given(name) ? null : `without ${name}`)
 const withoutRationales = (given: Given) => (given('RATIONALE') === 'off' ? 'with RATIONALE=off' : null)
@@ -223,6 +223,13 @@ export const SETTINGS = {
     schema: oneOf('optional', 'required').default('optional'),
     about: "`required`: a rejection after an interview needs a reason. It's in the history; candidates don't see it.",
     example: 'required',
+  }),
+  TRAIL_HEAD_TO: setting({
+    schema: addressOrFolder.optional(),
+    about: 'Where the newest row of the audit trail goes every morning, besides the owners: an email address or a folder.',
+    more: 'A rewritten history is noticed by comparing with it, so choose a place that this machine can add to and not change.',
+    example: 'auditor@example.com',
+    otherwise: 'the owners alone',
   }),
   HIDE_PRONOUNS: setting({
     schema: oneOf('yes').optional(),

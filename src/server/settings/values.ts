@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { isDatabaseUrl } from '#server/db/database-url.ts'
@@ -47,6 +48,8 @@ export const database = fitting(
 export const host = fitting(isHostName, 'must be an IP address or the name of a host')
 
 export const domain = fitting(isDomain, 'must be a domain').transform((name) => name.toLowerCase())
+
+export const addressOrFolder = fitting((place) => isEmailAddress(place) || isAbsolute(place), 'must be an email address or the absolute path of a folder')
 
 export const addresses = z
   .string()

@@ -5,16 +5,29 @@ import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 const MORNING_LOCK = 7266004
-const SENT = 'morning.sent'
+/** What's sent once a morning, as actions of the trail. */
+export const [REPLIES_SENT, HEAD_SENT] = ['morning.sent', 'trail-head.sent'] as const
 
-/** True for the one process that may write this morning's emails: none has in the last 20 hours. The claim is a row of the audit trail. */
-export async function claimMorning(tx: Db): Promise<boolean> {
+/** True for the one process that may write these emails this morning: none has in the last 20 hours. The claim is a row of the audit trail. */
+export async function claimMorning(tx: Db, sent: typeof REPLIES_SENT | typeof HEAD_SENT): Promise<boolean> {
   const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${MORNING_LOCK}) as is_ours`)
   if (!locked[0]?.is_ours) return false
-  const { rows } = await tx.execute(sql`select 1 from audit_trail where action = ${SENT} and at > now() - interval '20 hours' limit 1`)
+  const { rows } = await tx.execute(sql`select 1 from audit_trail where action = ${sent} and at > now() - interval '20 hours' limit 1`)
   if (rows.length > 0) return false
-  await recordAudit(tx, { actor: null, action: SENT, subject_kind: 'database' })
+  await recordAudit(tx, { actor: null, action: sent, subject_kind: 'database' })
   return true
+}
+
+/** The trail's newest row, as `id:hash`. */
+export async function findHead(tx: Db): Promise<string> {
+  const { rows } = await tx.execute<{ head: string }>(sql`select audit_id || ':' || hash as head from audit_trail order by audit_id desc limit 1`)
+  return rows[0]!.head
+}
+
+/** The owners that were added in the product. */
+export async function listOwners(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`select email from staff_account where owner_flag order by email`)
+  return rows.map(({ email }) => email)
 }
 
 export type DueReply = {

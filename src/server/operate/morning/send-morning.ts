@@ -7,7 +7,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { claimMorning, listDueReplies, type DueReply } from './morning-store.ts'
+import { claimMorning, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 /** In `TIME_ZONE`: early enough for the working day, and late enough that a process that was down catches up. */
@@ -15,15 +15,19 @@ const [FROM_HOUR, TO_HOUR] = [6, 11]
 /** The email names no more than this; the rest is in the list. */
 const MAX_NAMED = 30
 
+export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): boolean {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(TIME_ZONE)
+  return hour >= FROM_HOUR && hour < TO_HOUR
+}
+
 /**
  * Once a morning, emails each hiring lead who is owed a reply: late, or due within three days. Applicants are named by their alias alone.
  * A hiring lead with no one due gets nothing. Returns how many emails were queued.
  */
 export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
-  const hour = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(services.env.TIME_ZONE).hour
-  if (hour < FROM_HOUR || hour >= TO_HOUR) return 0
+  if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
-    if (!(await claimMorning(tx))) return 0
+    if (!(await claimMorning(tx, REPLIES_SENT))) return 0
     const leads = Map.groupBy(await listDueReplies(tx), ({ hiring_lead_email }) => hiring_lead_email)
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)

@@ -6,6 +6,7 @@ import { purgeAbandoned, purgeEmailBodies, runRetention } from './run-retention.
 import { sweepFiles } from './sweep-files.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 import { sendCandidateDigests, sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
+import { sendHead } from '#server/operate/morning/send-head.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { compareWithExclusions } from '#server/licenses/exclusions.ts'
 import { sendExpiryReminders } from '#server/licenses/remind-expiring.ts'
@@ -24,6 +25,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
     working = Promise.all([
       attempt('the nightly work', workThroughNight(services)),
       attempt('the morning emails', sendMorning(services)),
+      attempt('sending the newest row of the audit trail', sendHead(services)),
       attempt(
         'the digests',
         sendColleagueDigests(services).then(() => sendCandidateDigests(services)),

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
+import { readMailFiles } from '#test/own-page.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { sendHead } from './send-head.ts'
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour))
+
+/** The newest rows as the emails say them. */
+async function mailed(app: TestApp): Promise<{ to: string; head: string }[]> {
+  await app.outbox.sendDue()
+  const emails = await readMailFiles(app.env)
+  return emails.map(({ to, text }) => ({ to: to![0]!.address!, head: /Newest row: (\d+:[0-9a-f]{64})/.exec(text!)![1]! }))
+}
+
+test('each morning, owners and one more address get the newest row of the trail, once, and it proves the trail; a rewritten one is noticed', async () => {
+  await using app = await startApp({ TRAIL_HEAD_TO: 'Auditor@Firm.example', TIME_ZONE: 'UTC' })
+  await app.admin()
+  expect(await sendHead(app.services, at(4))).toBe(0)
+  const owners = app.env.ADMIN_EMAILS.length
+  expect(await sendHead(app.services, at(7))).toBe(owners + 1)
+  expect(await sendHead(app.services, at(8))).toBe(0)
+  const sent = await mailed(app)
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([...app.env.ADMIN_EMAILS, 'auditor@firm.example'].toSorted())
+  const [id, hash] = sent[0]!.head.split(':')
+  const known = { audit_id: Number(id), hash: hash! }
+  const erasures = { secret: app.env.SECRET_KEY }
+  expect((await verifyAudit(app.db, { known, erasures })).broken).toBeNull()
+  expect((await verifyAudit(app.db, { known: { ...known, hash: '0'.repeat(64) }, erasures })).broken?.because).toContain('the trail was rewritten')
+})
+
+test('an owner can unsubscribe, and a folder gets one file a day that is never replaced', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-heads-'))
+  await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'UTC' })
+  expect(await sendHead(app.services, at(7))).toBe(app.env.ADMIN_EMAILS.length)
+  const { head } = (await mailed(app))[0]!
+  const said = readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')
+  expect(said).toMatch(new RegExp(`^head ${head}\nkey ([0-9a-f]{64}|none yet)\n$`))
+  const [email] = await readMailFiles(app.env)
+  const link = /\/unsubscribe\/\S+/.exec(email!.text!)![0]
+  expect((await app.send('POST', link, 'List-Unsubscribe=One-Click', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(200)
+
+  await app.db.execute(sql`alter table audit_trail disable trigger user`)
+  await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'trail-head.sent'`)
+  await app.db.execute(sql`alter table audit_trail enable trigger user`)
+  await expect(sendHead(app.services, at(9))).rejects.toThrow('EEXIST')
+  expect([readdirSync(folder), readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')]).toEqual([['audit-head-2026-11-23.txt'], said])
+  expect((await mailed(app)).length).toBe(2 * app.env.ADMIN_EMAILS.length - 1)
+  rmSync(folder, { recursive: true, force: true })
+})
