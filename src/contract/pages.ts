@@ -20,6 +20,8 @@ export type Site = {
   is_demo: boolean
   /** 0: applications are kept until someone asks for their erasure. */
   retention_days: number
+  /** Software may draft rationales about applicants. */
+  drafts_rationales: boolean
   /** The zone whose days pages show, the same for every reader. */
   time_zone: string
   /** In calendar days, as applicants are promised. */
@@ -63,13 +65,16 @@ export type HomeView = {
 export type RoleView = {
   page: 'role'
   role: OpenRoleDetail
-  /** How long applying takes. */
-  minutes: number
+  questions: AskedQuestion[]
+  /** How long applying usually takes, measured; null: not known. */
+  minutes: number | null
 }
 export type ApplyView = {
   page: 'apply'
   role: OpenRoleDetail
   questions: AskedQuestion[]
+  /** As on the role's page. */
+  minutes: number | null
   values: Values
   /** When each answer of a draft continued here was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>

@@ -16,6 +16,7 @@ export const SITE: Site = {
   measurement_id: null,
   is_demo: false,
   retention_days: 0,
+  drafts_rationales: true,
   time_zone: 'UTC',
   reply_within_days: 14,
   ...DEFAULT_BRAND,
@@ -51,11 +52,14 @@ export const home = (roles: HomeView['roles']) =>
   renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, part: 1, roles, applied: null }} {...shared} />)
 
 export const rolePage = (but: Partial<OpenRoleDetail> = {}) =>
-  renderToStaticMarkup(<RolePage view={{ page: 'role', minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
+  renderToStaticMarkup(<RolePage view={{ page: 'role', questions: [], minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
 
 export const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(
-    <ApplyPage view={{ page: 'apply', role: ROLE, questions, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }} {...shared} />,
+    <ApplyPage
+      view={{ page: 'apply', role: ROLE, questions, minutes: 12, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }}
+      {...shared}
+    />,
   )
 
 /** Which of these are in the page, in the page's order. */

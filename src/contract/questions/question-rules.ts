@@ -33,8 +33,6 @@ type TypeRules = {
   section: Section
   /** Before questions of other types in the form. */
   isEarly: boolean
-  /** Seconds for reading and answering; null: by its word limit. */
-  seconds: number | null
   /** What staff can set besides the wording. */
   edits: { choices: boolean; wordLimit: boolean }
   /**
@@ -50,10 +48,10 @@ const noEdits = { choices: false, wordLimit: false }
 
 /** Everything about a type; its form field is in `web/applications/fields`. */
 export const QUESTION_TYPES = {
-  'Extended Open Text Box': { ...written, check: withinLimits, identifies: false, seconds: null, edits: { choices: false, wordLimit: true } },
-  Text: { ...written, check: oneLine, identifies: false, seconds: 15, edits: noEdits },
-  'Email Input': { ...written, check: anEmail, identifies: true, seconds: 20, edits: noEdits },
-  'Yes/No Questions': { ...written, check: yesOrNo, identifies: false, stored: asYesOrNo, seconds: 10, edits: noEdits },
+  'Extended Open Text Box': { ...written, check: withinLimits, identifies: false, edits: { choices: false, wordLimit: true } },
+  Text: { ...written, check: oneLine, identifies: false, edits: noEdits },
+  'Email Input': { ...written, check: anEmail, identifies: true, edits: noEdits },
+  'Yes/No Questions': { ...written, check: yesOrNo, identifies: false, stored: asYesOrNo, edits: noEdits },
   Checkboxes: {
     ...written,
     check: ofTheChoices,
@@ -61,7 +59,7 @@ export const QUESTION_TYPES = {
     stored: asTicked,
     section: 'Opt-Ins',
     isEarly: true,
-    seconds: 10,
+
     edits: { choices: true, wordLimit: false },
   },
   Licenses: {
@@ -71,7 +69,7 @@ export const QUESTION_TYPES = {
     stored: () => '',
     section: 'Work Authorization',
     column: false,
-    seconds: 60,
+
     edits: noEdits,
     isList: true,
   },

@@ -27,7 +27,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
     subject: `Confirm your new address for ${letterhead.COMPANY_NAME} Careers`,
     ...layOut(letterhead, {
       title: 'Confirm your new address',
-      paragraphs: ['Hello,', "Someone, probably you, asked us to use this address for an application. We'll use it once you open this link."],
+      paragraphs: ['Hello,', "Someone, probably you, asked us to use this address for an application. We'll use it once you open this link and confirm."],
       button: { label: 'Use this address', url: link },
       closing: ['The link works for 3 days.'],
       footer: "You're getting this email because someone entered this address. If it wasn't you, you can ignore it.",

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { CONFIRMED_BY_EMAIL } from '#contract/pages.ts'
 import { NotYou } from './not-you.tsx'
 
 /** Takes the place of the form once it was submitted. */
@@ -10,7 +11,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
       <h2 ref={title} tabIndex={-1}>
         You have already applied for this role
       </h2>
-      <p>We've received your answers, and you'll get a confirmation by email. There's nothing else you need to do.</p>
+      <p>We've received your answers. {CONFIRMED_BY_EMAIL} There's nothing else you need to do.</p>
       <p className="actions">
         <a className="button" href={`/roles/${role_id}/resume`}>
           Add or replace your resume

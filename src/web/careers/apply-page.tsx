@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApplyView, Assets, Site } from '#contract/pages.ts'
 import { keptFor } from './how-we-hire-page.tsx'
-import { minutesInWords, minutesToApply } from '#contract/applications/minutes.ts'
 import { RoleFrame } from './role/role-frame.tsx'
 import { Statements } from './statements.tsx'
+import { takesMinutes } from './words.ts'
 import { roleHead } from './role/role-page.tsx'
 import { Document } from '../layout/document.tsx'
 import { AlreadyApplied } from '../applications/already-applied.tsx'
@@ -35,8 +35,8 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
       <div className="before">
         <FormSteps now={1} />
         <p>
-          {minutesInWords(minutesToApply(view.questions))}. Please answer every question unless it's marked (optional).
-          <span className="more-needs"> You can stop and come back: what you type is kept on this device. You can add a resume in the next step.</span>
+          {view.minutes !== null && `${takesMinutes(view.minutes)}. `}Please answer every question unless it's marked (optional).
+          <span className="more-needs"> You can stop and come back with a link we email you. You can add a resume in the next step.</span>
         </p>
       </div>
       <div id="apply-form" className="form-column">

@@ -11,7 +11,7 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
         <p className="lead" role="alert">
           {view.message}
         </p>
-        <p>The problem is on our side. Anything you typed in the application form is kept on this device.</p>
+        <p>The problem is on our side. Please try again in a minute.</p>
         <p>
           If you contact us about it, mention <code>{view.request_id}</code>.
         </p>

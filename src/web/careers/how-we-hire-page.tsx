@@ -20,7 +20,7 @@ export function HowWeHirePage({ view, site, assets }: { view: HowWeHireView; sit
         {view.figures && <Figures figures={view.figures} reply_within_days={site.reply_within_days} />}
         <div className="prose">
           <Asked />
-          <Software address={site.contact_email} />
+          <Software site={site} />
           <Privacy site={site} />
           <h2>Equal opportunity and accommodation</h2>
           <Statements site={site} />
@@ -89,17 +89,19 @@ function Asked(): ReactNode {
   )
 }
 
-function Software({ address }: { address: string }): ReactNode {
+function Software({ site }: { site: Site }): ReactNode {
   return (
     <>
       <h2>How we use software</h2>
       <p>No software decides about you. Nothing is scored, ranked or rejected by a program. People read applications and make every decision.</p>
       <p>Names and contact details are hidden on first read, so your answers come first.</p>
-      <p>
-        After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
-        address, and a person checks every line before it counts. To opt out, use <a href="/application">your application page</a> or email{' '}
-        <MailLink to={address} />.
-      </p>
+      {site.drafts_rationales && (
+        <p>
+          After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
+          address, and a person checks every line before it counts. To opt out, use <a href="/application">your application page</a> or email{' '}
+          <MailLink to={site.contact_email} />.
+        </p>
+      )}
     </>
   )
 }
@@ -123,8 +125,8 @@ function Privacy({ site }: { site: Site }): ReactNode {
 
 /** How long an application is kept, in one sentence. */
 export function keptFor(retention_days: number): string {
-  if (retention_days === 0) return 'We keep it as long as the law requires, and longer only if needed to show we hired fairly.'
+  if (retention_days === 0) return 'We keep it until you ask us to erase it. What the law requires us to keep longer is locked until we may erase it.'
   const years = retention_days / 365
   const time = Number.isInteger(years) ? `${years} ${years === 1 ? 'year' : 'years'}` : `${retention_days} days`
-  return `If you aren't hired, we remove your name and your answers ${time} after our last step.`
+  return `If you aren't hired, we remove your name and your answers ${time} after our last step, unless the law requires us to keep them longer.`
 }

@@ -1,4 +1,5 @@
-import { replyPromise } from '#contract/pages.ts'
+import { replyPromise, type AskedQuestion } from '#contract/pages.ts'
+import { isListType } from '#contract/questions/question-rules.ts'
 
 const MAX_WORDS = 50
 const MAX_CHARACTERS = 300
@@ -12,12 +13,30 @@ export function metaDescription(text: string): string {
   return `${first.slice(0, MAX_CHARACTERS - 1).trimEnd()}…`
 }
 
+/** Said only where it was measured. */
+export function takesMinutes(minutes: number): string {
+  return minutes === 1 ? 'Takes about a minute' : `Takes about ${minutes} minutes`
+}
+
+/** What's asked for, in one sentence. */
+export function askedInWords(questions: AskedQuestion[]): string {
+  const lists = questions.filter(({ question_type }) => isListType(question_type)).length
+  const essays = questions.filter(({ question_type }) => question_type === 'Extended Open Text Box').length
+  const short = questions.length - lists - essays
+  const parts = [
+    ...(short > 0 ? [short === 1 ? '1 short question' : `${short} short questions`] : []),
+    ...(essays > 0 ? [essays === 1 ? '1 to answer in your own words' : `${essays} to answer in your own words`] : []),
+    ...(lists > 0 ? ['your licenses'] : []),
+  ]
+  return `We ask for ${new Intl.ListFormat('en-US').format([...parts, 'a resume, if you like'])}.`
+}
+
 /** What happens between an application and an answer. */
 export function stagesFor(reply_within_days: number) {
   return [
     { title: 'You apply', text: "Answer a few questions in your own words. A resume is welcome, but you don't need one." },
     { title: 'We read', text: `A person on the hiring team reads every application. ${replyPromise(reply_within_days)}` },
-    { title: 'We talk', text: "If we move forward, you'll meet people from the team in video interviews. We'll tell you beforehand what each one covers." },
+    { title: 'We talk', text: "If we move forward, you'll meet people from the team in interviews. We'll tell you beforehand what each one covers." },
     { title: 'We decide', text: 'The people you met share what they heard, and the hiring team decides.' },
   ]
 }

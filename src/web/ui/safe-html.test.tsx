@@ -42,6 +42,9 @@ test('lines become bullets without their own marker, markup stays', () => {
 
 test('blank lines separate paragraphs, and angle brackets are text', () => {
   expect(renderToStaticMarkup(<Paragraphs text={'One 1 < 2\n\nTwo'} />)).toBe('<p>One 1 &lt; 2</p><p>Two</p>')
+  expect(renderToStaticMarkup(<Paragraphs text={'One\r\ntwo\nthree'} />)).toBe('<p>One<br/>two<br/>three</p>')
+  expect(renderToStaticMarkup(<Paragraphs text={'One\n<b>two</b>'} />)).toBe('<p>One<br/><b>two</b></p>')
+  expect(renderToStaticMarkup(<Paragraphs text={'<p>One\ntwo</p>'} />)).toBe('<p>One\ntwo</p>')
 })
 
 test('the plain words of a text have no markup', () => {

@@ -1,4 +1,4 @@
-import { createElement, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
@@ -102,10 +102,24 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** For descriptions: blank lines separate paragraphs, markup stays as is. */
+/** Markup that lays out a text itself. */
+const LAID_OUT = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
+
+/** For descriptions: blank lines separate paragraphs, a line break is one, and markup that lays out the text stays as is. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
-  if (hasMarkup(text)) return <SafeHtml html={text} />
-  return paragraphsOf(text).map((paragraph, place) => <p key={place}>{paragraph}</p>)
+  if (hasMarkup(text) && LAID_OUT.test(text)) return <SafeHtml html={text} />
+  return paragraphsOf(text).map((paragraph, place) => (
+    <p key={place}>{hasMarkup(paragraph) ? <SafeHtml html={paragraph.replace(/\r?\n/g, '<br>')} /> : <Lines text={paragraph} />}</p>
+  ))
+}
+
+function Lines({ text }: { text: string }): ReactNode {
+  return text.split(/\r?\n/).map((line, place) => (
+    <Fragment key={place}>
+      {place > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 }
 
 function paragraphsOf(text: string): string[] {

@@ -1,3 +1,4 @@
+import { replyPromise } from '#contract/pages.ts'
 import { longDay } from '#contract/time-zone.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
@@ -21,7 +22,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
     paragraphs: [
       name ? `Hello ${name},` : 'Hello,',
       `We've received your application for ${function_role_name} at ${COMPANY_NAME}.`,
-      `A person on the hiring team reads every application. You'll hear from us within ${reply_within_days} days, by ${longDay(time_zone, Date.parse(applied_at) + reply_within_days * DAY_MS)}.`,
+      `A person on the hiring team reads every application. ${replyPromise(reply_within_days).slice(0, -1)}, by ${longDay(time_zone, Date.parse(applied_at) + reply_within_days * DAY_MS)}.`,
     ],
     facts: [
       ['Role', function_role_name],

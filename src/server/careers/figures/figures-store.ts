@@ -2,6 +2,26 @@ import { sql } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
+/** Below and above, the form was sent by a program, or left open. */
+const LEAST_SECONDS = 60
+const MOST_SECONDS = 2 * 60 * 60
+
+/** How long the last applicants of a role took, among those who were asked exactly these questions. */
+export async function measureApplying(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<{ applications: number; minutes: number }> {
+  const asked = question_ids.toSorted((a, b) => a - b)
+  const { rows } = await db.execute<{ applications: number; minutes: number }>(sql`
+    select count(*)::int as applications, coalesce(percentile_cont(0.5) within group (order by seconds), 0)::float8 / 60 as minutes
+    from (
+      select extract(epoch from u.application_submitted_datetime_utc - u.created_at) as seconds
+      from user_session u
+      where u.ref_function_role_id = ${ref_function_role_id} and u.application_submitted_datetime_utc > now() - interval '12 months'
+        and not u.suspected_bot
+        and extract(epoch from u.application_submitted_datetime_utc - u.created_at) between ${LEAST_SECONDS} and ${MOST_SECONDS}
+        and ${sql.param(asked)}::int[] = (select array_agg(a.ref_question_id order by a.ref_question_id) from user_session_answer a where a.user_session_id = u.user_session_id)
+      order by u.application_submitted_datetime_utc desc limit 200) one`)
+  return rows[0]!
+}
+
 type Counted = { due: number; in_time: number; answered: number; days_to_answer: number; decided: number; days_to_decision: number }
 
 const DECISIONS = statusesWhere((meaning) => meaning.stage !== null && !meaning.isUndecided)

@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
+import { updateRole } from '#contract/roles.ts'
+import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp } from '#test/setup/app.ts'
-import { MIN_APPLICATIONS, readFigures } from './hiring-figures.ts'
+import { MIN_APPLICATIONS, readFigures, readMinutes } from './hiring-figures.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0', HIRING_FIGURES: 'on' })
 afterAll(() => app.close())
@@ -53,4 +56,18 @@ test('a share under one percent is written in words', async () => {
   for (let n = 0; n < MIN_APPLICATIONS; n++) await makeApplicant(silent.db, { ref_function_role_id: role.ref_function_role_id, daysAgo: 30 })
   const body = String((await silent.send('GET', '/how-we-hire')).body)
   expect([body.includes('Fewer than 1 in 100'), body.includes('>0%<')]).toEqual([true, false])
+})
+
+test('minutes are said only once they were measured, with these questions', async () => {
+  const role = await makeRole(app.db)
+  const id = role.ref_function_role_id
+  const rolePage = async () => String((await app.send('GET', `/roles/${id}`)).body).replaceAll('<!-- -->', '')
+  for (let n = 0; n < MIN_APPLICATIONS; n++) await apply(app, id, { email: `minutes${n}@example.com` })
+  expect(await readMinutes(app.db, id, [])).toBeNull()
+  expect(await rolePage()).not.toContain('Takes about')
+  await app.db.execute(
+    sql`update user_session set created_at = application_submitted_datetime_utc - interval '6 minutes 20 seconds' where ref_function_role_id = ${id}`,
+  )
+  await app.call(updateRole, { id, function_role_name: 'Measured Nurse' }, admin)
+  expect(await rolePage()).toMatch(/We ask for \d+ short questions, \d to answer in your own words, and a resume, if you like\. .*Takes about 7 minutes\./)
 })

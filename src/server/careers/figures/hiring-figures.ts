@@ -1,7 +1,7 @@
 import type { HiringFigures } from '#contract/pages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { countFigures } from './figures-store.ts'
+import { countFigures, measureApplying } from './figures-store.ts'
 
 /** With fewer applications than this, figures could identify one person. */
 export const MIN_APPLICATIONS = 10
@@ -15,6 +15,12 @@ export async function readFigures(db: Db): Promise<HiringFigures> {
     days_to_answer: answered < MIN_APPLICATIONS ? null : rounded(days_to_answer),
     days_to_decision: decided < MIN_APPLICATIONS ? null : rounded(days_to_decision),
   }
+}
+
+/** How many minutes applying usually takes, measured; null with too few applications to say. */
+export async function readMinutes(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<number | null> {
+  const { applications, minutes } = await measureApplying(db, ref_function_role_id, question_ids)
+  return applications < MIN_APPLICATIONS ? null : Math.ceil(minutes)
 }
 
 /** `keyOf` names the page that shows the figures of this hour. */

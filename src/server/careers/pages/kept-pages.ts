@@ -1,4 +1,3 @@
-import { minutesToApply } from '#contract/applications/minutes.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { PageView } from '#contract/pages.ts'
 import type { Kept, Page } from '#server/http/cache/page-cache.ts'
@@ -29,8 +28,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   }
 
   async function rolePage(id: number): Promise<Page> {
-    const { role, questions } = await content.formContent(id)
-    return render({ page: 'role', role, minutes: minutesToApply(questions) })
+    return render({ page: 'role', ...(await content.formContent(id)) })
   }
 
   return {

@@ -7,10 +7,11 @@ import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
+import { readMinutes } from '../figures/hiring-figures.ts'
 import { readContentVersion } from '../store.ts'
 import { readSite, siteOf } from './site.ts'
 
-export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[] }
+export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[]; minutes: number | null }
 
 /** What pages are made of, read once per version of the content. */
 export type PageContent = {
@@ -44,11 +45,14 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
     openRole,
     formContent: async (id) => {
       const role = await openRole(id)
-      return { role, questions: await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id)) }
+      const questions = await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id))
+      const ids = questions.map((question) => question.ref_question_id)
+      const { minutes } = await cache.remember(`minutes ${id}`, async () => ({ minutes: await readMinutes(db, id, ids) }))
+      return { role, questions, minutes }
     },
     lastForm: (id) => {
       const [role, questions] = [cache.lastKnown<OpenRoleDetail>(`role ${id}`), cache.lastKnown<AskedQuestion[]>(`questions ${id}`)]
-      return role && questions && { role, questions }
+      return role && questions && { role, questions, minutes: null }
     },
   }
 }

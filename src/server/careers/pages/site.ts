@@ -13,7 +13,7 @@ export async function readSite({ db, env }: Pick<Services, 'db' | 'env'>): Promi
 export function siteOf(env: Env, brand: Brand): Site {
   const contact_email = brand.contact_email || plainLetterhead(env).contact_email
   const values = { company_name: env.COMPANY_NAME, contact_email, reply_within_days: String(env.REPLY_WITHIN_DAYS) }
-  const fill = (text: string) => fillBrand(text, values)
+  const fill = (text: string) => fillBrand(text, values).replace(/\b1 days\b/g, '1 day')
   return {
     company_name: env.COMPANY_NAME,
     company_domain: env.COMPANY_DOMAIN,
@@ -23,6 +23,7 @@ export function siteOf(env: Env, brand: Brand): Site {
     measurement_id: env.ANALYTICS_MEASUREMENT_ID ?? null,
     is_demo: env.isDemo,
     retention_days: env.RETENTION_DAYS,
+    drafts_rationales: env.RATIONALE !== 'off',
     time_zone: env.TIME_ZONE,
     reply_within_days: env.REPLY_WITHIN_DAYS,
     contact_email,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { minutesInWords } from '#contract/applications/minutes.ts'
 import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
+import { takesMinutes } from '../words.ts'
 import { longDay } from '#contract/time-zone.ts'
 
 /** The facts of a role beside its text, on screens that have room for both. */
-type Props = { role: OpenRoleDetail; minutes: number; reply_within_days: number; time_zone: string }
+type Props = { role: OpenRoleDetail; minutes: number | null; reply_within_days: number; time_zone: string }
 
 export function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {
   const pay = payRange(role)
@@ -35,10 +35,10 @@ export function InShort({ role, minutes, reply_within_days, time_zone }: Props):
             <time dateTime={role.closes_at}>{longDay(time_zone, role.closes_at)}</time>
           </dd>
         )}
-        <dt>To apply</dt>
-        <dd>{minutesInWords(minutes)}</dd>
+        {minutes !== null && <dt>To apply</dt>}
+        {minutes !== null && <dd>{takesMinutes(minutes)}</dd>}
         <dt>Reply</dt>
-        <dd>Within {reply_within_days} days</dd>
+        <dd>Within {reply_within_days === 1 ? '1 day' : `${reply_within_days} days`}</dd>
       </dl>
     </aside>
   )

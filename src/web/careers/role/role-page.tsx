@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Assets, RoleView, Site } from '#contract/pages.ts'
-import { minutesInWords } from '#contract/applications/minutes.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { Document } from '../../layout/document.tsx'
 import { plainText } from '../../ui/safe-html.tsx'
@@ -12,9 +11,9 @@ import { RoleText } from './role-text.tsx'
 import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
 import { longDay } from '#contract/time-zone.ts'
-import { metaDescription } from '../words.ts'
+import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
-export function RolePage({ view: { role, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+export function RolePage({ view: { role, questions, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   return (
     <Document
       head={{
@@ -37,7 +36,7 @@ export function RolePage({ view: { role, minutes }, site, assets }: { view: Role
             <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
             <h2>Ready when you are</h2>
             <p>
-              {minutesInWords(minutes)}. You can stop and come back: what you type is kept on this device.
+              {askedInWords(questions)} {minutes !== null && `${takesMinutes(minutes)}. `}You can stop and come back with a link we email you.
               <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
             <Statements site={site} />

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
+import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
+import { NO_FILTERS } from '#contract/openings.ts'
+import type { PageView } from '#contract/pages.ts'
+import { confirmationEmail } from '#server/applications/confirmation/confirmation-email.ts'
+import { draftEmail } from '#server/applications/drafts/draft-email.ts'
+import { confirmAddressEmail, linkEmail } from '#server/candidate/emails.ts'
+import { siteOf } from '#server/careers/pages/site.ts'
+import type { Env } from '#server/env.ts'
+import { plainLetterhead } from '#server/mail/layout.ts'
+import { ask, ROLE } from '#test/setup/public-pages.tsx'
+import { renderPage } from '#web/pages.tsx'
+
+type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean }
+
+/** Every combination of what pages and emails depend on. */
+const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
+  [1, 14].flatMap((reply_within_days) =>
+    [true, false].flatMap((drafts_rationales) =>
+      [null, 12].flatMap((minutes) => [true, false].map((is_kept) => ({ retention_days, reply_within_days, drafts_rationales, minutes, is_kept }))),
+    ),
+  ),
+)
+
+/** The conditions of docs/claims.md. */
+const WHEN: Record<string, (given: Given) => boolean> = {
+  always: () => true,
+  '`RETENTION_DAYS` is 0': ({ retention_days }) => retention_days === 0,
+  '`RETENTION_DAYS` is set': ({ retention_days }) => retention_days > 0,
+  '`RATIONALE` is on': ({ drafts_rationales }) => drafts_rationales,
+  'it was measured': ({ minutes }) => minutes !== null,
+  'the person stays signed in': ({ is_kept }) => is_kept,
+  "the person doesn't stay signed in": ({ is_kept }) => !is_kept,
+}
+
+const ENV = {
+  COMPANY_NAME: 'Meridian Health',
+  COMPANY_DOMAIN: 'meridianhealth.example',
+  BASE_URL: 'https://careers.example',
+  TERMS_URL: 'https://meridianhealth.example/terms',
+  PRIVACY_URL: 'https://meridianhealth.example/privacy',
+  TIME_ZONE: 'UTC',
+}
+/** What employers write about themselves isn't ours to prove. */
+const BRAND = { ...UNTOUCHED_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
+
+const OWN: OwnApplication = {
+  user_session_id: 7,
+  reference: 'CDFGHJKM',
+  function_role_name: ROLE.function_role_name,
+  stage: 'received',
+  stage_text: STAGE_WORDS.received.next,
+  applied_at: '2026-01-05T10:00:00.000Z',
+  reply_by: '2026-01-19T10:00:00.000Z',
+  actions: ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'export', 'erasure'],
+  hiring_lead_name: 'The lead',
+  hiring_lead_email: 'lead@meridianhealth.example',
+  first_name: 'Ada',
+  last_name: 'Archer',
+  email: 'ada@example.com',
+  pending_email: null,
+  linkedin_profile_url: null,
+  has_resume: false,
+  no_drafts: false,
+  undo_until: null,
+  erasure_due_at: null,
+  answers: [],
+  emails: [],
+  interviews: [],
+}
+
+function pagesFor({ minutes, is_kept }: Given): PageView[] {
+  const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
+  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, done: null, faults: [], refusal: null }
+  return [
+    {
+      page: 'home',
+      roles: [ROLE],
+      filters: NO_FILTERS,
+      part: 1,
+      applied: { ref_function_role_id: 7, function_role_name: 'Night Nurse', reply_within_days: 14 },
+    },
+    { page: 'role', role: ROLE, questions, minutes },
+    { ...form, has_applied: false },
+    { ...form, has_applied: true },
+    { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', asks_licenses: true, refusal: null },
+    { page: 'received', role: ROLE, reference: 'CDFGHJKM' },
+    { page: 'still-you', role: ROLE, next: 'apply' },
+    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [] },
+    { page: 'how-we-hire', figures: null },
+    { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
+    { page: 'own-page', applications: null, is_kept, done: null, refusal: null, failed: null },
+    { page: 'own-page', applications: [OWN], is_kept, done: null, refusal: null, failed: null },
+  ]
+}
+
+function textsFor(given: Given): string[] {
+  const env = { ...ENV, RETENTION_DAYS: given.retention_days, REPLY_WITHIN_DAYS: given.reply_within_days, RATIONALE: given.drafts_rationales ? 'on' : 'off' }
+  const site = siteOf(env as Env, BRAND)
+  const assets = { styles: [], css: '', islands: {}, preloads: {} }
+  return [...pagesFor(given).map((view) => textOf(renderPage(view, site, assets))), ...emailsFor(given)]
+}
+
+function emailsFor({ reply_within_days }: Given): string[] {
+  const letterhead = plainLetterhead(ENV)
+  const to = { user_session_id: 7, to_address: 'ada@example.com', link: 'https://careers.example/application/x' }
+  const applied = { ...OWN, email: to.to_address, first_name: 'Ada', reply_within_days, link: to.link, time_zone: 'UTC' }
+  return [
+    confirmationEmail(letterhead, applied),
+    draftEmail(letterhead, { ...to, function_role_name: OWN.function_role_name }),
+    linkEmail(letterhead, to),
+    confirmAddressEmail(letterhead, to),
+  ].map((email) => email.text)
+}
+
+/** The text of a page as it arrives, without any script. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header.*?<\/header>/gs, '')
+  const lines = body.replace(/<\/(?:p|li|h\d|d[td]|label|button|summary|div)>|<br\/>/g, '\n')
+  return lines
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+function sentencesOf(text: string): string[] {
+  const sentences = text.split(/\n|(?<=[.!?])\s+/).map((one) => one.trim())
+  return sentences.filter((one) => one.endsWith('.'))
+}
+
+/** What sounds like a promise, or like a fact about what happens. */
+const CLAIM = /\b(?:we(?:'ll|'ve|'re)?|us|our|kept|keeps?|erased?|removed?|deleted?|hidden|software|stays?|person|hears?|minutes?|days?|hours)\b/i
+
+type Claim = { sentence: string; is: RegExp; when: string; rests_on: string[] }
+
+function readClaims(): Claim[] {
+  const rows = readFileSync('docs/claims.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| .*`/.test(line))
+  return rows.map((row) => {
+    const [, sentence = '', when = '', rests_on = ''] = row.split('|').map((cell) => cell.trim())
+    const pattern = sentence.replace(/[.*+?^$()[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+?')
+    return { sentence, is: new RegExp(`^${pattern}$`), when, rests_on: [...rests_on.matchAll(/`([^`]+)`/g)].map(([, path]) => path!) }
+  })
+}
+
+const CLAIMS = readClaims()
+
+test('every claim is listed, and made only when it holds', () => {
+  const wrong = new Set<string>()
+  for (const given of COMBINATIONS) {
+    const sentences = [...new Set(textsFor(given).flatMap(sentencesOf))]
+    for (const one of sentences) {
+      if (CLAIM.test(one) && !CLAIMS.some(({ is }) => is.test(one))) wrong.add(`not listed: ${one}`)
+      if (/\b1 (?:days|minutes|years|openings)\b|\{\w+\}/.test(one)) wrong.add(`not filled in: ${one}`)
+      if (/\bon this device\b/.test(one) && /\b(?:type|kept)\b/.test(one)) wrong.add(`not without a script: ${one}`)
+    }
+    for (const { sentence, is, when } of CLAIMS) {
+      const isMade = sentences.some((one) => is.test(one))
+      if (isMade !== WHEN[when]?.(given)) wrong.add(`${isMade ? 'made' : 'not made'} with ${JSON.stringify(given)}: ${sentence}`)
+    }
+  }
+  expect([...wrong]).toEqual([])
+})
+
+test('every claim rests on something that exists', () => {
+  expect(CLAIMS.length).toBeGreaterThan(40)
+  const paths = CLAIMS.flatMap(({ rests_on }) => rests_on).filter((path) => path.includes('/'))
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  expect(CLAIMS.filter(({ rests_on, when }) => rests_on.length === 0 || !WHEN[when])).toEqual([])
+})
