@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { saveDraft } from '#contract/candidate/drafts.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
-import { verify } from '#server/http/keys.ts'
+import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { canariesIn, FIELDS, nameOf, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
 
@@ -207,7 +206,7 @@ async function kept(run: Run): Promise<string[]> {
   const drafts = run.done.filter(({ endpoint, status }) => endpoint === saveDraft && status === 202)
   const ended = drafts.filter((draft) => {
     const key = /draft-\d+=([^;"]+)/.exec(draft.body)?.[1]
-    return key !== undefined && !there.has(capabilityHash('draft', key)) && !mayHaveEnded(run, draft, key)
+    return key !== undefined && !there.has(purposeHash('draft', key)) && !mayHaveEnded(run, draft, key)
   })
   return [...moved, ...ended.map((one) => `the draft that ${nameOf(one.who)} saved is gone, and they didn't end it`)]
 }

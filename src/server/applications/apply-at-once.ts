@@ -1,10 +1,9 @@
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
-import { capabilityHash } from './cookie.ts'
 import { findRecentTwin, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
@@ -33,7 +32,7 @@ export async function applyAtOnce(
   await limits.take('open-session-day', application.ip)
 
   const cookie = randomToken()
-  const capability_hash = capabilityHash('application', cookie)
+  const capability_hash = purposeHash('application', cookie)
   const submitted_hash = contentHash(answered)
   return db.transaction(async (tx) => {
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
@@ -46,7 +45,7 @@ export async function applyAtOnce(
 }
 
 function cookieThatOpens({ capability_hash }: { capability_hash: string }, cookies: string[]): string {
-  const cookie = cookies.find((one) => capabilityHash('application', one) === capability_hash)
+  const cookie = cookies.find((one) => purposeHash('application', one) === capability_hash)
   if (!cookie) throw new HttpError(409, ALREADY_RECEIVED)
   return cookie
 }

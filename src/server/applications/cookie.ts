@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { purposeHash } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 
 /** One cookie per role, so that applying for a second role doesn't replace the first. */
@@ -64,14 +64,5 @@ function isSecure(env: Services['env']): boolean {
   return env.BASE_URL.startsWith('https:')
 }
 
-/** What a key opens. One made for another purpose has another hash, so it opens nothing here. */
-export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'draft' | 'address'
-
-/** Of the plain hash, so that a migration could add the purpose to the keys that were already given out. */
-export function capabilityHash(purpose: Purpose, key: string): string {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-  return hash(`${purpose}:${hash(key)}`)
-}
-
 /** Hashes of the values that prove whose applications this browser holds. */
-export const applicationHashes = (cookies: string[]): string[] => cookies.map((cookie) => capabilityHash('application', cookie))
+export const applicationHashes = (cookies: string[]): string[] => cookies.map((cookie) => purposeHash('application', cookie))

@@ -1,9 +1,9 @@
 import type { Question } from '#contract/applications/applications.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { applicationHashes, capabilityHash } from './cookie.ts'
+import { applicationHashes } from './cookie.ts'
 import { findStartedSession, insertSession, listQuestionsOfSession } from './store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
@@ -24,13 +24,13 @@ export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'
   await limits.take('open-session-day', visit.ip)
 
   const cookie = randomToken()
-  const opened = await insertSession(db, { ...visit, capability_hash: capabilityHash('application', cookie) })
+  const opened = await insertSession(db, { ...visit, capability_hash: purposeHash('application', cookie) })
   return { ...opened, cookie, isFirst: true }
 }
 
 async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: Visit) {
   if (cookies.length === 0) return null
   const session = await findStartedSession(db, ref_function_role_id, applicationHashes(cookies))
-  const cookie = cookies.find((one) => capabilityHash('application', one) === session?.capability_hash)
+  const cookie = cookies.find((one) => purposeHash('application', one) === session?.capability_hash)
   return session && cookie ? { user_session_id: session.user_session_id, cookie } : null
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { purposeHash } from '#server/http/keys.ts'
 import type { Env } from '#server/env.ts'
 import type { Services } from '#server/services.ts'
 import { ACCESS_DAYS, deleteCookie } from './access-store.ts'
-import { capabilityHash, clearApplicationCookies } from './cookie.ts'
+import { clearApplicationCookies } from './cookie.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
 const nameFor = (env: Env) => (isSecure(env) ? '__Host-own-page' : 'own-page')
@@ -29,7 +30,7 @@ export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept 
 export async function leaveBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { db, env } = services
   const cookie = ownPageCookie(request, env)
-  if (cookie) await deleteCookie(db, capabilityHash('own-page', cookie))
+  if (cookie) await deleteCookie(db, purposeHash('own-page', cookie))
   for (const name of [nameFor(env), KEPT]) reply.clearCookie(name, attributes(env))
   clearApplicationCookies(request, reply, services)
 }

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { seal } from '#server/mail/sealed.ts'
 import type { Services } from '#server/services.ts'
-import { capabilityHash } from './cookie.ts'
 import { insertLink } from './access-store.ts'
 
 export const OWN_PAGE = '/application'
@@ -17,6 +16,6 @@ type Needed = Pick<Services, 'env' | 'keys'> & {
 /** A new link to the candidate's own page, for an email: the database holds only its hash, and the email's key sealed. */
 export async function ownPageLink(tx: Db, { env, keys, sealedFor, requestedBy }: Needed, user_session_id: number): Promise<string> {
   const key = randomToken()
-  await insertLink(tx, { token_hash: capabilityHash('own-page-link', key), user_session_id, requestedBy: requestedBy ?? null })
+  await insertLink(tx, { token_hash: purposeHash('own-page-link', key), user_session_id, requestedBy: requestedBy ?? null })
   return `${env.BASE_URL}${OWN_PAGE}/${seal(keys, key, sealedFor)}`
 }

@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { plainHash, purposeHash } from '#server/http/keys.ts'
 
 const BEARER = /^Bearer ([\w-]{43})$/
 
-/** SHA-256 of the request's token, as stored; null for anything that can't be one of our tokens. */
-export function bearerHash(request: Pick<FastifyRequest, 'headers'>): string | null {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
-  return token ? tokenHash(token) : null
+/** How a session's token may be stored. One from before its purpose counted has its plain hash until it expires, 12 hours later. */
+export type SessionKey = string[]
+
+export function sessionKey(token: string): SessionKey {
+  return [purposeHash('session', token), plainHash(token)]
 }
 
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+/** The session key of the request's token; null for anything that can't be one of our tokens. */
+export function bearerKey(request: Pick<FastifyRequest, 'headers'>): SessionKey | null {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  return token ? sessionKey(token) : null
 }

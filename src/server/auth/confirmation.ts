@@ -1,5 +1,6 @@
 import type { confirmWithCode, Proof } from '#contract/auth/passkeys.ts'
 import type { Output } from '#contract/endpoint.ts'
+import type { SessionKey } from '#server/auth/bearer.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
@@ -7,7 +8,7 @@ import type { Visitor } from './known-browser.ts'
 import { setProved } from './store.ts'
 import { enterCode } from './verify-code.ts'
 
-type Given = { code: string; token_hash: string; visitor: Visitor }
+type Given = { code: string; session: SessionKey; visitor: Visitor }
 
 /** Confirms the caller's identity with an emailed code, the same proof as a sign-in. 403 for a wrong code. */
 export async function confirmByCode(services: Services, caller: StaffCaller, given: Given): Promise<Output<typeof confirmWithCode>> {
@@ -15,7 +16,7 @@ export async function confirmByCode(services: Services, caller: StaffCaller, giv
   const entered = { email, browser: given.visitor.browserOf(email), code: given.code, caller, wrong: 403 as const }
   return enterCode(services, entered, async (tx) => {
     await recordAudit(tx, confirmation(caller, 'code'))
-    return { confirmed_until: await setProved(tx, given.token_hash, 'proved_at') }
+    return { confirmed_until: await setProved(tx, given.session, 'proved_at') }
   })
 }
 

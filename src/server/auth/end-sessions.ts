@@ -1,3 +1,4 @@
+import type { SessionKey } from './bearer.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller, StaffCaller } from '#server/http/caller.ts'
@@ -6,9 +7,9 @@ import { spendCodesOf } from './code-store.ts'
 import { endSession, endSessionsOf, findAccount } from './store.ts'
 
 /** Ends one session: its token is dead on the server from here on. */
-export async function logOut(db: Db, caller: StaffCaller, token_hash: string): Promise<void> {
+export async function logOut(db: Db, caller: StaffCaller, session: SessionKey): Promise<void> {
   await db.transaction(async (tx) => {
-    await endSession(tx, token_hash)
+    await endSession(tx, session)
     await recordAudit(tx, { actor: caller, action: 'session.ended', subject_kind: 'account', subject_id: caller.staff_account_id })
   })
 }

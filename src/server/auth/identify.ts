@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { visitor, type Caller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { standingOf } from './address.ts'
-import { bearerHash } from './bearer.ts'
+import { bearerKey } from './bearer.ts'
 import { findSession, setSeen } from './store.ts'
 
 /** Who makes this request. Read from the database and the configuration each time, so that a change takes effect on the next request. */
 export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, request: FastifyRequest): Promise<Caller> {
-  const hash = bearerHash(request)
-  if (!hash) return visitor(request)
-  const session = await findSession(db, hash)
+  const key = bearerKey(request)
+  if (!key) return visitor(request)
+  const session = await findSession(db, key)
   if (!session) return visitor(request)
 
   // A session of an address without access opens nothing.
@@ -17,7 +17,7 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   if (standing.roles.length === 0) return visitor(request)
   // Turning codes off also ends what they opened; an owner's emergency code still works.
   if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
-  if (session.is_unseen) await setSeen(db, hash)
+  if (session.is_unseen) await setSeen(db, key)
   const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin'))
   const owesPasskey = isRequired && session.confirmed_at === null
   const { has_passkey, is_confirmed, is_proved } = session

@@ -2,11 +2,10 @@ import type { SignedIn, SignInMethod } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { purposeHash, randomToken } from '#server/http/keys.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { standingOf } from './address.ts'
-import { tokenHash } from './bearer.ts'
 import { newBrowserEmail } from './emails.ts'
 import { accountHash, type Visitor } from './known-browser.ts'
 import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
@@ -21,7 +20,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
   const staff_account_id = await openAccount(tx, email)
   const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
   const times = await insertSession(tx, {
-    token_hash: tokenHash(token),
+    token_hash: purposeHash('session', token),
     staff_account_id,
     sign_in_method: method,
     browser,

@@ -4,7 +4,7 @@ import { endOwnSession, listOwnSessions } from '#contract/auth/sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditDenials } from './audit-denials.ts'
-import { bearerHash } from './bearer.ts'
+import { bearerKey } from './bearer.ts'
 import { confirmByCode } from './confirmation.ts'
 import { logOut, revokeSessions } from './end-sessions.ts'
 import { rememberBrowser, visitorOf } from './known-browser.ts'
@@ -33,19 +33,19 @@ export function authRoutes(context: AppContext): void {
     return signedIn
   })
   answer(context, confirmWithCode, ({ input, caller, request }) =>
-    confirmByCode(services, caller, { code: input.code, token_hash: bearerHash(request)!, visitor: visitorOf(services, { caller, request }) }),
+    confirmByCode(services, caller, { code: input.code, session: bearerKey(request)!, visitor: visitorOf(services, { caller, request }) }),
   )
   answer(context, readSession, async ({ caller, request }) => {
-    const session = await findSession(db, bearerHash(request)!)
+    const session = await findSession(db, bearerKey(request)!)
     if (!session) throw new HttpError(401, 'Please sign in.')
     return { email: caller.email, roles: caller.roles, powers: caller.powers, expires_at: session.expires_at, idle_until: session.idle_until }
   })
-  answer(context, listOwnSessions, ({ caller, request }) => presentSessions(db, caller.staff_account_id, bearerHash(request)))
+  answer(context, listOwnSessions, ({ caller, request }) => presentSessions(db, caller.staff_account_id, bearerKey(request)))
   answer(context, endOwnSession, ({ input, caller }) =>
     endSessionOfAccount(db, caller, { staff_account_id: caller.staff_account_id, auth_session_id: input.id }),
   )
   answer(context, logout, async ({ caller, request, reply }) => {
-    await logOut(db, caller, bearerHash(request)!)
+    await logOut(db, caller, bearerKey(request)!)
     reply.header(...FORGET)
     return null
   })

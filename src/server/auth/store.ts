@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, sql, type AnyColumn } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
 import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
+import type { SessionKey } from './bearer.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 
@@ -84,7 +85,7 @@ export async function findMember(db: Db, email: string) {
 }
 
 /** The session of a token while it counts: not ended, not idle for too long, not too old. */
-export async function findSession(db: Db, token_hash: string) {
+export async function findSession(db: Db, key: SessionKey) {
   const [row] = await db
     .select({
       staff_account_id: auth_session.staff_account_id,
@@ -101,32 +102,32 @@ export async function findSession(db: Db, token_hash: string) {
     })
     .from(auth_session)
     .innerJoin(staff_account, eq(staff_account.staff_account_id, auth_session.staff_account_id))
-    .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
+    .where(and(inArray(auth_session.token_hash, key), isLiveSession))
   return row
 }
 
-export async function setSeen(db: Db, token_hash: string): Promise<void> {
+export async function setSeen(db: Db, key: SessionKey): Promise<void> {
   await db
     .update(auth_session)
     .set({ last_seen_at: now })
-    .where(and(eq(auth_session.token_hash, token_hash), isLiveSession))
+    .where(and(inArray(auth_session.token_hash, key), isLiveSession))
 }
 
 /** Records that the person confirmed their identity again. Returns how long that's valid. */
-export async function setProved(tx: Db, token_hash: string, how: 'confirmed_at' | 'proved_at'): Promise<string> {
+export async function setProved(tx: Db, key: SessionKey, how: 'confirmed_at' | 'proved_at'): Promise<string> {
   const [row] = await tx
     .update(auth_session)
     .set({ [how]: now })
-    .where(eq(auth_session.token_hash, token_hash))
+    .where(inArray(auth_session.token_hash, key))
     .returning({ until: sql<string>`now() + make_interval(mins => ${PROOF_MINUTES})` })
   return new Date(row!.until).toISOString()
 }
 
-export async function endSession(db: Db, token_hash: string): Promise<void> {
+export async function endSession(db: Db, key: SessionKey): Promise<void> {
   await db
     .update(auth_session)
     .set({ revoked_at: now })
-    .where(and(eq(auth_session.token_hash, token_hash), isNull(auth_session.revoked_at)))
+    .where(and(inArray(auth_session.token_hash, key), isNull(auth_session.revoked_at)))
 }
 
 /** How many sessions that ended. */

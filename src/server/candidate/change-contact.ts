@@ -1,12 +1,11 @@
 import { whatIsWrong } from '#contract/questions/question-rules.ts'
 import { endAccess, insertCookie } from '#server/applications/access-store.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { listQuestionsOfSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
@@ -47,7 +46,7 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
 
 /** Whether this link still confirms an address; changes nothing. */
 export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Promise<boolean> {
-  return hasAddressChange(db, capabilityHash('address', token))
+  return hasAddressChange(db, purposeHash('address', token))
 }
 
 /**
@@ -57,8 +56,8 @@ export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Prom
 export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The application first, as a correction locks it: the other order deadlocks with one.
-    const session = await lockForChange(tx, capabilityHash('address', token))
-    const change = session && (await takeAddressChange(tx, capabilityHash('address', token)))
+    const session = await lockForChange(tx, purposeHash('address', token))
+    const change = session && (await takeAddressChange(tx, purposeHash('address', token)))
     if (!session || !change) return false
     const { user_session_id, first_name, last_name, linkedin_profile_url } = session
     await recordContactVersion(tx, session, { email: change.email })
@@ -73,7 +72,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
 
 async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
   const token = randomToken()
-  const addresses = await insertAddressChange(tx, { token_hash: capabilityHash('address', token), user_session_id, email })
+  const addresses = await insertAddressChange(tx, { token_hash: purposeHash('address', token), user_session_id, email })
   await withdrawEmailsTo(tx, { user_session_id, addresses })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
   const written = confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link })

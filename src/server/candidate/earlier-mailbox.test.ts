@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { purposeHash } from '#server/http/keys.ts'
 import { afterAll, expect, test } from 'vitest'
 import { retryCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { endAccess, openLink } from '#server/applications/access-store.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import { claimDueEmails, setRetry, setSent } from '#server/mail/store.ts'
 import { apply, type Applying } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
@@ -49,7 +49,7 @@ test('a link opened during a correction gives no cookie that works once the addr
 test.skipIf(app.services.database.embedded)('a link that is opened in the middle of a correction waits for it, and then opens nothing', async () => {
   const mine = 'issuing@example.com'
   const { user_session_id } = await apply(app, role, { email: mine })
-  const link_hash = capabilityHash('own-page-link', (await newestLink(app, mine))!.split('/').at(-1)!)
+  const link_hash = purposeHash('own-page-link', (await newestLink(app, mine))!.split('/').at(-1)!)
   const opening = await app.db.transaction(async (tx) => {
     await lockOwnApplication(tx, mine, user_session_id)
     const opened = openLink(app.db, link_hash, 'cookie-being-issued')

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
@@ -10,7 +9,7 @@ import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
@@ -136,7 +135,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
     const { key } = request.params
-    const draft = await findDraft(services.db, capabilityHash('draft', key))
+    const draft = await findDraft(services.db, purposeHash('draft', key))
     if (!draft) return reply.redirect(`${OWN_PAGE}?ended=draft`, 303)
     setDraftCookie(reply, services.env, { ...draft, key })
     return reply.redirect(`/roles/${draft.ref_function_role_id}/apply`, 303)
@@ -145,7 +144,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     reply.header('referrer-policy', 'no-referrer')
     // A link checker asks only whether the address answers.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
-    return enter(services, reply, (cookie_hash) => openLink(services.db, capabilityHash('own-page-link', request.params.key), cookie_hash))
+    return enter(services, reply, (cookie_hash) => openLink(services.db, purposeHash('own-page-link', request.params.key), cookie_hash))
   })
   // Mail scanners open every link, so only the page's button changes the address.
   app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
@@ -159,7 +158,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
 
 async function enter({ env }: Services, reply: FastifyReply, open: (cookie_hash: string) => Promise<boolean>): Promise<FastifyReply> {
   const token = randomToken()
-  if (!(await open(capabilityHash('own-page', token)))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+  if (!(await open(purposeHash('own-page', token)))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
   setOwnPageCookie(reply, env, { token })
   return reply.redirect(OWN_PAGE, 303)
 }

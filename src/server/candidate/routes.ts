@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import { leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
@@ -49,7 +49,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
 /** Whose page the browser's cookie opens, or null. */
 export async function identifyApplicant({ db, env }: Services, request: FastifyRequest): Promise<Applicant | null> {
   const cookie = ownPageCookie(request, env)
-  return cookie ? useCookie(db, capabilityHash('own-page', cookie)) : null
+  return cookie ? useCookie(db, purposeHash('own-page', cookie)) : null
 }
 
 /** The same for a call: 401 without a cookie that opens a page. */

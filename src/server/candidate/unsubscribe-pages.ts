@@ -29,7 +29,7 @@ export async function unsubscribePages({ app, services: { db, env, keys } }: App
       const subscription = whatOf(request)
       if (!subscription) return show(reply, { what: null, isDone: false })
       await db.transaction(async (tx) => {
-        await insertUnsubscribed(tx, subscription)
+        if (!(await insertUnsubscribed(tx, subscription))) return
         await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
       })
       return show(reply, { what: KINDS[subscription.kind], isDone: true })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { purposeHash } from '#server/http/keys.ts'
 import { SESSION_LOST } from '#contract/pages.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
@@ -30,7 +30,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
 /** The answers of the draft whose link this browser opened. */
 async function draftOf({ db, env }: Services, { id, request }: Visit) {
   const key = draftCookie(request, env, id)
-  const draft = key ? await findDraft(db, capabilityHash('draft', key)) : null
+  const draft = key ? await findDraft(db, purposeHash('draft', key)) : null
   if (draft?.ref_function_role_id !== id) return null
   const answers = Object.entries(draft.answers)
   return {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What's derived from one secret key. */
 export type KeySet = {
@@ -62,6 +62,19 @@ export function verify(keys: Keys, purpose: string, signed: string | undefined):
   if (!body || !signature || rest.length > 0) return null
   const isOurs = acceptedSets(keys).some(({ cookies }) => isSame(signature, keyedHash(cookies, `${purpose}.${body}`)))
   return isOurs ? Buffer.from(body, 'base64url').toString() : null
+}
+
+/** What a random key opens. One made for another purpose has another hash, so it opens nothing here. */
+export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'draft' | 'address' | 'session' | 'sso-state'
+
+/** How a random key is stored: of the plain hash, so that a migration could add the purpose to the keys that were already given out. */
+export function purposeHash(purpose: Purpose, key: string): string {
+  return plainHash(`${purpose}:${plainHash(key)}`)
+}
+
+/** How keys were stored before their purpose counted. */
+export function plainHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Compares in constant time. */

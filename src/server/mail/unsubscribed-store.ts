@@ -9,7 +9,7 @@ export async function listUnsubscribed(db: Db, kind: Kind): Promise<Set<string>>
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Asking again changes nothing. */
-export async function insertUnsubscribed(tx: Db, subscription: Subscription): Promise<void> {
-  await tx.insert(unsubscribed).values(subscription).onConflictDoNothing()
+/** Asking again changes nothing, and is false. */
+export async function insertUnsubscribed(tx: Db, subscription: Subscription): Promise<boolean> {
+  return (await tx.insert(unsubscribed).values(subscription).onConflictDoNothing().returning()).length > 0
 }

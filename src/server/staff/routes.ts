@@ -1,6 +1,6 @@
 import { changePerson as changeCall, invitePerson as inviteCall, listPeople as listCall, removePerson as removeCall } from '#contract/staff/staff.ts'
 import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
-import { bearerHash } from '#server/auth/bearer.ts'
+import { bearerKey } from '#server/auth/bearer.ts'
 import { endSessionOfAccount, presentSessions } from '#server/auth/sessions/own-sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listPeople } from './list-people.ts'
@@ -12,7 +12,7 @@ export function staffRoutes(context: AppContext): void {
   answer(context, listCall, () => listPeople(services))
   answer(context, inviteCall, ({ input, caller }) => invitePerson(services, caller, input))
   answer(context, changeCall, ({ input, caller }) => changePerson(services, caller, input))
-  answer(context, listSessionsOf, ({ input, request }) => presentSessions(services.db, input.id, bearerHash(request)))
+  answer(context, listSessionsOf, ({ input, request }) => presentSessions(services.db, input.id, bearerKey(request)))
   answer(context, endSessionOf, ({ input, caller }) =>
     endSessionOfAccount(services.db, caller, { staff_account_id: input.id, auth_session_id: input.session_id }),
   )

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { purposeHash } from '#server/http/keys.ts'
 import { DRAFT_DAYS } from '#contract/candidate/drafts.ts'
-import { capabilityHash } from '#server/applications/cookie.ts'
 import type { Env } from '#server/env.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
@@ -11,7 +11,7 @@ const NAME = /^(?:__Host-)?draft-\d+$/
 /** Hashes of the keys of all drafts that this browser holds. */
 export function draftHashes(request: FastifyRequest): string[] {
   const keys = Object.entries(request.cookies).filter(([name]) => NAME.test(name))
-  return keys.slice(0, 50).map(([, key]) => capabilityHash('draft', key ?? ''))
+  return keys.slice(0, 50).map(([, key]) => purposeHash('draft', key ?? ''))
 }
 
 /** The key of the draft for this role that this browser saved, or opened by its link. */

@@ -1,5 +1,6 @@
 import { deleteDraft as deleteCall, DRAFT_SENT, readDraft as readCall, saveDraft as saveCall } from '#contract/candidate/drafts.ts'
-import { applicationCookies, capabilityHash } from '#server/applications/cookie.ts'
+import { purposeHash } from '#server/http/keys.ts'
+import { applicationCookies } from '#server/applications/cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { draftCookie, setDraftCookie } from './draft-cookie.ts'
@@ -19,7 +20,7 @@ export function draftRoutes(context: AppContext): void {
   })
   answer(context, readCall, ({ input }) => readDraft(services, input.key))
   answer(context, deleteCall, async ({ input }) => {
-    if (!(await deleteDraftBy(db, capabilityHash('draft', input.key)))) throw new HttpError(404, 'These answers are no longer kept.')
+    if (!(await deleteDraftBy(db, purposeHash('draft', input.key)))) throw new HttpError(404, 'These answers are no longer kept.')
     return null
   })
 }

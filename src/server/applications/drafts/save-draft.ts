@@ -1,10 +1,10 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { readDraft as readDraftCall } from '#contract/candidate/drafts.ts'
 import { emailKey } from '#contract/applications/person-keys.ts'
-import { applicationHashes, capabilityHash } from '#server/applications/cookie.ts'
+import { applicationHashes } from '#server/applications/cookie.ts'
 import { findStartedSession } from '#server/applications/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
-import { randomToken } from '#server/http/keys.ts'
+import { randomToken, purposeHash } from '#server/http/keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { seal } from '#server/mail/sealed.ts'
@@ -36,13 +36,13 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
     const email_key = emailKey(email)!
-    const held = browser.key ? await lockDraft(tx, capabilityHash('draft', browser.key)) : null
+    const held = browser.key ? await lockDraft(tx, purposeHash('draft', browser.key)) : null
     const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
     const key = isSame ? browser.key! : randomToken()
     if (isSame) await setDraftAnswers(tx, held.key_hash, merged(held.answers, answers))
     else
       await insertDraft(tx, {
-        key_hash: capabilityHash('draft', key),
+        key_hash: purposeHash('draft', key),
         ref_function_role_id,
         user_session_id: begun?.user_session_id ?? null,
         email,
@@ -64,7 +64,7 @@ async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_n
 
 /** The answers behind a key; 404 when there are none anymore. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
-  const draft = await findDraft(db, capabilityHash('draft', key))
+  const draft = await findDraft(db, purposeHash('draft', key))
   if (!draft) throw new HttpError(404, 'These answers are no longer kept.')
   const answers = Object.entries(draft.answers).map(([question_name, { answer, edited_at }]) => ({
     question_name,

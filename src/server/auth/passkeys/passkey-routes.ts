@@ -9,7 +9,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#contract/auth/passkeys.ts'
-import { bearerHash } from '#server/auth/bearer.ts'
+import { bearerKey } from '#server/auth/bearer.ts'
 import { rememberBrowser, visitorOf } from '#server/auth/known-browser.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { addNewPasskey, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey, resetPasskeys, startNewPasskey } from './own-passkeys.ts'
@@ -25,7 +25,7 @@ export function passkeyRoutes(context: AppContext): void {
   answer(context, removePasskey, ({ input, caller }) => removeOwnPasskey(services, caller, input.id))
   answer(context, askForPasskey, ({ caller }) => challengePasskey(services, caller))
   answer(context, confirmWithPasskey, ({ input, caller, request }) =>
-    confirmByPasskey(services, caller, { response: input.response, token_hash: bearerHash(request)! }),
+    confirmByPasskey(services, caller, { response: input.response, session: bearerKey(request)! }),
   )
   answer(context, signInWithPasskey, async ({ input, caller, request, reply }) => {
     const session = await signInByPasskey(services, visitorOf(services, { caller, request }), input)

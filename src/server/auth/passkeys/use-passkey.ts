@@ -3,6 +3,7 @@ import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth/auth.
 import { WRONG_PASSKEY } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
+import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
 import { openSession } from '#server/auth/open-session.ts'
@@ -46,16 +47,16 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
 }
 
 /** Confirms who's at the keyboard. */
-export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, token_hash }: { response: Response; token_hash: string }) {
+export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, session }: { response: Response; session: SessionKey }) {
   const proved = await prove(services, response, caller.staff_account_id)
-  const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, token_hash })))
+  const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, session })))
   return confirmed_until ? { confirmed_until } : rejectPasskey(services, caller)
 }
 
-async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, token_hash }: Proved & { token_hash: string }): Promise<string | null> {
+async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, session }: Proved & { session: SessionKey }): Promise<string | null> {
   if (!(await countUse(tx, known.passkey_id, uses))) return null
   await recordAudit(tx, confirmation(caller, 'passkey'))
-  return setProved(tx, token_hash, 'confirmed_at')
+  return setProved(tx, session, 'confirmed_at')
 }
 
 type Proved = { known: KeptPasskey; email: string; uses: number }

@@ -1,12 +1,13 @@
 import type { Session } from '#contract/auth/sessions.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { endOneSession, listSessions } from './sessions-store.ts'
 
-/** Where someone is signed in; `current` is the hash of the token that asks. */
-export async function presentSessions(db: Db, staff_account_id: number, current: string | null): Promise<Session[]> {
+/** Where someone is signed in; `current` is the session that asks. */
+export async function presentSessions(db: Db, staff_account_id: number, current: SessionKey | null): Promise<Session[]> {
   const iso = (at: string) => new Date(at).toISOString()
   const rows = await listSessions(db, staff_account_id)
   return rows.map(({ token_hash, created_at, last_seen_at, expires_at, ...session }) => ({
@@ -14,7 +15,7 @@ export async function presentSessions(db: Db, staff_account_id: number, current:
     created_at: iso(created_at),
     last_seen_at: iso(last_seen_at),
     expires_at: iso(expires_at),
-    is_current: token_hash === current,
+    is_current: current?.includes(token_hash) ?? false,
   }))
 }
 

@@ -4,13 +4,12 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { SSO_FAILED, type finishSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { canonicalAddress, standingOf } from '#server/auth/address.ts'
-import { tokenHash } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isSame } from '#server/http/keys.ts'
+import { isSame, plainHash, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/sso/single-sign-on.ts'
@@ -30,7 +29,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await services.limits.take('sso-return', visitor.caller.ip)
   const isOwn = stateOfBrowser !== undefined && isSame(stateOfBrowser, input.state)
-  const attempt = isOwn ? await takeAttempt(db, tokenHash(input.state)) : null
+  const attempt = isOwn ? await takeAttempt(db, [purposeHash('sso-state', input.state), plainHash(input.state)]) : null
   if (!attempt) return rejectResponse(services, visitor, new HttpError(401, SSO_FAILED, { cause: { code: 'unknown_state' } }))
 
   const { nonce, code_verifier, role, again_flag } = attempt

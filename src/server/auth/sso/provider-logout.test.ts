@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession } from '#contract/auth/auth.ts'
 import { openApp } from '#server/app.ts'
-import { tokenHash } from '#server/auth/bearer.ts'
+import { purposeHash } from '#server/http/keys.ts'
 import { auth_session } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
@@ -74,6 +74,6 @@ async function sidOf(token: string): Promise<string> {
   const [session] = await at.app.db
     .select()
     .from(auth_session)
-    .where(eq(auth_session.token_hash, tokenHash(token)))
+    .where(eq(auth_session.token_hash, purposeHash('session', token)))
   return session!.sso_sid!
 }

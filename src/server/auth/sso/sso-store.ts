@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { GivenRole } from '#contract/staff/access.ts'
 import { SSO_MINUTES } from '#contract/auth/single-sign-on.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -15,10 +15,10 @@ export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): 
 }
 
 /** The attempt, for the one request that takes it. */
-export async function takeAttempt(db: Db, state_hash: string) {
+export async function takeAttempt(db: Db, state_hashes: string[]) {
   const [row] = await db
     .delete(sso_attempt)
-    .where(and(eq(sso_attempt.state_hash, state_hash), sql`not (${tooOld})`))
+    .where(and(inArray(sso_attempt.state_hash, state_hashes), sql`not (${tooOld})`))
     .returning()
   return row ?? null
 }

@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { tokenHash } from '#server/auth/bearer.ts'
+import { purposeHash } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 import { insertAttempt } from './sso-store.ts'
 
@@ -14,6 +14,6 @@ export async function startSso({ db, limits, sso }: Services, caller: Caller, as
   await limits.take('sso-start', caller.ip)
   const { authorization_url, attempt } = await sso.begin(asked.is_again)
   const { state, ...checks } = attempt
-  await insertAttempt(db, { state_hash: tokenHash(state), role: asked.role, ...checks })
+  await insertAttempt(db, { state_hash: purposeHash('sso-state', state), role: asked.role, ...checks })
   return { authorization_url, state }
 }
