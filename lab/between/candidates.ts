@@ -18,7 +18,7 @@ export const CANDIDATE_ACTS = {
   apply,
   async 'save a draft'(scene: Scene) {
     const { run, lane, role, mailbox } = scene
-    const text = newText(run, scene.person, { mailbox, role, isDraft: true })
+    const text = newText(run, scene, { mailbox, role, isDraft: true })
     const answers = Object.entries(wordsOf(text, mailbox)).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
     const body = { ref_function_role_id: run.roles[role]!.id, email: mailbox, answers }
     await ask(run, scene, { lane, method: 'POST', path: saveDraft.path, body, endpoint: saveDraft })
@@ -88,7 +88,7 @@ async function apply(scene: Scene) {
   })
   const session = jsonOf<{ user_session_id: number; questions: Question[] }>(opened)
   if (!session?.questions) return
-  const text = newText(run, scene.person, { mailbox, role, isDraft: false })
+  const text = newText(run, scene, { mailbox, role, isDraft: false })
   text.user_session_id = session.user_session_id
   const said = wordsOf(text, mailbox)
   const answers = session.questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
@@ -118,7 +118,7 @@ function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
 
 async function correctEmail(scene: Scene) {
   const { run, lane, role, mailbox } = scene
-  const id = [...run.texts.values()].findLast((one) => one.role === role && one.typist === scene.person && !one.isDraft)?.user_session_id
+  const id = [...run.texts.values()].findLast((one) => one.role === role && one.browser === scene.browser && !one.isDraft)?.user_session_id
   if (!id) return
   const settle = changesMailbox(run, id, mailbox)
   const body = new URLSearchParams({ email: mailbox }).toString()
@@ -145,8 +145,8 @@ const pathsIn = (text: string) => [...text.matchAll(LINK)].map(([, path]) => pat
 const lettersTo = ({ world, firstSent }: Run, mailboxes: string[]) => world.sent.slice(firstSent).filter(({ to_address }) => mailboxes.includes(to_address))
 export const linksTo = (run: Run, mailboxes: string[]) => lettersTo(run, mailboxes).flatMap(({ text }) => pathsIn(text))
 
-const ownOf = (run: Run, { person }: Scene, role: number) => [
-  ...new Set([...run.texts.values()].filter((one) => one.typist === person && one.role === role && !one.isDraft).map((one) => one.user_session_id)),
+const ownOf = (run: Run, { browser }: Scene, role: number) => [
+  ...new Set([...run.texts.values()].filter((one) => one.browser === browser && one.role === role && !one.isDraft).map((one) => one.user_session_id)),
 ]
 
 function textOf({ run, person, role }: Scene): Text | undefined {

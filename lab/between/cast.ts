@@ -44,7 +44,7 @@ export function canariesIn(text: string): Found[] {
 /** `from` and `until`: ticks between which the text could be about this mailbox. */
 type Held = { mailbox: string; from: number; until: number }
 /** An application or a draft, as its texts name it. */
-export type Text = { owner: number; typist: Person; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
+export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
 
 export type Browser = { name: string; ip: string; cookies: Map<string, string> }
 export type Person = { name: string; owner: number; mailboxes: string[]; browsers: Browser[]; knows: Set<string> }
@@ -133,11 +133,16 @@ async function staffOf({ apps }: World, number: number, roles: Run['roles']) {
 }
 
 /** A new application or draft by this person, about this mailbox. */
-export function newText(run: Run, typist: Person, about: { mailbox: string; role: number; isDraft: boolean }): Text {
+export function newText(
+  run: Run,
+  { person: typist, browser }: { person: Person; browser: Browser },
+  about: { mailbox: string; role: number; isDraft: boolean },
+): Text {
   const owner = ++owners
   const text: Text = {
     owner,
     typist,
+    browser,
     role: about.role,
     isDraft: about.isDraft,
     user_session_id: null,

@@ -1,39 +1,48 @@
 import fc from 'fast-check'
 import type { DatabaseKind } from '#test/setup/database.ts'
-import { call, makeCall, type Call } from './calls.ts'
+import { anyCall, CALLS_ALL_DAY, makeCall, type Call } from './calls.ts'
 import { CANDIDATE_ACTS } from './candidates.ts'
-import { openRun, type Run } from './cast.ts'
+import { orderShown } from './blind.ts'
+import { ask, openRun, type Run } from './cast.ts'
 import { INVARIANTS } from './invariants.ts'
 import { passTime, TIMERS } from './timers.ts'
 import type { Kill } from './turns.ts'
 import { openWorld, type World } from './world.ts'
 
 type Step =
-  | { lane: number; kind: 'call'; call: Call }
+  | { lane: number; kind: 'call'; call: Call; times: number }
   | { lane: number; kind: 'timer'; timer: keyof typeof TIMERS }
   | { lane: number; kind: 'act'; act: keyof typeof CANDIDATE_ACTS; by: number; role: number; mailbox: number; how: number; times: number }
 
 const LANES = 3
 const lane = fc.nat(LANES - 1)
-const nameIn = <T extends object>(table: T) => fc.constantFrom(...(Object.keys(table) as (keyof T)[]))
-const act = fc.record({
-  lane,
-  kind: fc.constant('act' as const),
-  act: nameIn(CANDIDATE_ACTS),
-  by: fc.nat(3),
-  role: fc.nat(1),
-  mailbox: fc.nat(3),
-  how: fc.nat(8),
-  times: fc.constant(1),
-})
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: act },
-  { weight: 4, arbitrary: fc.record({ lane, kind: fc.constant('call' as const), call }) },
-  { weight: 2, arbitrary: fc.record({ lane, kind: fc.constant('timer' as const), timer: nameIn(TIMERS) }) },
-)
+/** Most do something once, some never stop. */
+const times = fc.oneof({ weight: 14, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 60 }) })
+const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
+  fc.record({ lane, kind: fc.constant('act' as const), act: fc.constant(act), by: fc.nat(3), role: fc.nat(1), mailbox: fc.nat(3), how: fc.nat(8), times })
+const timerOf = (timer: keyof typeof TIMERS) => fc.record({ lane, kind: fc.constant('timer' as const), timer: fc.constant(timer) })
+const callsOf = (drawn: fc.Arbitrary<Call>) => fc.record({ lane, kind: fc.constant('call' as const), call: drawn, times })
+
+/** Every kind of step; all calls that aren't made all day are one. */
+const KINDS: fc.Arbitrary<Step>[] = [
+  ...namesIn(CANDIDATE_ACTS).map(actOf),
+  ...namesIn(TIMERS).map(timerOf),
+  ...CALLS_ALL_DAY.map(callsOf),
+  ...[anyCall, anyCall, anyCall].map(callsOf),
+]
+function namesIn<T extends object>(table: T): (keyof T)[] {
+  return Object.keys(table) as (keyof T)[]
+}
+
+/** A few kinds of steps make a plan, so that the same ones meet often; now and then it's any. */
+const steps = fc
+  .oneof(fc.shuffledSubarray(KINDS, { minLength: 2, maxLength: 5 }), fc.constant(KINDS))
+  .chain((kinds) => fc.array(fc.oneof(...kinds), { minLength: 1, maxLength: 14, size: 'max' }))
 const plan = fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 16, size: 'max' }),
+  steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
+  /** Whether the order of submissions is looked for, which takes longer than all the rest. */
+  isOrderTried: fc.nat(5).map((drawn) => drawn === 5),
   kills: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
     { weight: 1, arbitrary: fc.array(fc.record({ turn: fc.nat(80), isAfter: fc.boolean() }), { maxLength: 1 }) },
@@ -41,7 +50,7 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-async function playOut(world: World, { steps, order, kills }: Plan): Promise<void> {
+async function playOut(world: World, { steps, order, kills, isOrderTried }: Plan): Promise<void> {
   const run = await openRun(world)
   await prepare(run)
   run.log.length = 0
@@ -52,7 +61,8 @@ async function playOut(world: World, { steps, order, kills }: Plan): Promise<voi
     kills,
   )
   await settle(run)
-  const wrong: string[] = []
+  await lookAround(run)
+  const wrong: string[] = isOrderTried ? await orderShown(run) : []
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
   if (wrong.length > 0) throw new Error([...wrong.slice(0, 12), '', ...run.log].join('\n'))
 }
@@ -62,7 +72,8 @@ async function inTurn<T>(list: T[], work: (one: T) => Promise<unknown>): Promise
 }
 
 async function take(run: Run, one: Step): Promise<void> {
-  if (one.kind === 'call') return void (await makeCall(run, one.call, one.lane))
+  const times = 'times' in one ? one.times : 1
+  if (one.kind === 'call') return inTurn(Array.from({ length: times }), () => makeCall(run, one.call, one.lane))
   if (one.kind === 'timer') {
     run.log.push(`lane ${one.lane}: ${one.timer}`)
     const isDone = await run.world.turns.act({ lane: one.lane, isMortal: true, work: async () => (await TIMERS[one.timer](run, one.lane), true) })
@@ -72,7 +83,7 @@ async function take(run: Run, one: Step): Promise<void> {
   const person = run.people[one.by % 2]!
   const mailbox = [...person.mailboxes, ...run.people[(one.by + 1) % 2]!.mailboxes][one.mailbox]!
   const scene = { run, lane: one.lane, person, browser: person.browsers[one.by >> 1]!, role: one.role, mailbox, how: one.how }
-  await CANDIDATE_ACTS[one.act](scene)
+  await inTurn(Array.from({ length: times }), () => CANDIDATE_ACTS[one.act](scene))
 }
 
 /** Ann has applied twice and Bob once, and everyone has read their email. */
@@ -95,6 +106,15 @@ async function settle(run: Run): Promise<void> {
     await passTime(run, 24 * 60 * 60 - 1)
     await run.world.sendDue(0)
   }
+}
+
+/** What every browser can see in the end. */
+async function lookAround(run: Run): Promise<void> {
+  for (const person of run.people)
+    for (const browser of person.browsers) {
+      const pages = run.roles.flatMap(({ id }) => [`/roles/${id}/resume`, `/roles/${id}/apply`])
+      await inTurn(['/application', '/api/candidate/applications', ...pages], (path) => ask(run, { person, browser }, { method: 'GET', path }))
+    }
 }
 
 const PLANS_A_SEED = 10

@@ -6,6 +6,7 @@ import type { Run } from './cast.ts'
 export const TIMERS = {
   'send what is due': (run: Run, lane: number) => run.world.sendDue(lane),
   'half a minute passes': (run: Run) => passTime(run, 31),
+  'the clock goes back an hour': (run: Run) => passTime(run, -60 * 60),
   'a month passes': async (run: Run, lane: number) => {
     await passTime(run, 31 * 24 * 60 * 60)
     await runRetention(run.world.apps[lane % run.world.apps.length]!.services, { dryRun: false })

@@ -12,15 +12,16 @@ type Sign = (payload: JWTPayload, forged?: Forged) => Promise<string>
 /** What an ID token says instead; a custom header or key makes it a forgery. */
 export type Resign = (payload: JWTPayload, sign: Sign) => Promise<string>
 
-type State = { subject: string; resign: Resign | null; isDown: boolean; jwk: JWK; provider: Provider | null }
+type State = { subject: string; resign: Resign | null; isDown: boolean; silentAt: RegExp | null; jwk: JWK; provider: Provider | null }
 type Place = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
  * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; whoever `state.subject` names is
- * signed in without a form. `state.resign` replaces ID tokens on their way out; `state.isDown` answers everything with 503.
+ * signed in without a form. `state.resign` replaces ID tokens on their way out; `state.isDown` answers everything with 503, and paths
+ * that match `state.silentAt` get no answer.
  */
 export async function openOidcServer({ origin: app, people }: { origin: string; people: Record<string, Person> }) {
-  const state: State = { subject: '', resign: null, isDown: false, jwk: await newKey('first'), provider: null }
+  const state: State = { subject: '', resign: null, isDown: false, silentAt: null, jwk: await newKey('first'), provider: null }
   const server = createServer((request, response) => serve(state, request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,6 +85,7 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
 
 function serve(state: State, request: IncomingMessage, response: ServerResponse): void {
   if (state.isDown) return void response.writeHead(503).end()
+  if (state.silentAt?.test(request.url ?? '')) return
   if (request.url?.startsWith('/interaction/')) return void letIn(state, request, response)
   void state.provider!.callback()(request, response)
 }

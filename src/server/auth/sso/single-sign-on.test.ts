@@ -100,6 +100,23 @@ test('while the provider is down, people are told to try again; codes stay off',
   expect([status, headers['retry-after']]).toEqual([503, '30'])
 })
 
+test.each(['discovery', 'keys'])('a provider that goes silent at its %s is given up after 5 seconds, and works again when it answers', async (step) => {
+  const slow = await startWithProvider(startApp, { people: { owner: people['owner']! } })
+  const { app, provider } = slow
+  if (step === 'discovery') provider.state.silentAt = /well-known/
+  const started = step === 'keys' ? await slow.comeBack('owner') : null
+  provider.state.silentAt ??= /jwks/
+  const began = performance.now()
+  const { status, headers } = started
+    ? await app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
+    : await app.call(startSingleSignOn, { role: 'admin' })
+  expect([status, headers['retry-after']]).toEqual([503, '30'])
+  expect(performance.now() - began).toBeLessThan(9_000)
+  provider.state.silentAt = null
+  expect((await slow.signIn('owner')).status).toBe(200)
+  await slow.close()
+})
+
 test('without a provider there is no single sign-on', async () => {
   await using plain = await startApp()
   expect((await plain.call(startSingleSignOn, { role: 'admin' })).status).toBe(404)
