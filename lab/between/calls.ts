@@ -174,7 +174,7 @@ const KNOWN: Record<string, Pick> = {
 }
 
 // After `KNOWN`, which they read.
-export const CALLS_ALL_DAY: fc.Arbitrary<Call>[] = often.map(callOf)
+export const CALLS_ALL_DAY: Record<string, fc.Arbitrary<Call>> = Object.fromEntries(often.map((endpoint) => [nameOf(endpoint), callOf(endpoint)]))
 export const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...CALLS).chain(callOf)
 
 function pick<T>(list: T[], at: number): T | undefined {

@@ -23,21 +23,27 @@ const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
 const timerOf = (timer: keyof typeof TIMERS) => fc.record({ lane, kind: fc.constant('timer' as const), timer: fc.constant(timer) })
 const callsOf = (drawn: fc.Arbitrary<Call>) => fc.record({ lane, kind: fc.constant('call' as const), call: drawn, times })
 
-/** Every kind of step; all calls that aren't made all day are one. */
-const KINDS: fc.Arbitrary<Step>[] = [
-  ...namesIn(CANDIDATE_ACTS).map(actOf),
-  ...namesIn(TIMERS).map(timerOf),
-  ...CALLS_ALL_DAY.map(callsOf),
-  ...[anyCall, anyCall, anyCall].map(callsOf),
-]
+/** Every kind of step by its name; all calls that aren't made all day are one. */
+const KINDS: Record<string, fc.Arbitrary<Step>> = {
+  ...Object.fromEntries(namesIn(CANDIDATE_ACTS).map((name) => [name, actOf(name)])),
+  ...Object.fromEntries(namesIn(TIMERS).map((name) => [name, timerOf(name)])),
+  ...Object.fromEntries(Object.entries(CALLS_ALL_DAY).map(([name, drawn]) => [name, callsOf(drawn)])),
+  'any call': callsOf(anyCall),
+  'another call': callsOf(anyCall),
+}
+const only = wordAfter('--only')?.split(',')
+const kinds = namesIn(KINDS)
+  .filter((name) => !only || only.some((one) => name.includes(one)))
+  .map((name) => KINDS[name]!)
+
 function namesIn<T extends object>(table: T): (keyof T)[] {
   return Object.keys(table) as (keyof T)[]
 }
 
 /** A few kinds of steps make a plan, so that the same ones meet often; now and then it's any. */
 const steps = fc
-  .oneof(fc.shuffledSubarray(KINDS, { minLength: 2, maxLength: 5 }), fc.constant(KINDS))
-  .chain((kinds) => fc.array(fc.oneof(...kinds), { minLength: 1, maxLength: 14, size: 'max' }))
+  .oneof(fc.shuffledSubarray(kinds, { minLength: Math.min(2, kinds.length), maxLength: Math.min(5, kinds.length) }), fc.constant(kinds))
+  .chain((some) => fc.array(fc.oneof(...some), { minLength: 1, maxLength: 14, size: 'max' }))
 const plan = fc.record({
   steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
@@ -119,23 +125,25 @@ async function lookAround(run: Run): Promise<void> {
 
 const PLANS_A_SEED = 10
 const SHRINKING_MS = 90_000
-const HELP = `npm run between -- [--minutes N] [--seed N [--path P]] [--embedded] [--all]
+const HELP = `npm run between -- [--minutes N] [--seed N [--path P]] [--embedded] [--all] [--only NAMES]
   --minutes   how long to draw plans; 1 by default
   --seed      the first seed; a random one by default. With --path as printed, one plan again
   --embedded  on the embedded database, with one process
-  --all       goes on after a finding, without making it small`
+  --all       goes on after a finding, without making it small
+  --only      draws only acts and calls whose names contain one of these, separated by commas`
 
-function numberAfter(word: string, otherwise: number): number {
+function wordAfter(word: string): string | undefined {
   const at = process.argv.indexOf(word)
-  return at < 0 ? otherwise : Number(process.argv[at + 1])
+  return at < 0 ? undefined : process.argv[at + 1]
 }
+const numberAfter = (word: string, otherwise: number) => Number(wordAfter(word) ?? otherwise)
 
 async function main(): Promise<number> {
   const isSurvey = process.argv.includes('--all')
   const kind: DatabaseKind = process.argv.includes('--embedded') ? 'embedded' : 'postgres'
   const first = numberAfter('--seed', Math.floor(Math.random() * 2 ** 31))
   const until = performance.now() + numberAfter('--minutes', 1) * 60_000
-  const path = process.argv.includes('--path') ? process.argv[process.argv.indexOf('--path') + 1]! : undefined
+  const path = wordAfter('--path')
   const world = await openWorld(kind)
   const began = performance.now()
   let [runs, findings] = [0, 0]
