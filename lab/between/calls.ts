@@ -68,7 +68,8 @@ function valueOf(name: string, schema: z.ZodType): fc.Arbitrary<unknown> {
 type Picking = { run: Run; at: number; endpoint: Endpoint; who: Viewer; about: number | null }
 type Pick = (picking: Picking) => unknown
 
-const STATUSES = [2, 3, 4, 7, 8, 13, 6, 12, 5, 14]
+/** Most decisions can still be followed by another. */
+const STATUSES = [2, 3, 4, 2, 3, 8, 13, 6, 7, 14]
 const TEMPLATES = ['Application Rejection', 'Schedule Panel Interview', 'Rejection After Interview', 'First Day Prep']
 const DAY_MS = 24 * 60 * 60 * 1000
 const applicationsOf = (run: Run) => [...new Set([...run.texts.values()].flatMap((one) => one.user_session_id ?? []))]

@@ -41,8 +41,8 @@ export function canariesIn(text: string): Found[] {
   return found.filter(({ owner }) => owner <= owners)
 }
 
-/** `from` and `until`: ticks between which the text could be about this mailbox. */
-type Held = { mailbox: string; from: number; until: number }
+/** `from` and `until`: ticks between which the text could be about this mailbox. `known`: when the answer to the change came. */
+type Held = { mailbox: string; from: number; until: number; known: number }
 /** An application or a draft, as its texts name it. */
 export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
 
@@ -139,6 +139,7 @@ export function newText(
   about: { mailbox: string; role: number; isDraft: boolean },
 ): Text {
   const owner = ++owners
+  const now = run.world.tick()
   const text: Text = {
     owner,
     typist,
@@ -146,7 +147,7 @@ export function newText(
     role: about.role,
     isDraft: about.isDraft,
     user_session_id: null,
-    held: [{ mailbox: about.mailbox, from: run.world.tick(), until: Infinity }],
+    held: [{ mailbox: about.mailbox, from: now, until: Infinity, known: now }],
   }
   run.texts.set(owner, text)
   return text
@@ -157,13 +158,15 @@ export function changesMailbox({ world, texts }: Run, user_session_id: number, m
   const began = world.tick()
   const changes = [...texts.values()]
     .filter((one) => one.user_session_id === user_session_id)
-    .map((text) => ({ text, held: { mailbox, from: began, until: Infinity } }))
+    .map((text) => ({ text, held: { mailbox, from: began, until: Infinity, known: Infinity } }))
   for (const { text, held } of changes) text.held.push(held)
   return (outcome: 'done' | 'refused' | 'in doubt') => {
     const now = world.tick()
     for (const { text, held } of changes) {
       if (outcome === 'refused') held.until = began
-      const earlier = outcome === 'done' ? text.held.filter((one) => one.from < began) : []
+      held.known = now
+      // Of two changes at the same time, either may have been the last.
+      const earlier = outcome === 'done' ? text.held.filter((one) => one.known < began) : []
       for (const one of earlier) one.until = Math.min(one.until, now)
     }
   }

@@ -43,6 +43,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/e2e/access.spec.ts': 'every screen in every look',
   'test/e2e/forced-colors.spec.ts': 'forced colors',
   'test/e2e/timing.spec.ts': 'measures pauses to the millisecond',
+  'test/e2e/keys-everywhere.spec.ts': 'every key on every screen, while every script is slow',
   'test/e2e/passkeys-of-staff.spec.ts': 'the other roles with passkeys',
   'test/e2e/login-failures.spec.ts': 'what a login says to each failure',
   'test/e2e/policy-reports.spec.ts': 'what every screen reports about its policy',
