@@ -130,8 +130,8 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
 }
 
 /**
- * Withdraws a decision's unsent emails. 'gone': one was sent or is being sent right now, and nothing is withdrawn; 'none': there was no
- * email. A failed email is withdrawn too, so that another can be written about the decision.
+ * Withdraws a decision's emails that still wait or have failed, so that another can be written about it. 'gone': one was sent or is being
+ * sent right now; 'none': there was no email.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
   // The lock comes first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
@@ -140,13 +140,10 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .from(email_outbox)
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
     .for('no key update')
+  const waiting = emails.filter((one) => one.state !== 'sent' && !one.isOnItsWay).map(({ email_id }) => email_id)
+  if (waiting.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn', leased_until: null }).where(inArray(email_outbox.email_id, waiting))
   if (emails.length === 0) return 'none'
-  if (emails.some((one) => one.state === 'sent' || one.isOnItsWay)) return 'gone'
-  await tx
-    .update(email_outbox)
-    .set({ state: 'withdrawn', leased_until: null })
-    .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
-  return 'withdrawn'
+  return waiting.length < emails.length ? 'gone' : 'withdrawn'
 }
 
 /**

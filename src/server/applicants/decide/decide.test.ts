@@ -43,6 +43,16 @@ test("a decision that replaces another one withdraws the earlier one's waiting e
   ])
 })
 
+test('of two emails about a decision, the one that still waits is withdrawn although the other was sent', async () => {
+  const { user_session_id } = await applied()
+  await move(user_session_id, PROCEED)
+  await send(user_session_id, { template_name: 'Schedule Panel Interview' })
+  await app.db.execute(sql`update email_outbox set state = 'sent', sent_at = now() where user_session_id = ${user_session_id} and purpose = 'candidate'`)
+  await send(user_session_id, { subject: 'Before we meet', html: '<p>Please choose a time.</p>' })
+  await move(user_session_id, REJECTED)
+  expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn'])
+})
+
 test('one call decides about several people, and answers for each what the single call would have', async () => {
   const [first, second] = [await applied(), await applied()]
   const { status, body } = await app.call(
