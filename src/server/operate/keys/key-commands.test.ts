@@ -42,11 +42,17 @@ const newValueIn = (said: string) => /^SECRET_KEY=(\S{32,})$/m.exec(said)?.[1]
 const spread = (app: TestApp) =>
   app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
 
-/** An erasure, and whether the trail is whole for someone with this SECRET_KEY. */
-async function erase(app: TestApp): Promise<void> {
+/** An applicant with a row in the trail that names them. */
+async function named(app: TestApp): Promise<number> {
   const { user_session_id } = await makeApplicant(app.db)
   const row = { actor: null, action: 'test.done' as const, subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }
   await app.db.transaction((tx) => recordAudit(tx, row))
+  return user_session_id
+}
+
+/** An erasure, and whether the trail is whole for someone with this SECRET_KEY. */
+async function erase(app: TestApp): Promise<void> {
+  const user_session_id = await named(app)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 }
 const verdict = async (app: TestApp, secret: string | undefined) => (await verifyAudit(app.db, { erasures: { secret } })).broken
@@ -146,6 +152,7 @@ test('a missing or different SECRET_KEY is said, changes nothing, and never look
   }
   expect(await rows()).toEqual(before)
   // What is tampering stays it, with or without the key.
+  await named(app)
   await app.services.database.pool.query('delete from audit_personal where audit_id = (select max(audit_id) from audit_personal)')
   expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
 })
