@@ -4,7 +4,7 @@ import type { Question } from './applications/applications.ts'
 import type { Benefit, Picture } from './brand/brand.ts'
 import type { OwnApplication } from './candidate/candidate.ts'
 import type { Filters } from './openings.ts'
-import type { OwnLicenses } from './licenses/licenses.ts'
+import type { ExportedLicenses, OwnLicenses } from './licenses/licenses.ts'
 import type { OpenRole, OpenRoleDetail } from './roles.ts'
 
 /** What every public page is given about the employer and this installation. */
@@ -139,6 +139,8 @@ export type OwnExportView = {
   application: OwnApplication
   exported_at: string
   resumes: { uploaded_at: string; size_bytes: number; replaced_at: string | null }[]
+  /** Null: none were listed. */
+  licenses: ExportedLicenses | null
   accommodation_requests: { message: string; created_at: string }[]
 }
 

@@ -23,6 +23,7 @@ export type Env = Settings & {
   BASE_URL: string
   DATA_DIR: string
   ADMIN_EMAILS: string[]
+  EXCLUSION_CONTACT: string
   MAIL_FROM: string
   TERMS_URL: string
   PRIVACY_URL: string
@@ -68,11 +69,13 @@ function lineOf({ name, problem }: Fault): string {
 
 function withDefaults(env: Settings): Env {
   const domain = env.COMPANY_DOMAIN
+  const ADMIN_EMAILS = env.ADMIN_EMAILS ?? DEMO_ADMINS.map((name) => `${name}@${domain}`)
   return {
     ...env,
     BASE_URL: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: resolve(env.DATA_DIR),
-    ADMIN_EMAILS: env.ADMIN_EMAILS ?? DEMO_ADMINS.map((name) => `${name}@${domain}`),
+    ADMIN_EMAILS,
+    EXCLUSION_CONTACT: env.EXCLUSION_CONTACT ?? ADMIN_EMAILS[0]!,
     MAIL_FROM: env.MAIL_FROM ?? `${env.COMPANY_NAME} Careers <careers@${domain}>`,
     TERMS_URL: env.TERMS_URL ?? `https://${domain}/terms`,
     PRIVACY_URL: env.PRIVACY_URL ?? `https://${domain}/privacy`,

@@ -117,6 +117,18 @@ export const PLACES: Place[] = [
     screen: () => import('./candidate/requests-screen.tsx').then((loaded) => loaded.RequestsScreen),
   },
   {
+    path: '/admin/compacts',
+    who: 'admin',
+    may: 'read',
+    card: { title: 'License Compacts', text: 'See which states honor whose licenses, and add what changed' },
+    screen: () => import('./licenses/compacts-screen.tsx').then((loaded) => loaded.CompactsScreen),
+  },
+  {
+    path: '/admin/exclusions',
+    who: 'admin',
+    screen: () => import('./licenses/exclusions-screen.tsx').then((loaded) => loaded.ExclusionsScreen),
+  },
+  {
     path: '/admin/people',
     who: 'admin',
     card: { title: 'People', text: 'Who sees what' },

@@ -30,6 +30,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Interviews', '/admin/interviews'],
       ['Brand', '/admin/brand'],
       ['Candidate Requests', '/admin/requests'],
+      ['License Compacts', '/admin/compacts'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
       ['Your Sign-in', '/admin/sessions'],

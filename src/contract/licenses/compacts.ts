@@ -3,6 +3,18 @@ import type { Place } from './places.ts'
 export const COMPACTS = ['NLC', 'IMLC', 'PSYPACT', 'LPC', 'PT', 'OT', 'ASLP', 'PA', 'SW'] as const
 export type Compact = (typeof COMPACTS)[number]
 
+export const COMPACT_NAMES: Record<Compact, string> = {
+  NLC: 'Nurse Licensure Compact (RN, LPN)',
+  IMLC: 'Interstate Medical Licensure Compact (MD, DO)',
+  PSYPACT: 'PSYPACT (psychologists)',
+  LPC: 'Counseling Compact',
+  PT: 'Physical Therapy Compact',
+  OT: 'Occupational Therapy Compact',
+  ASLP: 'Audiology and Speech-Language Pathology Compact',
+  PA: 'PA Compact',
+  SW: 'Social Work Compact',
+}
+
 /** What a place gives under a compact; `guest`: it honors others' licenses but issues none that travel. */
 export const STANDINGS = ['member', 'guest', 'enacted'] as const
 export type Standing = (typeof STANDINGS)[number]
@@ -60,15 +72,32 @@ export const MEMBERSHIPS: readonly Membership[] = [
 /** After this long without a look at the sources, screens say how old the facts are. */
 export const FACTS_ARE_OLD_AFTER_DAYS = 180
 
-/** The memberships known to the product, and the day the oldest of those in use was looked at. */
+/** The day on which the state that was looked at longest ago was; null for a compact without any. */
 export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
-  const days = memberships.filter((one) => one.compact === compact).map(({ seen_on }) => seen_on)
-  return days.length === 0 ? null : days.reduce((oldest, day) => (day < oldest ? day : oldest))
+  const newest = new Map<Place, string>()
+  for (const one of memberships.filter((row) => row.compact === compact)) {
+    const seen = newest.get(one.place)
+    if (seen === undefined || one.seen_on > seen) newest.set(one.place, one.seen_on)
+  }
+  return [...newest.values()].toSorted()[0] ?? null
 }
 
-/** How a place is under a compact on a day; null: not at all. A later row of a place replaces the earlier ones. */
+/** Lists ask about the same facts thousands of times. */
+const SORTED = new WeakMap<readonly Membership[], Map<string, Membership[]>>()
+
+/** The rows of a place under a compact, the earliest first. */
+function rowsOf(memberships: readonly Membership[], compact: Compact, place: Place): Membership[] {
+  let sorted = SORTED.get(memberships)
+  if (!sorted) {
+    const bySince = memberships.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''))
+    sorted = Map.groupBy(bySince, (one) => `${one.compact} ${one.place}`)
+    SORTED.set(memberships, sorted)
+  }
+  return sorted.get(`${compact} ${place}`) ?? []
+}
+
+/** How a place is under a compact on a day; null: not at all. A later row of a place replaces the earlier ones, also once it has ended. */
 export function standingOn(memberships: readonly Membership[], compact: Compact, place: Place, on: string): Membership | null {
-  const rows = memberships.filter((one) => one.compact === compact && one.place === place)
-  const inForce = rows.filter(({ since, until }) => (since === null || since <= on) && (until === null || on <= until))
-  return inForce.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? '')).at(-1) ?? null
+  const last = rowsOf(memberships, compact, place).findLast(({ since }) => since === null || since <= on)
+  return last === undefined || (last.until !== null && last.until < on) ? null : last
 }

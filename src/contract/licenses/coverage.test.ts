@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MEMBERSHIPS } from './compacts.ts'
+import { lookedAtOn, MEMBERSHIPS } from './compacts.ts'
 import { coverageOf, type Case, type Held } from './coverage.ts'
 import type { LicenseType } from './license-types.ts'
 import { isNpi } from './npi.ts'
@@ -128,6 +128,78 @@ const TRAPS: Record<string, Row> = {
   'an E.Passport alone is no APIT': [[one('PSY', 'OH', { authorization: 'E.Passport' })], 'OH', 'OH MI CA', 'OH', /review: needs an APIT/, { review: 'MI' }],
   'an APIT is used from the home state': [[one('PSY', 'OH', { authorization: 'APIT' })], 'MI', 'OH MI', 'OH', /review: an APIT/, { review: 'MI' }],
   'Montana in PSYPACT is unconfirmed': [[one('PSY', 'OH', { authorization: 'APIT' })], 'OH', 'OH MT', 'OH MT', /review: the sources/, { review: 'MT' }],
+  'an expired nurse practitioner license leaves the RN license to count': [
+    [one('NP', 'KS', { expires_on: '2026-01-01' }), multi('RN', 'KS')],
+    'KS',
+    'KS MO',
+    'KS MO',
+    /^Covers 2 of 2 states; NP KS expired\.$/,
+  ],
+  'two states that end before the others are named': [
+    [multi('RN', 'TX'), one('RN', 'CA', { expires_on: '2026-12-01' }), one('RN', 'NY', { expires_on: '2026-12-01' })],
+    'TX',
+    'TX CA NY',
+    'TX CA NY',
+    /^Covers 3 of 3 states; CA, NY expire in 8 days\.$/,
+    { expiring: 'CA NY' },
+  ],
+  'with different last days, the first one counts': [
+    [one('RN', 'CA', { expires_on: '2026-12-01' }), one('RN', 'NY', { expires_on: '2026-12-20' })],
+    'CA',
+    'CA NY',
+    'CA NY',
+    /; CA, NY expire, the first in 8 days\.$/,
+    { expiring: 'CA NY' },
+  ],
+  'a license with a later end replaces one that ends soon': [
+    [one('RN', 'CA', { expires_on: '2026-12-01' }), one('LPN', 'CA', { expires_on: '2028-12-01' })],
+    'CA',
+    'CA',
+    'CA',
+    /^Covers 1 of 1 state\.$/,
+  ],
+  'on the day of the move the license travels': [
+    [multi('RN', 'KY')],
+    'IN',
+    'KY IN',
+    'KY IN',
+    /apply in IN by day 60 \(2027-01-22\)/,
+    { moved_on: ON, expiring: 'IN' },
+  ],
+  'before the day of the move it is a contradiction': [[multi('RN', 'KY')], 'IN', 'KY IN', 'KY', /review: moved/, { moved_on: '2026-11-24', review: 'KY' }],
+  'the 60 days end no later than the license': [
+    [multi('RN', 'KY', { expires_on: '2026-11-25' })],
+    'IN',
+    'KY IN',
+    'KY IN',
+    /expires in 2 days/,
+    { moved_on: '2026-10-24', expiring: 'KY IN' },
+  ],
+  'a single-state license of a member state covers that state only': [[one('RN', 'TX')], 'TX', 'TX OK', 'TX', /TX single-state license/],
+  'DC and California are outside the nurses’ compact': [[multi('RN', 'MD')], 'MD', 'MD DC CA', 'MD', /missing DC, CA/],
+  'the Virgin Islands enacted it, and Guam honors it': [[multi('LPN', 'TX')], 'TX', 'GU VI', 'GU', /missing VI/],
+  'PSYPACT reaches DC and the Northern Marianas': [[one('PSY', 'OH', { authorization: 'APIT' })], 'OH', 'DC MP NY', 'DC MP', /missing NY/],
+  'a TAP is for visits, not for work at a distance': [[one('PSY', 'OH', { authorization: 'TAP' })], 'OH', 'OH MI', 'OH', /needs an APIT/, { review: 'MI' }],
+  'an APIT from a state outside PSYPACT gives nothing': [[one('PSY', 'CA', { authorization: 'APIT' })], 'CA', 'CA MI', 'CA', /missing MI/, { review: 'MI' }],
+  'a physician’s compact gives no license, also where a state has just joined': [[one('DO', 'TX')], 'TX', 'TX AK GA', 'TX', /needs a license in each of them/],
+  'assistants of physical therapists hold privileges, too': [[one('PTA', 'AZ', { privileges: ['UT'] })], 'AZ', 'AZ UT', 'AZ UT', /^Covers 2 of 2 states\.$/],
+  'a privilege where the physical therapists’ compact issues none needs a look': [
+    [one('PT', 'AZ', { privileges: ['FL'] })],
+    'AZ',
+    'AZ FL',
+    'AZ',
+    /review/,
+    { review: 'FL' },
+  ],
+  'occupational therapy assistants, too': [[one('OTA', 'OH', { privileges: ['MN'] })], 'OH', 'OH MN', 'OH MN', /^Covers 2 of 2 states\.$/],
+  'so do audiologists': [[one('AUD', 'TN', { privileges: ['LA'] })], 'TN', 'TN LA', 'TN LA', /^Covers 2 of 2 states\.$/],
+  'a family therapist’s license stays in its state': [[one('LMFT', 'CA')], 'CA', 'CA TX', 'CA', /missing TX/],
+  'so does a pharmacist’s': [[one('RPH', 'OH')], 'OH', 'OH IN', 'OH', /missing IN/],
+  'a nursing assistant is in one state’s registry': [[one('CNA', 'TX')], 'TX', 'TX OK', 'TX', /missing OK/],
+  'dietitians are licensed in some states only': [[one('RDN', 'OH')], 'OH', 'OH AZ', 'OH', /not every state/, { review: 'AZ' }],
+  'an assistant’s license (PA) is not Pennsylvania': [[one('PA', 'TX')], 'TX', 'TX PA', 'TX', /missing PA/],
+  'an LPN license is not an LVN’s of another state': [[one('LPN', 'CA')], 'CA', 'CA TX', 'CA', /missing TX/],
+  'a role without states has nothing to cover': [[multi('RN', 'TX')], 'TX', '', '', /^This role names no states\.$/],
   'no license at all covers nothing': [[], 'TX', 'TX', '', /no licenses given/],
   'a second license covers what the first does not': [[multi('RN', 'TX'), one('RN', 'CA')], 'TX', 'TX CA', 'TX CA', /^Covers 2 of 2 states\.$/],
 }
@@ -149,6 +221,28 @@ test('an owner’s dated row changes the answer from its day on', () => {
   const asked = { licenses: [multi('RN', 'NH')], home_state: 'NH' as const, role_states: places('MA') }
   expect(coverageOf({ ...asked, on: '2026-12-31' }, [...MEMBERSHIPS, joined]).covered).toEqual([])
   expect(coverageOf({ ...asked, on: '2027-01-01' }, [...MEMBERSHIPS, joined]).covered).toEqual(['MA'])
+})
+
+test('a state that leaves a compact is in it through its last day', () => {
+  const left = { place: 'WI', compact: 'NLC', standing: 'member', since: '2020-01-01', until: '2026-11-30', source: 'x', seen_on: '2026-11-01' } as const
+  const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: places('WI') }
+  const known = [...MEMBERSHIPS, left]
+  expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
+})
+
+test('facts are as old as the state that was looked at longest ago, and a newer row renews it', () => {
+  expect(lookedAtOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
+  const rows = (['GU', 'MA', 'VI'] as const).map(
+    (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,
+  )
+  expect(lookedAtOn([...MEMBERSHIPS, ...rows], 'NLC')).toBe('2026-08-11')
+  expect(lookedAtOn(MEMBERSHIPS, 'SW')).toBe(null)
+})
+
+test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a day', ({ source, seen_on, since, until }) => {
+  expect(source.trim()).not.toBe('')
+  expect(Number.isNaN(Date.parse(seen_on))).toBe(false)
+  expect(since === null || until === null || since <= until).toBe(true)
 })
 
 test('an NPI has a check digit', () => {

@@ -73,8 +73,8 @@ export function coverageOf(asked: Case, memberships: readonly Membership[] = MEM
 const isHeld = ({ is_in_progress, expires_on }: Held, on: string) => !is_in_progress && (!expires_on || on <= expires_on)
 
 /** An RN license isn't one for the work of an advanced practice nurse; whoever holds both is hired as the latter. */
-function counts({ license_type }: Held, { licenses }: Case): boolean {
-  const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && !one.is_in_progress)
+function counts({ license_type }: Held, { licenses, on }: Case): boolean {
+  const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && isHeld(one, on))
   return !isAdvanced || meaningOfType(license_type).travels !== 'license'
 }
 
@@ -191,8 +191,8 @@ function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: re
   const held = licenses.filter((one) => isHeld(one, given.on))
   const reasons = [
     licenses.length === 0 ? 'no licenses given' : null,
-    ...licenses.filter((one) => one.is_in_progress).map(() => 'not issued yet'),
-    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map(() => 'expired'),
+    ...licenses.filter((one) => one.is_in_progress).map((one) => `${nameAmong(one, given)}not issued yet`),
+    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${nameAmong(one, given)}expired`),
     ...(missing.length > 0 ? held.map((one) => whyNot(one, missing, given)) : []),
     ...held.map((one) => moveOf(one, given)),
     ...held.map((one) => ownDoubt(one, given)).map((doubt) => (doubt ? `review: ${doubt}` : null)),
@@ -202,13 +202,18 @@ function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: re
   return [...new Set(reasons.filter((reason) => reason !== null))]
 }
 
+/** Which license a reason is about, where it isn't the only one. */
+function nameAmong({ license_type, license_state }: Held, { licenses }: Given): string {
+  return licenses.length > 1 ? `${license_type} ${license_state} ` : ''
+}
+
 function whyNot(license: Held, missing: readonly Place[], given: Given): string | null {
   const { license_type, license_state, is_multistate } = license
   const { compact, travels, isAdvancedNurse } = meaningOfType(license_type)
   if (isAdvancedNurse) return 'APRN is per state'
   if (travels === 'license' && travelOf(license, given).isValid) return `${license_state} multistate license`
   if (travels === 'license' && !is_multistate && isMember(license, license_state, given)) return `${license_state} single-state license`
-  if (compact === 'IMLC') return `needs a ${missing.join(' and ')} license`
+  if (compact === 'IMLC') return missing.length === 1 ? `needs a ${missing[0]} license` : 'needs a license in each of them'
   return null
 }
 
@@ -218,13 +223,15 @@ function moveOf(license: Held, given: Given): string | null {
   return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${until})` : null
 }
 
-function soonOf({ expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
+/** When covered states will no longer be; they're named unless it's all of them. */
+function soonOf({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
   const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
   if (last.length === 0) return []
-  const first = last.reduce((soon, day) => (day < soon ? day : soon))
-  const isMove = given.moved_on && first === dayAfter(given.moved_on, DAYS_TO_APPLY)
-  if (isMove) return []
+  const first = last.toSorted()[0]!
+  if (given.moved_on && first === dayAfter(given.moved_on, DAYS_TO_APPLY)) return []
   const days = daysBetween(given.on, first)
-  const where = expiring.length === rights.length || expiring.length > 1 ? '' : `${expiring[0]} `
-  return [days === 0 ? `${where}expires today` : `${where}expires in ${days} ${days === 1 ? 'day' : 'days'}`]
+  const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+  if (expiring.length === covered.length && last.every((day) => day === first)) return [`expires ${when}`]
+  if (expiring.length === 1) return [`${expiring[0]} expires ${when}`]
+  return [`${expiring.join(', ')} expire${last.every((day) => day === first) ? '' : ', the first'} ${when}`]
 }

@@ -15,6 +15,7 @@ export const Membership = z.object({
   is_built_in: z.boolean(),
   is_unconfirmed: z.boolean(),
 })
+export type Membership = z.infer<typeof Membership>
 
 export const listCompacts = endpoint({
   who: 'admin',
@@ -48,6 +49,8 @@ export const addCompact = endpoint({
 export const ExclusionMatch = z.object({
   exclusion_match_id: Id,
   user_session_id: Id,
+  alias: z.string(),
+  function_role_name: z.string(),
   /** What matched: the NPI, or the name. */
   matched_on: z.enum(['npi', 'name']),
   excluded_name: z.string(),
@@ -63,7 +66,8 @@ export const listExclusionMatches = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/licenses/exclusion-matches',
-  summary: 'Possible matches with the exclusion list, each for one person to compare with the source; they change no status',
+  summary:
+    'Possible matches with the exclusion list, for the one person who compares them with the source (`EXCLUSION_CONTACT`): empty for anyone else. They change no status',
   output: z.array(ExclusionMatch),
 })
 
@@ -71,7 +75,7 @@ export const closeExclusionMatch = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/licenses/exclusion-matches/{id}/close',
-  summary: 'Close a possible match with the reason',
+  summary: 'Close a possible match with the reason; 404 for anyone but the one person who sees it',
   params: z.object({ id: IdText }),
   body: z.object({ reason: words(2000).trim().min(1, 'Say what you found') }),
   output: ExclusionMatch,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, idText, Instant, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoint.ts'
 import { AUTHORIZATIONS } from './coverage.ts'
 import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
 import { isNpi } from './npi.ts'
@@ -82,6 +82,7 @@ export const Verification = z.object({
   note: z.string(),
   checked_by: z.string().nullable(),
   created_at: Instant,
+  has_pdf: z.boolean(),
   /** The license was edited afterwards. */
   is_for_earlier_entry: z.boolean(),
 })
@@ -226,3 +227,52 @@ export const verifyLicense = endpoint({
   output: Verification,
   example: { source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20', good_until: '2027-10-31' },
 })
+
+export const MAX_LICENSE_PDF_BYTES = 5 * 1024 * 1024
+
+export const attachLicensePdf = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/licenses/verifications/{verification_id}/pdf',
+  summary: "Attach the source's report to the record of a check: a form with the PDF `pdf`, 5 MB at most; 409 when it has one",
+  status: 201,
+  consumes: 'multipart',
+  params: z.object({ verification_id: IdText }),
+  form: z.object({ pdf: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
+  output: Message,
+})
+
+export const readLicensePdf = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/licenses/verifications/{verification_id}/pdf',
+  summary: 'The PDF of a check as it was attached; each download is in the audit trail',
+  params: z.object({ verification_id: IdText }),
+  produces: 'application/pdf',
+  output: z.unknown(),
+})
+
+export const askForLicenses = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/applicants/{id}/licenses/email',
+  counted: 'emails_queued',
+  longText: true,
+  summary: 'Queue an email that asks an applicant about their licenses. It announces no decision; 409 for another with the same subject within minutes',
+  status: 202,
+  params: z.object({ id: IdText }),
+  body: z.object({
+    subject: words(500).trim().min(1, 'This field is required'),
+    html: words(100_000).trim().min(1, 'This field is required'),
+  }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Withdraws the email until it leaves. */ undo_token: z.string() }),
+  example: { subject: 'Your licenses for {function_role_name}', html: '<p>Hello {first_name}, do you hold a license in California?</p>' },
+})
+
+/** What a candidate's own export has of licenses. */
+export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'npi'> & {
+  licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { checks: { source: string; result: string; checked_on: string }[] })[]
+}

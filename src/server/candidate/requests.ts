@@ -1,4 +1,5 @@
 import type { AuditAction } from '#server/audit/sentences.ts'
+import { findOwnLicenses } from '#server/applicants/licenses/license-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -63,6 +64,7 @@ export async function exportOwn({ db, limits }: Pick<Services, 'db' | 'limits'>,
       exported_at: new Date().toISOString(),
       application: await readOwn(tx, own.email_key, own.user_session_id),
       resumes: await listResumes(tx, own.user_session_id),
+      licenses: await findOwnLicenses(tx, own.user_session_id),
       accommodation_requests: await listAccommodationRequests(tx, own.user_session_id),
     }
   })

@@ -659,6 +659,20 @@ export const license_verification = pgTable(
   (t) => [index('license_verification_license').on(t.license_id)],
 )
 
+/** The PDF that belongs to a record of a check, such as the report of the primary source. */
+export const license_document = pgTable('license_document', {
+  license_verification_id: integer('license_verification_id')
+    .primaryKey()
+    .references(() => license_verification.license_verification_id),
+  content_base64: text('content_base64').notNull(),
+  sha256: text('sha256').notNull(),
+  size_bytes: integer('size_bytes').notNull(),
+  attached_by: integer('attached_by').references(() => staff_account.staff_account_id),
+  attached_at: instant('attached_at')
+    .notNull()
+    .default(sql`now()`),
+})
+
 /** What owners have learned about compacts since the facts in the product were written down. */
 export const compact_change = pgTable('compact_change', {
   compact_change_id: serial('compact_change_id').primaryKey(),
@@ -709,7 +723,10 @@ export const exclusion_match = pgTable(
     closed_by: integer('closed_by').references(() => staff_account.staff_account_id),
     closed_reason: text('closed_reason'),
   },
-  (t) => [uniqueIndex('exclusion_match_once').on(t.user_session_id, t.matched_on, t.excluded_name, t.exclusion_type)],
+  (t) => [
+    // Two people on the list can have one name.
+    uniqueIndex('exclusion_match_of').on(t.user_session_id, t.matched_on, t.excluded_name, t.exclusion_type, sql`coalesce(excluded_on, '-infinity'::date)`),
+  ],
 )
 
 /** Answers saved to continue on another device. Staff never see them; they expire after 14 days or on submission. */

@@ -48,9 +48,13 @@ export async function insertMatches(tx: Db, user_session_id: number, { npi, keys
   return rows.length
 }
 
+/** With the neutral name under which the one who compares finds them. */
 const columns = {
   exclusion_match_id: exclusion_match.exclusion_match_id,
   user_session_id: exclusion_match.user_session_id,
+  alias: sql<string>`(select u.alias from user_session u where u.user_session_id = exclusion_match.user_session_id)`,
+  function_role_name: sql<string>`(select r.function_role_name from user_session u join function_role r using (ref_function_role_id)
+    where u.user_session_id = exclusion_match.user_session_id)`,
   matched_on: sql<'npi' | 'name'>`matched_on`,
   excluded_name: exclusion_match.excluded_name,
   exclusion_type: exclusion_match.exclusion_type,
@@ -65,6 +69,7 @@ export async function listExclusionMatches(db: Db): Promise<ExclusionMatch[]> {
   return db
     .select(columns)
     .from(exclusion_match)
+    .where(sql`exists (select 1 from user_session u where u.user_session_id = exclusion_match.user_session_id and ${visible('everyone', 'u')})`)
     .orderBy(sql`closed_at desc nulls first, exclusion_match_id desc`)
     .limit(500)
 }

@@ -35,12 +35,19 @@ export async function compareWithExclusions(tx: Db): Promise<number> {
   return matches
 }
 
-export const listMatches = (db: Db): Promise<ExclusionMatch[]> => listExclusionMatches(db)
+type Desk = Pick<Services, 'db' | 'env'>
 
-/** Closes a possible match; 404 for an unknown one, or one that's closed already. */
-export async function closeMatch({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
-  return db.transaction(async (tx) => {
-    const match = await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason })
+const isContact = ({ env }: Desk, { email }: StaffCaller) => email === env.EXCLUSION_CONTACT
+
+/** A suspicion is for one person: no one else sees that there is one. */
+export async function listMatches(desk: Desk, caller: StaffCaller): Promise<ExclusionMatch[]> {
+  return isContact(desk, caller) ? listExclusionMatches(desk.db) : []
+}
+
+/** Closes a possible match; 404 for an unknown one, one that's closed already, and for anyone who may not see it. */
+export async function closeMatch(desk: Desk, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
+  return desk.db.transaction(async (tx) => {
+    const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))
     if (!match) throw new HttpError(404, 'That match was not found, or is closed already.')
     const { user_session_id: subject_id, exclusion_match_id } = match
     const entry = { actor: caller, action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id, facts: { exclusion_match_id } } as const

@@ -5,7 +5,10 @@ import { visible } from '#server/people/visible.ts'
 
 /** Days before the expiration; each is reminded of once. */
 const REMIND_AT = [60, 30, 7]
-const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal)
+const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal && !meaning.isFinalOnceEmailed)
+const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')
+/** When someone has started isn't recorded; by then, they have. */
+const STARTED_AFTER = sql`interval '90 days'`
 
 export type Expiring = {
   to_address: string
@@ -25,7 +28,9 @@ export async function claimExpiring(tx: Db): Promise<Expiring[]> {
         (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - current_date <= step) as step
       from license l join user_session u using (user_session_id)
       where l.removed_at is null and not l.is_in_progress and l.expires_on between current_date and current_date + ${REMIND_AT[0]!}::int
-        and u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[]) and ${visible('everyone', 'u')}
+        and (u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[])
+          or u.ref_application_status_id = any(${sql.param(ACCEPTED)}::int[]) and u.status_changed_at > now() - ${STARTED_AFTER})
+        and ${visible('everyone', 'u')}
       for no key update of l skip locked),
     claimed as (
       update license l set reminded_days = due.step from due

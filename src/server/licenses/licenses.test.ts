@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { asParagraphs, askEmail } from '#contract/licenses/ask-email.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
-import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { ACCEPTED_OFFER, PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
-import { apply, startApplying } from '#test/applying.ts'
+import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { startApp } from '#test/setup/app.ts'
-import { compareWithExclusions, loadExclusions } from './exclusions.ts'
+import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { sendExpiryReminders } from './remind-expiring.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
@@ -122,6 +123,52 @@ test('a verification is added and never changed; editing the license marks it as
   })
 })
 
+test('the PDF of what a source said is attached to the record once, and each download is in the audit trail', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'pdf@example.com' })
+  await save(one)
+  const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
+  const record = { license_id, source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20' } as const
+  const { verification_id } = (await app.call(calls.verifyLicense, record, admin)).body
+  const path = `/api/licenses/verifications/${verification_id}/pdf`
+  const pdf = await writtenPdf()
+  const attach = (content: Buffer, as: object = admin) => {
+    const { body, headers } = formWith({}, { name: 'pdf', filename: 'nursys.pdf', type: 'application/pdf', content })
+    return app.send('POST', path, body, { ...as, headers })
+  }
+  const outside = await makeStaff(app, 'hiring-manager', { scope: [], may_decide_flag: true })
+  expect([(await attach(Buffer.from('no PDF'))).status, (await attach(pdf, outside)).status]).toEqual([415, 404])
+  expect((await app.send('GET', path, undefined, admin)).status).toBe(404)
+  expect([(await attach(pdf)).status, (await attach(pdf)).status]).toEqual([201, 409])
+  const got = await app.send('GET', path, undefined, admin)
+  expect([got.status, got.headers['content-type'], got.headers['content-length']]).toEqual([200, 'application/pdf', String(pdf.length)])
+  expect((await app.send('GET', path, undefined, outside)).status).toBe(404)
+  expect(await lastAudit('license.pdf-read')).toEqual({ verification_id })
+  expect((await read(one.user_session_id)).body.licenses[0]?.verifications).toMatchObject([{ has_pdf: true }])
+  await eraseApplicant(app.services, { user_session_id: one.user_session_id, reason: 'request', insideMandatory: 'erase' })
+  expect((await app.db.execute(sql`select 1 from license_document where license_verification_id = ${verification_id}`)).rows).toEqual([])
+})
+
+test('an email about licenses announces no decision, is sent as it was worded, and is not sent twice', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'asked@example.com' })
+  await save(one, list([{ ...RN, expires_on: '2020-01-31' }]))
+  const found = (await read(one.user_session_id)).body
+  const draft = askEmail(found, { on: '2026-11-23', isOpen: true })
+  expect(draft.text).toMatch(
+    /patients in Texas, Florida, and California\.[\s\S]*valid in Texas, Florida, and California[\s\S]*RN license of Texas expired on 2020-01-31/,
+  )
+  const ask = (but = {}) =>
+    app.call(calls.askForLicenses, { id: one.user_session_id, subject: draft.subject, html: asParagraphs(`${draft.text} <b>`), ...but } as never, admin)
+  expect([(await ask({ subject: ' ' })).status, (await ask({ html: '<p>{nam}</p>' })).status, (await ask({ id: 999_999 })).status]).toEqual([422, 422, 404])
+  expect([(await ask()).status, (await ask()).status]).toEqual([202, 409])
+  const { rows } = await app.db.execute(sql`
+    select o.subject, o.html like '%/application/%' and o.html like '%Hello Ada%' and o.html like '%&lt;b&gt;%' as is_filled, o.ref_application_status_id as status,
+      u.has_emailed_application_status as is_told from email_outbox o join user_session u using (user_session_id)
+    where o.user_session_id = ${one.user_session_id} and o.purpose = 'candidate'`)
+  expect(rows).toEqual([{ subject: `Your licenses for ${role.function_role_name}`, is_filled: true, status: null, is_told: false }])
+  expect(await lastAudit('license.asked')).toEqual({ email_id: expect.any(Number) })
+  expect((await app.call(calls.askForLicenses, { id: one.user_session_id, subject: 'x', html: 'x' }, await makeStaff(app, 'auditor'))).status).toBe(403)
+})
+
 test('anyone on the staff can check a case, and an owner’s dated row changes the answer from its day on', async () => {
   const ask = (on: string) =>
     app.call(
@@ -148,51 +195,6 @@ test('anyone on the staff can check a case, and an owner’s dated row changes t
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
 
-const HEADER = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
-const row = (last: string, first: string, npi = '0000000000', dates = '20240531,00000000') =>
-  `"${last}","${first}","","","NURSE","NURSE/NURSES AIDE","","${npi}","19800101","1 ST, APT ""2""","TOWN","TX","77001","1128a1",${dates},00000000,`
-const file = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n')
-
-test('the exclusion list replaces the last one, and a possible match is a task that changes no status', async () => {
-  const person = await apply(app, role.ref_function_role_id, { email: 'match@example.com', first_name: 'Grétel', last_name: "O'Hara-Quist" })
-  await save(person, list([RN], { npi: '1500000009' }))
-  const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
-  await move(person.user_session_id, PROCEED)
-  const listed = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
-  expect(listed).toEqual({ rows: 2, matches: 1 })
-  const { body } = await app.call(lists.listExclusionMatches, {}, admin)
-  expect(body).toMatchObject([{ user_session_id: person.user_session_id, matched_on: 'name', excluded_name: 'GRETEL QUIST', closed_at: null }])
-  expect(body.some((match) => match.user_session_id === away.user_session_id)).toBe(false)
-  expect(await app.db.transaction(compareWithExclusions)).toBe(0)
-  const { rows } = await app.db.execute(sql`select ref_application_status_id as status from user_session where user_session_id = ${person.user_session_id}`)
-  expect(rows).toEqual([{ status: PROCEED }])
-  const close = (reason: string) => app.call(lists.closeExclusionMatch, { id: body[0]!.exclusion_match_id, reason }, admin)
-  expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
-  expect((await app.call(lists.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
-  expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
-})
-
-test.each([
-  ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /cut short/],
-  ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
-  ['with columns in another order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
-  ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
-  ['without people', file(), /no people/],
-  ['much smaller than the last one', file(row('A', 'B')), /may be cut short/],
-])('an exclusion list %s is rejected, and the last one stays', async (_what, text, words) => {
-  await loadExclusions(app.db, file(row('FIRST', 'ONE'), row('SECOND', 'ONE'), row('THIRD', 'ONE')), { isSmaller: true })
-  await expect(loadExclusions(app.db, text)).rejects.toThrow(words)
-  const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
-  expect(rows).toHaveLength(3)
-})
-
-test('a list of 80,000 people is loaded within a minute', async () => {
-  const people = Array.from({ length: 80_000 }, (_, n) => row(`LAST${String.fromCharCode(65 + (n % 26))}`, `F${'ABCDEFGHIJ'.repeat(1 + (n % 3))}`))
-  const begun = performance.now()
-  expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
-  expect(performance.now() - begun).toBeLessThan(60_000)
-})
-
 test('a reminder goes out once 60, 30 and 7 days before a license expires, until the application is closed', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
   await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
@@ -215,6 +217,13 @@ test('a reminder goes out once 60, 30 and 7 days before a license expires, until
   )
   expect(rows[0]).toMatchObject({ subject: 'A license expires in 7 days', text: expect.stringMatching(/RN TX/) })
   expect(rows[0]!.text).not.toMatch(/Ada|Archer|soon@/)
+  const sentIn = async (status: number, days: number) => {
+    await app.db.execute(sql`update license set expires_on = current_date + 20, reminded_days = null where user_session_id = ${one.user_session_id}`)
+    await app.db.execute(sql`update user_session set ref_application_status_id = ${status}, status_changed_at = now() - make_interval(days => ${days})
+      where user_session_id = ${one.user_session_id}`)
+    return sendExpiryReminders(app.services)
+  }
+  expect([await sentIn(ACCEPTED_OFFER, 89), await sentIn(ACCEPTED_OFFER, 91), await sentIn(REJECTED, 1)]).toEqual([1, 0, 0])
 })
 
 test('an erasure removes licenses, numbers, verifications and matches', async () => {

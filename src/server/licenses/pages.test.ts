@@ -74,6 +74,8 @@ test('from the own page the list is changed until a decision has been made', asy
   expect(String((await app.send('GET', '/application', undefined, person.as)).body)).toContain(`href="${path}"`)
   await post(`${path}/add`, { ...RN, home_state: 'abroad' }, person.as)
   expect((await app.call(readOwnLicenses, { id: person.id }, person.as)).body).toMatchObject({ home_state: null, licenses: [{ license_type: 'RN' }] })
+  const exported = await app.send('GET', `/application/${person.id}/export`, undefined, person.as)
+  expect(String(exported.body)).toContain('RN TX, number RN 7, multistate')
   const again = await post(`${path}/add`, RN, person.as)
   expect([again.status, String(again.body)]).toEqual([422, expect.stringContaining('listed twice')])
   await move(person.id, PROCEED)

@@ -6,9 +6,13 @@ import { coverageOfRole, membershipsNow } from '#server/applicants/licenses/lice
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyActing, ownOf } from '#server/candidate/routes.ts'
+import { sendPdf } from '#server/applicants/one/file-routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { receiveUpload } from '#server/http/uploads.ts'
+import { askForLicenses } from './ask-for-licenses.ts'
 import { closeMatch, listMatches } from './exclusions.ts'
+import { attachPdf, readPdf } from './license-pdf.ts'
 import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
 import { notThisBrowser, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
@@ -26,10 +30,9 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
     return coverageOfRole(services.db, { ref_function_role_id: id, role_states, time_zone: services.env.TIME_ZONE })
   })
   answer(context, calls.verifyLicense, ({ input, caller }) => verifyLicense(services, caller, input))
-  answer(context, lists.listCompacts, () => listMemberships(services.db))
-  answer(context, lists.addCompact, ({ input, caller }) => addMembership(services, caller, input))
-  answer(context, lists.listExclusionMatches, () => listMatches(services.db))
-  answer(context, lists.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
+  answer(context, calls.askForLicenses, ({ input, caller }) => askForLicenses(services, caller, input))
+  pdfRoutes(context)
+  listRoutes(context)
   await context.app.register(async (scope) => {
     // Before the body is read: a browser without an application has nothing to change.
     scope.addHook('onRequest', async (request) => {
@@ -56,4 +59,30 @@ function ownRoutes(context: AppContext): void {
     return presentOwnLicenses(services.db, own.user_session_id, actions.includes('resume'))
   })
   answer(context, calls.saveOwnLicenses, ({ input: { id, ...list }, request }) => saveOwnLicenses(services, ownOf(request.applicant!, id), list))
+}
+
+function pdfRoutes(context: AppContext): void {
+  const { services } = context
+  answer(context, calls.attachLicensePdf, async ({ input: { verification_id }, caller, request }) => {
+    await services.limits.take('upload-picture', String(caller.staff_account_id))
+    const expected = {
+      field: 'pdf',
+      largest: calls.MAX_LICENSE_PDF_BYTES,
+      folder: services.env.DATA_DIR,
+      admit: async () => [`account ${caller.staff_account_id}`],
+    }
+    return receiveUpload(request, expected, ({ file }) => attachPdf(services, caller, { verification_id, file }))
+  })
+  answer(context, calls.readLicensePdf, async ({ input: { verification_id }, caller, reply }) => {
+    const content = await readPdf(services, caller, verification_id)
+    return sendPdf(reply, { content, filename: `license-check-${verification_id}.pdf` })
+  })
+}
+
+function listRoutes(context: AppContext): void {
+  const { services } = context
+  answer(context, lists.listCompacts, () => listMemberships(services.db))
+  answer(context, lists.addCompact, ({ input, caller }) => addMembership(services, caller, input))
+  answer(context, lists.listExclusionMatches, ({ caller }) => listMatches(services, caller))
+  answer(context, lists.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
 }

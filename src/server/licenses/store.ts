@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { licenseKey, type LicenseEntry } from '#contract/licenses/licenses.ts'
 import type { Membership } from '#contract/licenses/compacts.ts'
 import type { Db } from '#server/db/connect.ts'
-import { compact_change, license, license_holder, license_verification, user_session } from '#server/db/tables.ts'
+import { compact_change, license, license_document, license_holder, license_verification, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
@@ -71,6 +71,7 @@ function isSame(row: LicenseRow, columns: Columns): boolean {
 
 const asVerification = sql`v.license_verification_id as verification_id, v.license_id, v.source, v.result, v.checked_on::text as checked_on,
   v.good_until::text as good_until, v.note, v.created_at, v.entry <> l.entry as is_for_earlier_entry,
+  exists (select 1 from license_document d where d.license_verification_id = v.license_verification_id) as has_pdf,
   (select a.email from staff_account a where a.staff_account_id = v.checked_by) as checked_by`
 
 export type VerificationRow = {
@@ -83,6 +84,7 @@ export type VerificationRow = {
   note: string
   checked_by: string | null
   created_at: string
+  has_pdf: boolean
   is_for_earlier_entry: boolean
 }
 
@@ -142,4 +144,32 @@ type CompactChange = Omit<Membership, 'isUnconfirmed' | 'since'> & { since: stri
 
 export async function insertCompactChange(tx: Db, change: CompactChange): Promise<void> {
   await tx.insert(compact_change).values(change)
+}
+
+/** Whose license a record of a check is about; null for one that this person may not see. */
+export async function findVerified(db: Db, license_verification_id: number, scope: Scope): Promise<{ user_session_id: number } | null> {
+  const { rows } = await db.execute<{ user_session_id: number }>(sql`
+    select l.user_session_id from license_verification v join license l using (license_id) join user_session u using (user_session_id)
+    where v.license_verification_id = ${license_verification_id} and ${visible(scope, 'u')}`)
+  return rows[0] ?? null
+}
+
+/** False when the record has a PDF already: it isn't replaced. */
+export async function insertDocument(tx: Db, document: typeof license_document.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(license_document).values(document).onConflictDoNothing().returning({ at: license_document.attached_at })
+  return inserted.length > 0
+}
+
+export async function findDocument(db: Db, license_verification_id: number) {
+  const [document] = await db.select().from(license_document).where(eq(license_document.license_verification_id, license_verification_id))
+  return document ?? null
+}
+
+/** Whether another email with the subject of this one, and like it about no decision, was queued for the applicant minutes ago. */
+export async function wasJustSent(tx: Db, { user_session_id, email_id }: { user_session_id: number; email_id: number }): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from email_outbox o join email_outbox now_sent on now_sent.email_id = ${email_id} and now_sent.subject = o.subject
+    where o.user_session_id = ${user_session_id} and o.email_id <> ${email_id} and o.ref_application_status_id is null and o.purpose = 'candidate'
+      and o.state <> 'withdrawn' and o.created_at > now() - interval '10 minutes'`)
+  return rows.length > 0
 }

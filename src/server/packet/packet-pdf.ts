@@ -1,6 +1,7 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
-import { answerShown } from '#contract/questions/question-rules.ts'
+import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 import { AFTER_DECISION, type VersionKind } from '#contract/versions.ts'
+import { writeLicenses } from './license-sections.ts'
 import { openSheet } from './sheet.ts'
 
 type Sheet = ReturnType<typeof openSheet>
@@ -21,6 +22,7 @@ export async function packetPdf(all: Section[], { is_blind: isBlind, user_sessio
   sheet.note(`Edition ${edition}: ${SEALED_BECAUSE[because]}.`)
   writeApplication(writing)
   writeAnswers(writing)
+  writeLicenses(sheet, sections)
   writeFeedback(writing)
   writeRedFlags(writing)
   writeNotes(writing)
@@ -61,7 +63,9 @@ function writeApplication({ sheet, sections }: Writing): void {
 
 function writeAnswers({ sheet, sections }: Writing): void {
   sheet.heading('Questions as asked, and answers')
-  const answers = (sections['answers'] ?? []).toSorted((a, b) => Number(a['user_session_answer_id']) - Number(b['user_session_answer_id']))
+  const answers = (sections['answers'] ?? [])
+    .filter((one) => !isListType(text(one['question_type'])))
+    .toSorted((a, b) => Number(a['user_session_answer_id']) - Number(b['user_session_answer_id']))
   if (answers.length === 0) sheet.text('None.')
   for (const one of answers) {
     sheet.subheading(text(one['question_text']))

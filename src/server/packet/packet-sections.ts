@@ -5,7 +5,8 @@ import { readAllAbout } from '#server/people/personal-store.ts'
 import { viewOf } from '#server/people/view-of.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
-import { listStaff } from './packet-store.ts'
+import { coverageSection } from './license-sections.ts'
+import { findRoleStates, listStaff } from './packet-store.ts'
 
 /** `shown`: in every packet, with names masked in blind ones. `named`: in packets with names. `timed`: in blind ones only if staff did it. */
 type Rule = 'shown' | 'named' | 'timed'
@@ -144,6 +145,44 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
     why: 'shown',
     added_after_decision: 'shown',
   },
+  license_holder: { home_state: 'shown', npi: 'named' },
+  licenses: {
+    license_id: 'shown',
+    entry: 'shown',
+    license_type: 'shown',
+    license_state: 'shown',
+    license_number: 'named',
+    is_multistate: 'shown',
+    expires_on: 'shown',
+    is_in_progress: 'shown',
+    privileges: 'shown',
+    license_authorization: 'shown',
+    is_removed: 'shown',
+    created_at: 'named',
+    removed_at: 'named',
+  },
+  license_verifications: {
+    license_verification_id: 'shown',
+    license_id: 'shown',
+    entry: 'shown',
+    source: 'shown',
+    result: 'shown',
+    checked_on: 'shown',
+    good_until: 'shown',
+    note: 'shown',
+    checked_by: 'shown',
+    created_at: 'named',
+  },
+  license_coverage: {
+    on: 'timed',
+    role_states: 'shown',
+    covered: 'shown',
+    missing: 'shown',
+    expiring: 'shown',
+    review: 'shown',
+    sentence: 'shown',
+    facts: 'shown',
+  },
 }
 
 /** What a packet of this application contains now, the same for the same database. Throws when there's no such application. */
@@ -156,6 +195,8 @@ export async function packetSections(tx: Db, user_session_id: number, isBlind: b
   }))
   const all: Record<string, Entry[]> = { ...stored, status_changes, versions: await versionsOf(tx, user_session_id, isBlind) }
   const [application] = all['application'] ?? []
+  all['licenses'] = (all['licenses'] ?? []).map((row) => ({ ...row, is_removed: row['removed_at'] !== null }))
+  if (application) all['license_coverage'] = await coverageSection(tx, all, await findRoleStates(tx, user_session_id))
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])

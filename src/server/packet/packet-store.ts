@@ -69,3 +69,10 @@ export async function findEditionNumber(db: Db, user_session_id: number, { editi
   const [row] = await db.select().from(packet_edition).where(isIt)
   return row ?? null
 }
+
+/** The license states of an applicant's role. */
+export async function findRoleStates(tx: Db, user_session_id: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ license_states: string[] }>(sql`
+    select r.license_states from user_session u join function_role r using (ref_function_role_id) where u.user_session_id = ${user_session_id}`)
+  return rows[0]?.license_states ?? []
+}

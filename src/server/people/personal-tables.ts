@@ -146,6 +146,20 @@ export const REGISTRY = {
     onErasure: 'deleted',
     columns: { collected_notice_id: 'kept', to_address: 'kept', user_session_id: 'kept', created_at: 'kept', told_at: 'kept' },
   },
+  license_document: {
+    as: 'license_documents',
+    of: (ids) => sql`t.license_verification_id in (select v.license_verification_id from license_verification v join license l using (license_id)
+      where l.user_session_id = any(${ids}))`,
+    onErasure: 'deleted',
+    columns: {
+      license_verification_id: 'kept',
+      content_base64: hidden(),
+      sha256: hidden(),
+      size_bytes: 'kept',
+      attached_by: 'kept',
+      attached_at: 'kept',
+    },
+  },
   license_verification: {
     as: 'license_verifications',
     of: (ids) => sql`t.license_id in (select l.license_id from license l where l.user_session_id = any(${ids}))`,
@@ -179,7 +193,7 @@ export const REGISTRY = {
       is_in_progress: 'kept',
       privileges: 'kept',
       license_authorization: 'personal',
-      entry: hidden(),
+      entry: 'kept',
       created_at: 'kept',
       removed_at: 'kept',
       reminded_days: hidden(),

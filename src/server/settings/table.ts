@@ -4,7 +4,24 @@ import { isTimeZone } from '#contract/time-zone.ts'
 import { GivenRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from '#server/env-values.ts'
 import { setting, type Given } from './setting.ts'
-import { addresses, addressOrFolder, bucket, count, database, domain, fitting, host, hostsIn, mailServer, oneOf, origin, sender, text, url } from './values.ts'
+import {
+  address,
+  addresses,
+  addressOrFolder,
+  bucket,
+  count,
+  database,
+  domain,
+  fitting,
+  host,
+  hostsIn,
+  mailServer,
+  oneOf,
+  origin,
+  sender,
+  text,
+  url,
+} from './values.ts'
 
 const without = (name: string) => (given: Given) => (given(name) ? null : `without ${name}`)
 const withoutRationales = (given: Given) => (given('RATIONALE') === 'off' ? 'with RATIONALE=off' : null)
@@ -97,6 +114,12 @@ export const SETTINGS = {
     otherwise: '13 demo addresses',
     replaces: ['ADMINS', 'OWNERS', 'OWNER_EMAILS', 'OWNER_EMAIL'],
     inUse: (list) => list && `${list.length} ${list.length === 1 ? 'owner' : 'owners'} from the settings`,
+  }),
+  EXCLUSION_CONTACT: setting({
+    schema: address.optional(),
+    about: 'The one owner who compares possible matches with the exclusion list; no one else sees them.',
+    example: 'owner@example.com',
+    otherwise: 'the first of `ADMIN_EMAILS`',
   }),
   SIGN_IN: setting({
     schema: oneOf('code', 'oidc').default('code'),

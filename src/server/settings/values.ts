@@ -51,6 +51,11 @@ export const domain = fitting(isDomain, 'must be a domain').transform((name) => 
 
 export const addressOrFolder = fitting((place) => isEmailAddress(place) || isAbsolute(place), 'must be an email address or the absolute path of a folder')
 
+export const address = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .refine(isEmailAddress, 'must be an email address')
+
 export const addresses = z
   .string()
   .transform((list) =>

@@ -8,7 +8,7 @@ type Props = { view: OwnExportView; site: Site; assets: Assets }
 
 /** The same as the JSON export, for people: everything a candidate may have of one application. */
 export function OwnExportPage({ view, site, assets }: Props): ReactNode {
-  const { application, exported_at, resumes, accommodation_requests } = view
+  const { application, exported_at, resumes, licenses, accommodation_requests } = view
   const day = (at: string) => longDay(site.time_zone, at)
   const head = {
     title: `Your application – Careers at ${site.company_name}`,
@@ -44,6 +44,8 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
             (one) => `${day(one.uploaded_at)}, ${Math.ceil(one.size_bytes / 1024)} KB${one.replaced_at ? `, replaced ${day(one.replaced_at)}` : ''}`,
           )}
         />
+        <h2>Your licenses</h2>
+        <List none="None" lines={licenses ? licenseLines(licenses) : []} />
         <h2>Emails from us</h2>
         <List none="None yet" lines={application.emails.map(({ subject, sent_at }) => `${day(sent_at)}: ${subject}`)} />
         <h2>Accommodation requests</h2>
@@ -54,6 +56,25 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
       </div>
     </Document>
   )
+}
+
+function licenseLines({ home_state, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
+  return [
+    `Legal home: ${home_state ?? 'outside the United States'}`,
+    ...(npi ? [`NPI ${npi}`] : []),
+    ...licenses.map((one) =>
+      [
+        `${one.license_type} ${one.license_state}`,
+        ...(one.license_number ? [`number ${one.license_number}`] : []),
+        ...(one.is_multistate ? ['multistate'] : []),
+        ...(one.is_in_progress ? ['in progress'] : []),
+        ...(one.expires_on ? [`good through ${one.expires_on}`] : []),
+        ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
+        ...(one.authorization ? [one.authorization] : []),
+        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${checked_on}: ${result.replace('_', ' ')}`),
+      ].join(', '),
+    ),
+  ]
 }
 
 function Facts({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -4,6 +4,7 @@ import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
+import { ExclusionTask } from '#web/licenses/exclusion-task.tsx'
 import { Installation } from './installation.tsx'
 import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
@@ -40,6 +41,7 @@ function Numbers(): ReactNode {
         {(numbers) => <NumberCards numbers={numbers} />}
       </Loaded>
       <WaitingForMe />
+      {isOwner && <ExclusionTask />}
       {worklist && <Worklist name={worklist} key={worklist} />}
       <PlaceCards inventory={query.data?.inventory} />
       <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>

@@ -1,19 +1,27 @@
 import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import { readApplicant } from '#contract/applicants/applicants.ts'
+import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { askEmail } from '#contract/licenses/ask-email.ts'
 import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
-import { readApplicantLicenses, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { readApplicantLicenses, readLicensePdf, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { isVerifiedOn } from '#contract/licenses/listed.ts'
 import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { notify } from '#web/ui/toast.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { save } from '#web/ui/save-file.ts'
+import { notify, warn } from '#web/ui/toast.ts'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { AskForm } from './ask-form.tsx'
+import { useToday } from './use-today.ts'
 import { RESULT_WORDS, VerifyForm } from './verify-form.tsx'
 
 type Listed = ApplicantLicenses['licenses'][number]
@@ -35,7 +43,12 @@ export function LicensesScreen(): ReactNode {
         )}
       </Loaded>
       <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(found) => <Found found={found} identifiable={identifiable} />}
+        {(found) => (
+          <>
+            <Found found={found} identifiable={identifiable} />
+            {applicant.data && <Ask found={found} applicant={applicant.data} />}
+          </>
+        )}
       </Loaded>
     </Stack>
   )
@@ -69,9 +82,27 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
   )
 }
 
+/** Never sent on its own: someone reads the draft, changes it and sends it. */
+function Ask({ found, applicant }: { found: ApplicantLicenses; applicant: Applicant }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const on = useToday()
+  if (!useMay('decide')) return null
+  const { user_session_id: id, ref_application_status_id } = applicant
+  const draft = askEmail(found, { on, isOpen: meaningOf(ref_application_status_id).isUndecided })
+  if (isOpen) return <AskForm id={id} draft={draft} onDone={() => setOpen(false)} />
+  return (
+    <div>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Write an email about licenses
+      </Button>
+    </div>
+  )
+}
+
 function License({ license, identifiable }: { license: Listed; identifiable: boolean }): ReactNode {
   const [isVerifying, setVerifying] = useState(false)
   const mayDecide = useMay('decide')
+  const on = useToday()
   const { license_id, license_type, license_state, verifications } = license
   const name = `${license_type} ${license_state}`
   const lookup = lookupFor(license_type as LicenseType, license_state as Place)
@@ -81,7 +112,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
         <Title order={2} size="h4" id={`license-${license_id}`} title={LICENSE_TYPES[license_type as LicenseType]?.name}>
           {name}
         </Title>
-        {tagsOf(license).map(({ text, color }) => (
+        {tagsOf(license, on).map(({ text, color }) => (
           <Badge key={text} variant="light" color={color}>
             {text}
           </Badge>
@@ -113,9 +144,9 @@ async function copyNumber(license_number: string | null): Promise<void> {
   notify('The license number is copied.')
 }
 
-function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed): { text: string; color: string }[] {
+function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {
   const [latest] = verifications
-  const isVerified = latest?.result === 'active' && !latest.is_for_earlier_entry
+  const isVerified = isVerifiedOn(on, latest)
   return [
     ...(is_multistate ? [{ text: 'Multistate', color: 'teal' }] : []),
     ...(is_in_progress ? [{ text: 'In progress', color: 'yellow' }] : []),
@@ -133,40 +164,43 @@ function factsOf({ license_number, expires_on, privileges, authorization }: List
   ]
 }
 
+/** Its name and number identify the applicant, so opening it is in the audit trail. */
+function PdfButton({ verification_id }: { verification_id: number }): ReactNode {
+  const open = () =>
+    call(readLicensePdf, { verification_id }).then(
+      (content) => save(content as Blob, `license-check-${verification_id}.pdf`),
+      (failure: unknown) => warn(whyOf(failure)),
+    )
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={() => void open()}>
+      Download PDF
+    </Button>
+  )
+}
+
 function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label="Checks at the source">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Checked</Table.Th>
-            <Table.Th>Source</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th>By</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {verifications.map((one) => (
-            <Table.Tr key={one.verification_id}>
-              <Table.Td>{one.checked_on}</Table.Td>
-              <Table.Td>
-                {one.source}
-                {one.note && (
-                  <Text size="xs" c="dimmed">
-                    {one.note}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {RESULT_WORDS[one.result]}
-                {one.good_until && `, good until ${one.good_until}`}
-                {one.is_for_earlier_entry && ' (for an earlier entry)'}
-              </Table.Td>
-              <Table.Td>{one.checked_by}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ScrollingTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
+      {verifications.map((one) => (
+        <Table.Tr key={one.verification_id}>
+          <Table.Td>{one.checked_on}</Table.Td>
+          <Table.Td>
+            {one.source}
+            {one.note && (
+              <Text size="xs" c="dimmed">
+                {one.note}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            {RESULT_WORDS[one.result]}
+            {one.good_until && `, good until ${one.good_until}`}
+            {one.is_for_earlier_entry && ' (for an earlier entry)'}
+            {one.has_pdf && <PdfButton verification_id={one.verification_id} />}
+          </Table.Td>
+          <Table.Td>{one.checked_by}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollingTable>
   )
 }

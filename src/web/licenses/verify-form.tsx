@@ -1,13 +1,18 @@
 import { Button, Group, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { readApplicantLicenses, RESULTS, verifyLicense, type VerificationResult } from '#contract/licenses/licenses.ts'
+import { attachLicensePdf, readApplicantLicenses, RESULTS, verifyLicense, type VerificationResult } from '#contract/licenses/licenses.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 
 export const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
+
+/** The record stays when its PDF can't be attached; null, or why. */
+async function attach(verification_id: number, pdf: File): Promise<string | null> {
+  return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, whyOf)
+}
 
 type Props = { license_id: number; source: string; onDone: () => void }
 
@@ -18,17 +23,19 @@ export function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false)
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const { pdf, ...typed } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string> & { pdf: File }
     setSaving(true)
     try {
       const { source = '', checked_on = '', good_until = '', note = '' } = typed
-      await call(
+      const { verification_id } = await call(
         verifyLicense,
         { license_id, source, result: typed['result'] as VerificationResult, checked_on, good_until: good_until || null, note },
         { retries: 0 },
       )
+      const why = pdf.size > 0 ? await attach(verification_id, pdf) : null
       await memory.invalidateQueries({ queryKey: keyOf(readApplicantLicenses) })
-      notify('The check is recorded.')
+      if (why === null) notify('The check is recorded.')
+      else warn(`The check is recorded, without its PDF. ${why}`)
       onDone()
     } catch (failure) {
       if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
@@ -49,6 +56,7 @@ export function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
         />
         <TextInput name="checked_on" type="date" label="Checked on" error={wrong['checked_on']} />
         <TextInput name="good_until" type="date" label="Good until (optional)" error={wrong['good_until']} />
+        <TextInput name="pdf" type="file" accept="application/pdf,.pdf" label="PDF of what the source said (optional, 5 MB at most)" />
         <Textarea name="note" label="Note (optional)" autosize minRows={2} error={wrong['note']} />
         <Group>
           <Button type="submit" size="xs" loading={isSaving}>

@@ -1,5 +1,6 @@
 import type { Entry, Packet } from '#contract/packet/format.ts'
-import { answerShown } from '#contract/questions/question-rules.ts'
+import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
+import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 import { h, list, table, type Child } from './element.ts'
 
 type Reading = { of: (section: string) => Entry[]; staff: (id: unknown) => string; late: (kind: string, id: unknown) => Child }
@@ -23,6 +24,7 @@ export function showPacket({ manifest, sections }: Packet): HTMLElement[] {
     ),
     ...showOrder(reading),
     ...showAnswers(reading),
+    ...showLicenses(reading),
     ...showFeedback(reading),
     ...showRedFlags(reading),
     ...showNotes(reading),
@@ -62,11 +64,22 @@ function showOrder({ of, staff }: Reading): HTMLElement[] {
 }
 
 function showAnswers({ of }: Reading): HTMLElement[] {
-  const answers = of('answers').flatMap((one) => {
-    const asked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
-    return [h('h3', '', asked.question_text), h('p', 'text', answerShown(asked, text(one['user_answer_text_box'])) || 'Not answered.')]
+  const asked = of('answers').filter((one) => !isListType(text(one['question_type'])))
+  const answers = asked.flatMap((one) => {
+    const question = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
+    return [h('h3', '', question.question_text), h('p', 'text', answerShown(question, text(one['user_answer_text_box'])) || 'Not answered.')]
   })
   return [h('h2', '', 'Questions as asked, and answers'), ...answers]
+}
+
+function showLicenses({ of }: Reading): HTMLElement[] {
+  const licenses = licenseWords(of)
+  if (licenses.length === 0) return []
+  return [
+    h('h2', '', 'Licenses'),
+    ...coverageWords(of).map((line) => h('p', 'text', line)),
+    ...licenses.flatMap(({ name, facts, checks }) => [h('h3', '', name), h('p', 'text', facts), ...checks.map((check) => h('p', 'soft', check))]),
+  ]
 }
 
 function showFeedback({ of, late }: Reading): HTMLElement[] {

@@ -67,7 +67,7 @@ export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_i
       {interviewing > 0 &&
         (uncovered.length > 0
           ? `No one who’s interviewing covers ${uncovered.join(', ')} today.`
-          : 'The people who are interviewing cover all of its license states today.')}
+          : 'Together, the people who are interviewing cover all of this role’s license states today.')}
     </Text>
   )
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Membership } from '#contract/licenses/compacts.ts'
+import type { ExportedLicenses } from '#contract/licenses/licenses.ts'
 import type { HeldOf } from '#contract/licenses/listed.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -60,4 +61,18 @@ export async function findLicenseStates(db: Db, ref_function_role_id: number, sc
 export async function listCompactChanges(db: Db): Promise<Membership[]> {
   const rows = await db.select().from(compact_change).orderBy(compact_change.compact_change_id)
   return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
+}
+
+/** What an applicant listed, with what sources said about it, for themselves; null if they listed nothing. */
+export async function findOwnLicenses(db: Db, user_session_id: number): Promise<ExportedLicenses | null> {
+  const { rows } = await db.execute<ExportedLicenses>(sql`
+    select h.home_state, h.npi, (
+      select coalesce(json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'license_number', l.license_number,
+        'is_multistate', l.is_multistate, 'expires_on', l.expires_on, 'is_in_progress', l.is_in_progress, 'privileges', l.privileges,
+        'authorization', l.license_authorization, 'checks', (
+          select coalesce(json_agg(json_build_object('source', v.source, 'result', v.result, 'checked_on', v.checked_on) order by v.license_verification_id), '[]')
+          from license_verification v where v.license_id = l.license_id)) order by l.place, l.license_id), '[]')
+      from license l where l.user_session_id = h.user_session_id and l.removed_at is null) as licenses
+    from license_holder h where h.user_session_id = ${user_session_id}`)
+  return rows[0] ?? null
 }

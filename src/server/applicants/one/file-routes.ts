@@ -19,11 +19,15 @@ export async function sendResume(services: Services, { user_session_id, scope, b
   const { resume_id, content } = await readResume(services, user_session_id, scope, email_key)
   const facts = { resume_id }
   await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
+  return sendPdf(reply, { content, filename: `resume-${user_session_id}.pdf` })
+}
+
+/** A stranger's upload never runs here: not as a page, not through its scripts, not inside another page. */
+export function sendPdf(reply: FastifyReply, { content, filename }: { content: Buffer; filename: string }): FastifyReply {
   reply
     .header('content-type', 'application/pdf')
     .header('content-length', content.length)
-    .header('content-disposition', `attachment; filename="resume-${user_session_id}.pdf"`)
+    .header('content-disposition', `attachment; filename="${filename}"`)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-resource-policy', 'same-origin')

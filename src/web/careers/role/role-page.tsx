@@ -11,6 +11,7 @@ import { RoleText } from './role-text.tsx'
 import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
 import { longDay } from '#contract/time-zone.ts'
+import { stateName } from '../states.ts'
 import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
 export function RolePage({ view: { role, questions, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
@@ -30,6 +31,7 @@ export function RolePage({ view: { role, questions, minutes }, site, assets }: {
         <div className="with-aside">
           <div className="prose">
             <RoleText role={role} company_name={site.company_name} />
+            <LicenseNeeded states={role.license_states} />
             {site.benefits.length > 0 && <h2>Benefits &amp; Perks</h2>}
             <Benefits benefits={site.benefits} />
             <h2>What to expect</h2>
@@ -53,6 +55,21 @@ export function roleHead(role: OpenRoleDetail, site: Site) {
   const image = { path: `/roles/${role.ref_function_role_id}/og.png`, alt: `${role.function_role_name}, remote and full time, at ${site.company_name}` }
   const description = metaDescription(plainText(role.function_role_description) || `${role.function_role_name} at ${site.company_name}. Remote, full time.`)
   return { title, description, path: `/roles/${role.ref_function_role_id}`, image }
+}
+
+/** What a state's law asks of whoever cares for patients there, in words. */
+function LicenseNeeded({ states }: { states: string[] }): ReactNode {
+  if (states.length === 0) return null
+  return (
+    <>
+      <h2>License</h2>
+      <p>
+        You'll look after patients in {new Intl.ListFormat('en-US').format(states.map(stateName))}, so you need a license that's valid where they are.
+        Multistate licenses and compact privileges count where they're in force. You can list what you hold when you apply, even if it doesn't cover every state
+        yet.
+      </p>
+    </>
+  )
 }
 
 function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone: string }): ReactNode {

@@ -47,7 +47,7 @@ export function LicensesCell({ one, column, search }: CellProps): ReactNode {
   return (
     <span title={held.join(', ')}>
       <Marked text={column.value(one)} search={search} />
-      {fits.includes('expiring') && <span className={classes['soft']}> Expiring soon.</span>}
+      {fits.includes('expiring') && !column.value(one).includes('expires') && <span className={classes['soft']}> One expires soon.</span>}
       {fits.includes('unverified') && <span className={classes['soft']}> Not verified.</span>}
     </span>
   )

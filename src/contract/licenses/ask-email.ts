@@ -1,0 +1,47 @@
+import { escapeHtml } from '../text/escape-html.ts'
+import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
+import type { ApplicantLicenses } from './licenses.ts'
+import { PLACES, type Place } from './places.ts'
+
+type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses'>
+type About = { on: string; /** They can still change the list on their own page. */ isOpen: boolean }
+
+const inWords = (codes: string[]) => new Intl.ListFormat('en-US').format(codes.map((code) => PLACES[code as Place] ?? code))
+const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${license_type} license of ${PLACES[license_state as Place] ?? license_state}`
+
+/** A first draft of an email that asks an applicant about their licenses, for its sender to edit: a subject, and paragraphs of plain text. */
+export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string; text: string } {
+  const paragraphs = [
+    'Hello {first_name},',
+    ...(asked.role_states.length > 0 ? [`The {function_role_name} looks after patients in ${inWords(asked.role_states)}.`] : []),
+    ...questionsIn(asked, on),
+    isOpen ? 'You can list and correct your licenses on your own page: {scheduling_link}' : 'Please reply to this email.',
+    '{hiring_lead_name}',
+  ]
+  return { subject: 'Your licenses for {function_role_name}', text: paragraphs.join('\n\n') }
+}
+
+function questionsIn({ is_given, coverage, licenses }: Asked, on: string): string[] {
+  if (!is_given || licenses.length === 0) return ['Which licenses do you hold, and in which states? We don’t have a list from you yet.']
+  const { missing = [], review = [] } = coverage ?? {}
+  const unclear = review.filter((state) => !missing.includes(state))
+  const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
+  return [
+    ...(missing.length > 0 ? [`In what you listed, we don’t see a license that’s valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
+    ...(unclear.length > 0 ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, and where is your legal home?`] : []),
+    ...held.flatMap((one) => {
+      const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
+      if (days !== null && days < 0) return [`Your ${called(one)} expired on ${one.expires_on}. Has it been renewed?`]
+      return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${one.expires_on}. Are you renewing it?`] : []
+    }),
+  ]
+}
+
+/** Plain text as the email's HTML: a paragraph for each block of lines. */
+export function asParagraphs(text: string): string {
+  const blocks = text.split(/\n{2,}/).map((block) => block.trim())
+  return blocks
+    .filter((block) => block !== '')
+    .map((block) => `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import * as lists from '#contract/licenses/law-and-lists.ts'
+import { saveLicenses } from '#contract/licenses/licenses.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { startApp } from '#test/setup/app.ts'
+import { compareWithExclusions, loadExclusions } from './exclusions.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const { admin, move } = await ownApplications(app)
+const role = await makeRole(app.db, { license_states: ['TX', 'FL', 'CA'] })
+
+const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2099-06-30' }
+const list = (licenses: object[] = [RN], more = {}) => ({ home_state: 'TX', npi: '1234567893', licenses, ...more }) as never
+const save = (one: { user_session_id: number; as: object }, body: object) =>
+  app.call(saveLicenses, { user_session_id: one.user_session_id, ...body } as never, one.as)
+
+const HEADER = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
+const row = (last: string, first: string, npi = '0000000000', dates = '20240531,00000000') =>
+  `"${last}","${first}","","","NURSE","NURSE/NURSES AIDE","","${npi}","19800101","1 ST, APT ""2""","TOWN","TX","77001","1128a1",${dates},00000000,`
+const file = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n')
+
+test('the exclusion list replaces the last one, and a possible match is a task that changes no status', async () => {
+  const person = await apply(app, role.ref_function_role_id, { email: 'match@example.com', first_name: 'Grétel', last_name: "O'Hara-Quist" })
+  await save(person, list([RN], { npi: '1500000009' }))
+  const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
+  await move(person.user_session_id, PROCEED)
+  const listed = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
+  expect(listed).toEqual({ rows: 2, matches: 1 })
+  const { body } = await app.call(lists.listExclusionMatches, {}, admin)
+  expect(body).toMatchObject([{ user_session_id: person.user_session_id, matched_on: 'name', excluded_name: 'GRETEL QUIST', closed_at: null }])
+  expect(body.some((match) => match.user_session_id === away.user_session_id)).toBe(false)
+  expect(await app.db.transaction(compareWithExclusions)).toBe(0)
+  const { rows } = await app.db.execute(sql`select ref_application_status_id as status from user_session where user_session_id = ${person.user_session_id}`)
+  expect(rows).toEqual([{ status: PROCEED }])
+  const close = (reason: string) => app.call(lists.closeExclusionMatch, { id: body[0]!.exclusion_match_id, reason }, admin)
+  expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
+  expect((await app.call(lists.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
+})
+
+test.each([
+  ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /cut short/],
+  ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
+  ['with columns in another order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
+  ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
+  ['without people', file(), /no people/],
+  ['much smaller than the last one', file(row('A', 'B')), /may be cut short/],
+])('an exclusion list %s is rejected, and the last one stays', async (_what, text, words) => {
+  await loadExclusions(app.db, file(row('FIRST', 'ONE'), row('SECOND', 'ONE'), row('THIRD', 'ONE')), { isSmaller: true })
+  await expect(loadExclusions(app.db, text)).rejects.toThrow(words)
+  const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
+  expect(rows).toHaveLength(3)
+})
+
+test('a list of 80,000 people is loaded within a minute', async () => {
+  const people = Array.from({ length: 80_000 }, (_, n) => row(`LAST${String.fromCharCode(65 + (n % 26))}`, `F${'ABCDEFGHIJ'.repeat(1 + (n % 3))}`))
+  const begun = performance.now()
+  expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
+  expect(performance.now() - begun).toBeLessThan(60_000)
+})
+
+test('a possible match is seen and closed by one person only, and two people of one name on the list are two matches', async () => {
+  const person = await apply(app, role.ref_function_role_id, { email: 'once@example.com', first_name: 'Ida', last_name: 'Twin' })
+  await move(person.user_session_id, PROCEED)
+  const twins = file(row('TWIN', 'IDA', '0000000000', '20240531,00000000'), row('TWIN', 'IDA', '0000000000', '20190101,00000000'), row('THIRD', 'ONE'))
+  expect((await loadExclusions(app.db, twins, { isSmaller: true })).matches).toBe(2)
+  expect(await app.db.transaction(compareWithExclusions)).toBe(0)
+  const mine = (await app.call(lists.listExclusionMatches, {}, admin)).body.filter((match) => match.user_session_id === person.user_session_id)
+  expect(mine.map(({ excluded_on }) => excluded_on)).toEqual(['2019-01-01', '2024-05-31'])
+  expect(mine[0]).toMatchObject({ alias: expect.stringMatching(/^Applicant /), function_role_name: role.function_role_name })
+  const colleague = await app.admin(app.services.env.ADMIN_EMAILS[1]!)
+  expect((await app.call(lists.listExclusionMatches, {}, colleague)).body).toEqual([])
+  expect((await app.call(lists.closeExclusionMatch, { id: mine[0]!.exclusion_match_id, reason: 'Not theirs' }, colleague)).status).toBe(404)
+})

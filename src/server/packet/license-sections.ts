@@ -1,0 +1,62 @@
+import { standingOn, type Membership } from '#contract/licenses/compacts.ts'
+import { meaningOfType } from '#contract/licenses/license-types.ts'
+import { coverageFor } from '#contract/licenses/listed.ts'
+import type { Held } from '#contract/licenses/coverage.ts'
+import type { Place } from '#contract/licenses/places.ts'
+import type { Entry } from '#contract/packet/format.ts'
+import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
+import { membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { openSheet } from './sheet.ts'
+
+/**
+ * What the licenses covered of the role's states on the day of the last decision, and the facts about compacts that were in force then, with
+ * their sources. Nothing before a decision: what's true "today" would differ every day.
+ */
+export async function coverageSection(tx: Db, all: Record<string, Entry[]>, role_states: string[]): Promise<Entry[]> {
+  const [holder] = all['license_holder'] ?? []
+  const decision = (all['status_changes'] ?? []).findLast(({ undone_at }) => !undone_at)
+  if (!holder || !decision) return []
+  const on = String(decision['changed_at']).slice(0, 10)
+  const licenses = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true).map(heldOf)
+  const memberships = await membershipsNow(tx)
+  const coverage = coverageFor({ licenses, home_state: holder['home_state'] as string | null, role_states }, on, memberships)
+  if (!coverage) return []
+  return [
+    {
+      on,
+      changed_by: decision['changed_by'] ?? null,
+      role_states,
+      ...coverage,
+      facts: factsUsed({ licenses, places: role_states as Place[], on }, memberships),
+    },
+  ]
+}
+
+const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authorization: license_authorization }) as unknown as Held
+
+type Used = { licenses: Held[]; places: Place[]; on: string }
+
+function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
+  const compacts = [...new Set(licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? []))]
+  const all = [...new Set([...places, ...licenses.map(({ license_state }) => license_state)])].toSorted()
+  return compacts.flatMap((compact) =>
+    all.flatMap((place) => {
+      const found = standingOn(memberships, compact, place, on)
+      return found ? [{ place, compact, standing: found.standing, since: found.since, source: found.source, seen_on: found.seen_on }] : []
+    }),
+  )
+}
+
+/** The licenses, what sources said about each, and what they covered on the day of the decision; nothing when none were listed. */
+export function writeLicenses(sheet: ReturnType<typeof openSheet>, sections: Record<string, Entry[]>): void {
+  const licenses = licenseWords((name) => sections[name] ?? [])
+  if (licenses.length === 0) return
+  sheet.heading('Licenses')
+  for (const line of coverageWords((name) => sections[name] ?? [])) sheet.text(line)
+  for (const { name, facts, checks } of licenses) {
+    sheet.subheading(name)
+    sheet.text(facts)
+    for (const check of checks) sheet.note(check)
+  }
+}

@@ -1,0 +1,141 @@
+import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { COMPACT_NAMES, COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, STANDINGS, type Compact } from '#contract/licenses/compacts.ts'
+import { daysBetween } from '#contract/licenses/coverage.ts'
+import { addCompact, listCompacts, type Membership } from '#contract/licenses/law-and-lists.ts'
+import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { useIsOwner } from '#web/layout/staff-places.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { notify, warn } from '#web/ui/toast.ts'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useToday } from './use-today.ts'
+
+const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, issues none', enacted: 'Enacted, not in force' } as const
+
+/** What we know about license compacts, with its sources; owners add dated rows where the law changed since. */
+export function CompactsScreen(): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const compact = COMPACTS.find((one) => one === query.get('compact')) ?? 'NLC'
+  const memberships = useCall(listCompacts, {})
+  const isOwner = useIsOwner()
+  return (
+    <Stack maw={960}>
+      <ArrivalTitle>License Compacts</ArrivalTitle>
+      <Text>
+        Coverage of a role's states is computed from these facts. They aren't legal advice: check the source before you rely on one. A later row of a state
+        replaces its earlier ones from its first day on.
+      </Text>
+      <NativeSelect
+        label="Compact"
+        maw={420}
+        value={compact}
+        onChange={(event) => setQuery({ compact: event.currentTarget.value }, { replace: true })}
+        data={COMPACTS.map((value) => ({ value, label: COMPACT_NAMES[value] }))}
+      />
+      <Loaded query={memberships} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => <Memberships rows={found.filter((one) => one.compact === compact)} />}
+      </Loaded>
+      {isOwner && <AddRow compact={compact} key={compact} />}
+    </Stack>
+  )
+}
+
+function Memberships({ rows }: { rows: Membership[] }): ReactNode {
+  const today = useToday()
+  const old = rows.filter(({ seen_on }) => daysBetween(seen_on, today) > FACTS_ARE_OLD_AFTER_DAYS)
+  if (rows.length === 0) return <Text>No state gives rights under this compact yet, as far as we know.</Text>
+  return (
+    <>
+      {old.length > 0 && (
+        <Alert color="yellow">
+          {old.length === 1 ? '1 row was' : `${old.length} rows were`} last checked over {FACTS_ARE_OLD_AFTER_DAYS} days ago. Check the sources, and add a row
+          where something changed.
+        </Alert>
+      )}
+      <ScrollingTable label="States in this compact" columns={['State', 'Standing', 'Since', 'Until', 'Source', 'Checked on']}>
+        {rows
+          .toSorted((a, b) => a.place.localeCompare(b.place))
+          .map((one) => (
+            <Row key={`${one.place} ${one.since} ${one.seen_on} ${one.standing}`} one={one} />
+          ))}
+      </ScrollingTable>
+    </>
+  )
+}
+
+function Row({ one }: { one: Membership }): ReactNode {
+  return (
+    <Table.Tr>
+      <Table.Td>{PLACES[one.place as Place] ?? one.place}</Table.Td>
+      <Table.Td>
+        {STANDING_WORDS[one.standing]}
+        {one.is_unconfirmed && ' (unconfirmed)'}
+      </Table.Td>
+      <Table.Td>{one.since ?? 'Before our records'}</Table.Td>
+      <Table.Td>{one.until ?? ''}</Table.Td>
+      <Table.Td>
+        {one.source}
+        {!one.is_built_in && ' (added here)'}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{one.seen_on}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function AddRow({ compact }: { compact: Compact }): ReactNode {
+  const memory = useQueryClient()
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
+    setSaving(true)
+    setWrong({})
+    try {
+      await call(addCompact, { ...typed, compact, until: typed['until'] || null } as never, { retries: 0 })
+      form.reset()
+      notify('The row is added.')
+      await memory.invalidateQueries({ queryKey: keyOf(listCompacts) })
+    } catch (failure) {
+      if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
+      else warn(whyOf(failure))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="sm" maw={560}>
+        <Title order={2} size="h4">
+          Add a row to {compact}
+        </Title>
+        <NativeSelect
+          name="place"
+          label="State"
+          error={wrong['place']}
+          data={[{ value: '', label: 'Choose' }, ...Object.entries(PLACES).map(([value, label]) => ({ value, label }))]}
+        />
+        <NativeSelect name="standing" label="Standing" error={wrong['standing']} data={STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] }))} />
+        <Group align="start" grow preventGrowOverflow={false}>
+          <TextInput name="since" type="date" label="Since" error={wrong['since']} />
+          <TextInput name="until" type="date" label="Until (optional)" error={wrong['until']} />
+          <TextInput name="seen_on" type="date" label="Checked on" error={wrong['seen_on']} />
+        </Group>
+        <TextInput name="source" label="Where you read it" error={wrong['source']} />
+        <Textarea name="reason" label="Why it changes" autosize minRows={2} error={wrong['reason']} />
+        <div>
+          <Button type="submit" loading={isSaving}>
+            Add row
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Card, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { closeExclusionMatch, listExclusionMatches, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
+import { call } from '#web/call.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { notify, warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+
+const OIG = 'https://exclusions.oig.hhs.gov'
+
+/** Possible matches with the exclusion list, for the one person who compares them with the source. */
+export function ExclusionsScreen(): ReactNode {
+  const matches = useCall(listExclusionMatches, {})
+  return (
+    <Stack maw={760}>
+      <ArrivalTitle>Possible Exclusion Matches</ArrivalTitle>
+      <Text>
+        People in panel interviews and with accepted offers are compared with the exclusion list by NPI and by name. A name is only a hint: compare with{' '}
+        <a href={OIG} target="_blank" rel="noreferrer">
+          the OIG's search
+        </a>
+        , which can confirm a match, and close it with what you found. Nothing here changes an application, and only you see it.
+      </Text>
+      <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => <Matches matches={found} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Matches({ matches }: { matches: ExclusionMatch[] }): ReactNode {
+  const [open, closed] = [matches.filter((one) => one.closed_at === null), matches.filter((one) => one.closed_at !== null)]
+  return (
+    <>
+      {open.length === 0 && <Text c="dimmed">There are no open matches for you.</Text>}
+      {open.map((one) => (
+        <Match key={one.exclusion_match_id} match={one} />
+      ))}
+      {closed.length > 0 && (
+        <Title order={2} size="h4" mt="md">
+          Closed
+        </Title>
+      )}
+      {closed.map((one) => (
+        <Match key={one.exclusion_match_id} match={one} />
+      ))}
+    </>
+  )
+}
+
+function Match({ match }: { match: ExclusionMatch }): ReactNode {
+  const { user_session_id, alias, function_role_name, matched_on, excluded_name, exclusion_type, excluded_on, closed_at, closed_reason } = match
+  return (
+    <Card withBorder component="article" aria-label={`Possible match of ${alias}`}>
+      <Text fw={600}>
+        <Link to={`/admin/applications/all/all/36500/${user_session_id}`}>{alias}</Link>, {function_role_name}
+      </Text>
+      <Text size="sm">
+        {matched_on === 'npi' ? 'The same NPI as' : 'A name like'} {excluded_name} on the list, excluded under {exclusion_type || 'an unnamed section'}
+        {excluded_on && ` on ${day(excluded_on)}`}.
+      </Text>
+      {closed_at === null ? (
+        <CloseForm id={match.exclusion_match_id} alias={alias} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Closed on {day(closed_at)}: {closed_reason}
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function CloseForm({ id, alias }: { id: number; alias: string }): ReactNode {
+  const memory = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function close(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
+    setBusy(true)
+    const done = await call(closeExclusionMatch, { id, reason }, { retries: 0 }).then(
+      () => true,
+      (failure: unknown) => (warn(whyOf(failure)), false),
+    )
+    if (done) notify('The match is closed.')
+    setBusy(false)
+    await memory.invalidateQueries({ queryKey: keyOf(listExclusionMatches) })
+  }
+  return (
+    <form onSubmit={(event) => void close(event)}>
+      <Textarea name="reason" label="What you found" required autosize minRows={2} mt="sm" />
+      <Button type="submit" size="xs" mt="xs" loading={isBusy} aria-label={`Close the match of ${alias}`}>
+        Close match
+      </Button>
+    </form>
+  )
+}
+
+function day(at: string): string {
+  return new Date(at.length === 10 ? `${at}T12:00:00Z` : at).toLocaleDateString('en-US', { dateStyle: 'long', ...(at.length === 10 && { timeZone: 'UTC' }) })
+}
