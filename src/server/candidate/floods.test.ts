@@ -9,6 +9,7 @@ import { audit_trail } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { openOwnPage } from '#test/own-page.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startWithProvider } from '#test/single-sign-on.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
@@ -92,4 +93,22 @@ test('200 exports by one candidate, 200 saves that change nothing and 200 strang
     for (let n = 0; n < 200; n++) await flooded.call(sendCode, { email: `person${n}@elsewhere.example`, role: 'admin' })
   })
   expect(added).toBeLessThanOrEqual(50)
+})
+
+test('after 20 emails to an interviewer about one candidate in a day, that candidate changes nothing more, and others still can', async () => {
+  await using flooded = await startApp({ LIMITS_SCALE: '1' })
+  const { booked, interviewer, timesOf, hold, confirm } = openScheduling(flooded)
+  const ivo = await interviewer()
+  const candidate = await makeInvited(flooded)
+  await planFor(flooded, candidate.id, [ivo])
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n++) {
+    const later = (await timesOf(candidate)).free.filter((time) => Date.parse(time) > Date.now() + 48 * 60 * 60 * 1000)
+    const held = await hold(candidate, later[n % 2 === 0 ? 0 : 8]!)
+    expect([n, held.status, held.body.detail]).toEqual([n, 200, undefined])
+    statuses.push((await confirm(candidate)).status)
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
+  expect(await interviewEmails(flooded, ivo.email)).toHaveLength(20)
+  expect((await booked(ivo)).row.state).toBe('booked')
 })

@@ -1,3 +1,5 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
@@ -36,7 +38,7 @@ test('a personal table is registered before those that it refers to, so that row
   expect(wrong).toEqual([])
 })
 
-test('an export shows every personal column of every table, and after an erasure none of their values remain', async () => {
+test('an export shows every personal column of every table, and after an erasure none of their values and files remain', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.transaction((tx) =>
     recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'any' } }),
@@ -44,15 +46,43 @@ test('an export shows every personal column of every table, and after an erasure
   const canaries: string[] = []
   for (const table of PERSONAL_TABLES.toReversed()) canaries.push(...(await fillWithCanaries(table, user_session_id)))
   expect(canaries.length).toBeGreaterThan(20)
+  await fillFiles()
+  expect(await everyFile()).toContain(BYTES)
 
   const exported = JSON.stringify((await exportApplicant(app.services, user_session_id)).document)
   expect(canaries.filter((canary) => !exported.includes(canary))).toEqual([])
 
   await holdApplicant(app.services, user_session_id, null)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
-  const left = await everyRow()
+  const left = (await everyRow()) + (await everyFile())
   expect(canaries.filter((canary) => left.includes(canary))).toEqual([])
+  expect(left).not.toContain(BYTES)
 })
+
+const BYTES = 'zq-bytes-of-a-file'
+
+/** A stored file, or an email in the mail folder, for each row that names one. */
+async function fillFiles(): Promise<void> {
+  for (const { name, file } of PERSONAL_TABLES) {
+    if (!file) continue
+    const rows = await ask<Record<string, unknown>>(`select * from "${name}"`)
+    for (const row of rows)
+      if ('storageKey' in file) await app.services.files.put(String(row[file.storageKey]), Buffer.from(BYTES))
+      else await writeFile(join(await mailFolder(), `1_${String(row[file.mailNumber])}.eml`), BYTES)
+  }
+}
+
+async function mailFolder(): Promise<string> {
+  const folder = join(app.env.DATA_DIR, 'mail')
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+async function everyFile(): Promise<string> {
+  const entries = await readdir(app.env.DATA_DIR, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return [...files, ...(await Promise.all(files.map((file) => readFile(file, 'latin1'))))].join('\n')
+}
 
 /** Makes sure this applicant has a row, and puts a unique word into each of its personal columns. */
 async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[number], user_session_id: number): Promise<string[]> {
