@@ -103,7 +103,14 @@ export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'app
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
 /** A role that was public once; `similar` are open now. */
-export type ClosedRoleView = { page: 'closed-role'; role: OpenRole; closed_at: string; similar: OpenRole[] }
+export type ClosedRoleView = {
+  page: 'closed-role'
+  role: OpenRole
+  closed_at: string
+  similar: OpenRole[]
+  /** What someone was about to send when the role closed. */
+  typed: { question_text: string; answer: string }[]
+}
 /**
  * How well we kept our promise in the last twelve months. A figure based on fewer than `MIN_APPLICATIONS` applications is null, because it
  * could reveal something about one person.

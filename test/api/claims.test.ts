@@ -88,7 +88,7 @@ function pagesFor({ minutes, is_kept }: Given): PageView[] {
     { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', asks_licenses: true, refusal: null },
     { page: 'received', role: ROLE, reference: 'CDFGHJKM' },
     { page: 'still-you', role: ROLE, next: 'apply' },
-    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [] },
+    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [], typed: [] },
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
     { page: 'own-page', applications: null, is_kept, done: null, refusal: null, failed: null },

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { AskedQuestion, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
@@ -9,6 +9,7 @@ import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type RenderedPage } from '#server/http/pages.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
@@ -22,7 +23,8 @@ export async function applyByForm(
   { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const form = request.body as URLSearchParams
-  const content = await formContentOrLast(pages, id)
+  const content = await formContentOrLast(pages, id).catch(orClosed)
+  if (!content) return sendClosed(services, pages, { id, form, reply })
   const values = valuesOf(content.questions, form)
   try {
     const own = await findOwnApplication(services.db, request, id)
@@ -48,15 +50,32 @@ export async function applyByForm(
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (fault) {
+    if (asHttpError(fault as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
     return sendBack(pages, reply, { content, values, refusal: errorOf(request, fault) })
   }
+}
+
+function orClosed(fault: FastifyError): null {
+  if (asHttpError(fault).status !== 404) throw fault
+  return null
+}
+
+type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
+
+/** The role closed while someone was applying: the page says so, offers the nearest open ones, and keeps the text. */
+async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
+  const closed = await pages.closedView(id)
+  const questions = await listAskedQuestions(db, id)
+  const values = valuesOf(questions, form)
+  const typed = questions.map(({ question_name, question_text }) => ({ question_text, answer: values[question_name]! }))
+  return sendForm(reply, 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
 }
 
 async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {
   try {
     return await pages.formContent(id)
   } catch (fault) {
-    const last = asHttpError(fault as Error & { code: string; name: string }).status === 404 ? undefined : pages.lastForm(id)
+    const last = asHttpError(fault as FastifyError).status === 404 ? undefined : pages.lastForm(id)
     if (!last) throw fault
     return last
   }

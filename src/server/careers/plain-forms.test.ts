@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { honeypotName } from '#contract/applications/honeypot.ts'
+import { updateRole } from '#contract/roles.ts'
 import { user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
@@ -92,6 +93,20 @@ test('a filled honeypot replaces the answer and is marked, and the program gets 
   expect(session!.suspected_bot).toBe(true)
   const answers = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, session!.user_session_id))
   expect(answers.find((one) => one.ref_question_id === long.ref_question_id)!.user_answer_text_box).toBe('Cheap watches')
+})
+
+test('a role that closes while someone applies says so, keeps the text, and offers the nearest open role', async () => {
+  const admin = await app.admin()
+  const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Coder', department: 'Coding' })
+  await makeRole(app.db, { function_role_name: 'Open Coder', department: 'Coding' })
+  const form = await formFor(id, { email: 'late@example.com', why_this_role: 'Because <codes> matter.' })
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
+  const { status, body } = await postForm(id, form)
+  const html = String(body)
+  expect(status).toBe(410)
+  for (const part of ['This role closed while you were applying', 'Because &lt;codes&gt; matter.', '>Open Coder</a>']) expect(html).toContain(part)
+  expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
+  expect((await get(`/roles/${id}`)).html).not.toContain('while you were applying')
 })
 
 test('the same path accepts an application as JSON', async () => {

@@ -46,7 +46,13 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
     setFaults(wrong)
     setAttempt((now) => now + 1)
   }
-  const submission = useSubmission({ session, onFaults: refuse, onDone: () => window.location.assign(`/roles/${role_id}/resume`) })
+  const submission = useSubmission({
+    session,
+    onFaults: refuse,
+    onDone: () => window.location.assign(`/roles/${role_id}/resume`),
+    // The server's page says so, with everything that was written.
+    onClosed: () => form.current?.submit(),
+  })
   useErrorTitle(faults.length > 0)
   useFreshReturn()
 

@@ -9,10 +9,10 @@ const SUBMIT_ANSWERS = { method: 'POST', path: '/api/user-session/answers' } as 
 const SLOW_MS = 5_000
 const NO_SESSION_ID = 'Application submitted, but failed to proceed to resume upload. Please contact support.'
 
-type Send = { session: ReturnType<typeof useSession>; onFaults: (faults: FieldFault[]) => void; onDone: () => void }
+type Send = { session: ReturnType<typeof useSession>; onFaults: (faults: FieldFault[]) => void; onDone: () => void; onClosed: () => void }
 
 /** Sends the answers once, however often the button is pressed. */
-export function useSubmission({ session, onFaults, onDone }: Send) {
+export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
   const [isSubmitting, setSubmitting] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [hasApplied, setApplied] = useState(false)
@@ -35,6 +35,7 @@ export function useSubmission({ session, onFaults, onDone }: Send) {
       return
     } catch (failure) {
       if (isCallFailure(failure) && failure.errors?.length) onFaults(failure.errors)
+      else if (isCallFailure(failure) && isClosed(failure)) onClosed()
       else if (isCallFailure(failure) && failure.status === 409 && /submitted/.test(failure.detail)) setApplied(true)
       else if (!how.signal!.aborted) setTrouble(wordsOf(failure))
     }
@@ -45,6 +46,11 @@ export function useSubmission({ session, onFaults, onDone }: Send) {
   }
 
   return { isSubmitting, trouble, hasApplied, progress, submit, cancel: () => stop.current?.abort() }
+}
+
+/** The role closed since the form was opened. */
+function isClosed({ status, detail }: { status: number; detail: string }): boolean {
+  return status === 404 || (status === 409 && /no longer open/.test(detail))
 }
 
 /** An application whose cookie is gone is opened again, once, with the same answers. */

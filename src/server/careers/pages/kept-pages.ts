@@ -1,5 +1,5 @@
 import { NO_FILTERS } from '#contract/openings.ts'
-import type { PageView } from '#contract/pages.ts'
+import type { ClosedRoleView, PageView } from '#contract/pages.ts'
 import type { Kept, Page } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -21,10 +21,9 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
     return { content: html, styles }
   }
 
-  async function closedPage(id: number): Promise<Page> {
+  async function closedView(id: number): Promise<ClosedRoleView> {
     const { closed_at, ...role } = await orNotFound(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
-    const similar = similarRoles(role, await content.listOpenRoles())
-    return { ...(await render({ page: 'closed-role', role, closed_at, similar })), status: 410 }
+    return { page: 'closed-role', role, closed_at, similar: similarRoles(role, await content.listOpenRoles()), typed: [] }
   }
 
   async function rolePage(id: number): Promise<Page> {
@@ -34,10 +33,12 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
     role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
+    /** Errors: 404 unless the role was public once. */
+    closedView,
     /** Null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {
-        return await cache.keep(`/roles/${id} closed`, () => closedPage(id))
+        return await cache.keep(`/roles/${id} closed`, async () => ({ ...(await render(await closedView(id))), status: 410 }))
       } catch (fault) {
         if (fault instanceof HttpError && fault.status === 404) return null
         throw fault

@@ -4,8 +4,28 @@ import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
+/** Nothing was sent, and nothing that was written is lost. */
+function Typed({ typed }: Pick<ClosedRoleView, 'typed'>): ReactNode {
+  return (
+    <section aria-labelledby="typed">
+      <div className="notice bad" role="alert">
+        <h2 id="typed">This role closed while you were applying</h2>
+        <p>Your application wasn't sent. Here's what you wrote, to copy for another role.</p>
+      </div>
+      <dl className="typed">
+        {typed.map(({ question_text, answer }) => (
+          <div key={question_text}>
+            <dt>{question_text}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 /** For a link that used to work: says what happened to the role and offers others. */
-export function ClosedRolePage({ view: { role, closed_at, similar }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
+export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
   const head = {
     title: `${role.function_role_name} is closed – Careers at ${site.company_name}`,
     description: `${role.function_role_name} is no longer accepting applications.`,
@@ -21,6 +41,7 @@ export function ClosedRolePage({ view: { role, closed_at, similar }, site, asset
           It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>. If you've already applied, we have your application, and you'll
           hear from us.
         </p>
+        {typed.length > 0 && <Typed typed={typed} />}
         {similar.length > 0 && (
           <section className="similar" aria-labelledby="similar">
             <h2 id="similar">Similar openings</h2>
