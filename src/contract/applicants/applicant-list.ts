@@ -37,7 +37,7 @@ export const RESUME = 'Resume'
 
 /** Where a search found something, and the text around it. */
 export const Found = z.object({
-  /** The question, or `RESUME`. */
+  /** The question, `RESUME`, or what else it was found in. */
   where: z.string(),
   text: z.string(),
 })

@@ -4,6 +4,7 @@ import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUn
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
@@ -49,6 +50,7 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     const change = standing && (await findStatusChange(tx, standing.status_change_id))
     if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, "This can't be taken back anymore.")
     await setUndone(tx, change.status_change_id, null)
+    await queueForSearch(tx, user_session_id)
     await withdrawEmails(tx, change.status_change_id)
     await setStanding(tx, { user_session_id, ref_application_status_id: change.from_status_id, has_emailed_application_status: change.from_emailed })
     await recordAudit(tx, {

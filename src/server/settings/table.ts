@@ -244,7 +244,7 @@ export const SETTINGS = {
   }),
   DECISION_REASON: setting({
     schema: oneOf('optional', 'required').default('optional'),
-    about: "`required`: a rejection after an interview needs a reason. It's in the history; candidates don't see it.",
+    about: "`required`: a rejection after an interview needs a reason. It's in the history, the packet, exports and the search; candidates don't see it.",
     example: 'required',
   }),
   TRAIL_HEAD_TO: setting({

@@ -68,6 +68,21 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
+test('the reason typed into the dialog of a rejection is in the history', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  const path = `/admin/applications/${role}/all/400/${one.user_session_id}`
+  await enter(page, path)
+  await page.getByRole('button', { name: /^Reject/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Rarely available on weekends.')
+  await dialog.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(() => standing(one)).toBe(3)
+  await enter(page, path)
+  await expect(page.getByText(/: “Rarely available on weekends\.”/)).toBeVisible()
+})
+
 test('a decision made before the list has loaded opens the next applicant once it has', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import { wantSeal } from '#server/versions/seal-wanted-store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
@@ -50,6 +51,7 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   }
   const { status_change_id, undo_until } = await insertStatusChange(tx, change, undoSeconds)
   const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
+  if (reason) await queueForSearch(tx, user_session_id)
   if (meaningOf(to).isFinal) await wantSeal(tx, { user_session_id, because: 'decided', status_change_id })
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })

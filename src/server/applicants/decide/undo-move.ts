@@ -5,6 +5,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { verify } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
+import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
@@ -31,6 +32,8 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
 
     const { user_session_id } = change
     await setUndone(tx, status_change_id, caller.staff_account_id)
+    // A reason that was taken back isn't found anymore.
+    await queueForSearch(tx, user_session_id)
     const email = await withdrawEmails(tx, status_change_id)
     const state = await setStanding(tx, {
       user_session_id,

@@ -4,6 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { csvFileName, exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
 import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
 import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRoleId } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -79,4 +81,17 @@ test('answers to identifying and unknown question types stay on the server while
   const shown = (text: string) => types.filter((_, place) => text.includes(`canary${place}`))
   const unidentifying = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
   expect([shown(list), shown(csv)]).toEqual([unidentifying, unidentifying])
+})
+
+test('the CSV has the reason for the standing decision, masked while names are hidden, and no such column where no one gave one', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id, first_name: 'Quintessa', ref_application_status_id: UNDER_REVIEW })
+  const cells = async (identifiable: boolean) => {
+    const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id, identifiable }, admin)
+    const [header, row] = parse((body as unknown as string).slice(1))
+    return row![header!.indexOf('Decision Reason')]
+  }
+  expect(await cells(true)).toBeUndefined()
+  await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason: '=Quintessa has no license.' }, admin)
+  expect([await cells(true), await cells(false)]).toEqual(["'=Quintessa has no license.", "'=[name] has no license."])
 })

@@ -1,8 +1,9 @@
-import { MAX_COUNTED, MAX_LISTED, PAGE, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import { MAX_COUNTED, MAX_LISTED, PAGE, RESUME, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { idsByLicenses, licensesOf } from '#server/applicants/licenses/licenses-of.ts'
+import { listReasons } from '#server/applicants/decide/reason-store.ts'
 import { excerptOf } from '#server/applicants/search/excerpt-of.ts'
 import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
@@ -48,6 +49,7 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
   const listed = await licensesOf(db, ids, time_zone)
   const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()
+  const reasons = sought.length > 0 ? await listReasons(db, ids) : new Map<number, string[]>()
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -55,7 +57,8 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
     const view = viewOfRow(row, viewer)
     const answers = JSON.parse(answersOf(row, view)) as ApplicantAnswer[]
     const held = listed.get(id)
-    const text = sought.length > 0 ? excerptOf(answers, hideInResume(resumes.get(id) ?? '', view), sought) : null
+    const why = (reasons.get(id) ?? []).map((reason) => ({ where: 'Reason for a decision', text: view.hide(reason) }))
+    const text = sought.length > 0 ? excerptOf(answers, [...why, { where: RESUME, text: hideInResume(resumes.get(id) ?? '', view) }], sought) : null
     const found = text ?? (licenses.length > 0 && held ? { where: 'Licenses', text: held.held.join(', ') } : null)
     return [{ ...asListed(row, answers, view), ...(held && { licenses: held }), ...(found && { found }) }]
   })

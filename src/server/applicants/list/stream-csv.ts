@@ -2,6 +2,7 @@ import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { LICENSE_FILTERS, type ListedLicenses } from '#contract/licenses/listed.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
+import { hasReasons, listReasons } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
@@ -27,23 +28,21 @@ export async function* streamCsv(db: Db, filter: Filter, { viewer, user_session_
   const asked = questions.map((question) => question.ref_question_id)
   const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
   const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
-  const headers = [...columns.map((column) => column.header), ...licensed, ...questions.map((question) => question.question_text)]
+  const reasoned = (await hasReasons(db, filter)) ? ['Decision Reason'] : []
+  const headers = [...columns.map((column) => column.header), ...licensed, ...reasoned, ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
   const ids = inOrder(await listApplicantIds(db, filter), user_session_ids)
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, { questions: asked, withIdentity }), page)
   for await (const rows of pagesOf(ids, ask)) {
-    const listed =
-      licensed.length > 0
-        ? await licensesOf(
-            db,
-            rows.map(({ user_session_id }) => user_session_id),
-            filter.order.time_zone,
-          )
-        : new Map()
+    const page = rows.map(({ user_session_id }) => user_session_id)
+    const listed = licensed.length > 0 ? await licensesOf(db, page, filter.order.time_zone) : new Map()
+    const reasons = reasoned.length > 0 ? await listReasons(db, page) : new Map<number, string[]>()
     let lines = ''
     for (const row of rows) {
       const licenses = licensed.length > 0 ? licenseCells(listed.get(row.user_session_id)) : []
-      lines += `${[...columns.map((column) => column.of(row)), ...licenses, ...answersOf(row, questions, viewer)].map(cellOf).join(',')}\r\n`
+      const { answers, hide } = answersOf(row, questions, viewer)
+      const why = reasoned.map(() => hide(reasons.get(row.user_session_id)?.[0] ?? ''))
+      lines += `${[...columns.map((column) => column.of(row)), ...licenses, ...why, ...answers].map(cellOf).join(',')}\r\n`
     }
     yield lines
   }
@@ -85,8 +84,8 @@ const IDENTIFIED: Column[] = [
 const HIDDEN_IDENTITY: Column[] = [{ header: 'Applicant', of: (row) => row.alias }, ...STANDING]
 
 /** The answers as text; with identities hidden they're masked here, before anything is quoted. */
-function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer): string[] {
+function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer) {
   const texts = questions.map(({ question_type }, place) => asCsvText(question_type, row[`a${place}`] ?? ''))
   const { hide } = viewOf(row, viewer, texts.join('\n'))
-  return texts.map(hide)
+  return { answers: texts.map(hide), hide }
 }

@@ -1,4 +1,4 @@
-import { RESUME, type Found } from '#contract/applicants/applicant-list.ts'
+import type { Found } from '#contract/applicants/applicant-list.ts'
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 
@@ -6,8 +6,8 @@ const BEFORE = 40
 const AFTER = 110
 
 /** An excerpt of the text with the most search words, around the first of them; null when only the name matches. */
-export function excerptOf(answers: ApplicantAnswer[], resume_text: string, sought: string[]): Found | null {
-  const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), { where: RESUME, text: resume_text }]
+export function excerptOf(answers: ApplicantAnswer[], others: Found[], sought: string[]): Found | null {
+  const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), ...others]
   let best: { where: string; text: string; places: number[] } | null = null
   for (const { where, text } of texts) {
     const places = sought.map((word) => placeOf(text, word)).filter((place) => place >= 0)

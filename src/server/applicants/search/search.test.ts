@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
@@ -120,4 +122,16 @@ test("a text that couldn't be written is retried after its lease ends, and not b
   await app.db.execute(sql`update applicant_text set leased_until = now() - interval '1 second'`)
   expect(await writeTexts(app.services)).toBe(1)
   expect(await found('orthotics')).toEqual([user_session_id])
+})
+
+test('the reason for a decision is found, masked while names are hidden, until the decision is taken back', async () => {
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', ref_application_status_id: UNDER_REVIEW })
+  const move = { user_session_id, ref_application_status_id: REJECTED, reason: 'Quintessa never worked with zebrafish models.' }
+  const { body } = await app.call(updateStatus, move, admin)
+  await writeTexts(app.services)
+  expect(await found('zebrafish')).toEqual([user_session_id])
+  expect((await search('zebrafish')).rows[0]!.found).toEqual({ where: 'Reason for a decision', text: '[name] never worked with zebrafish models.' })
+  await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
+  await writeTexts(app.services)
+  expect(await found('zebrafish')).toEqual([])
 })

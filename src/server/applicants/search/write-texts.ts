@@ -2,6 +2,7 @@ import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
 import { answersOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
+import { listReasons } from '#server/applicants/decide/reason-store.ts'
 import { openPdfReader, type PdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
@@ -30,6 +31,7 @@ export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): P
   const chosen = { ids, scope: 'everyone' } as const
   const rows = new Map((await listApplicantRows(db, chosen, { withIdentity: true })).map((row) => [row.user_session_id, row]))
   const blind = new Map((await listApplicantRows(db, chosen, { withIdentity: false })).map((row) => [row.user_session_id, row]))
+  const reasons = await listReasons(db, ids)
   const resumes = new Map((await listCurrentResumes(db, ids)).map((one) => [one.user_session_id, one]))
   const reader = openPdfReader()
   signal?.addEventListener('abort', reader.close, { once: true })
@@ -39,7 +41,8 @@ export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): P
       const { user_session_id, wanted } = one
       const resume = await textOf(one, { resume: resumes.get(user_session_id), reader, files })
       if (signal?.aborted) break
-      const words = wordsOf(rows.get(user_session_id), blind.get(user_session_id), resume.resume_text)
+      const texts = { resume_text: resume.resume_text, reasons: reasons.get(user_session_id) ?? [] }
+      const words = wordsOf(rows.get(user_session_id), blind.get(user_session_id), texts)
       await setText(db, { user_session_id, wanted, ...resume, ...words })
       done.add(user_session_id)
     }
@@ -64,14 +67,16 @@ async function textOf(
   return { resume_id: resume.resume_id, resume_text: typeof content === 'string' ? '' : await reader.read(content) }
 }
 
+type Texts = { resume_text: string; reasons: string[] }
+
 /** Sealed or erased applications have no rows here, so nothing of them can be found. */
-function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, resume_text: string): { words: string[]; blind_words: string[] } {
+function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, { resume_text, reasons }: Texts): { words: string[]; blind_words: string[] } {
   if (!row || !blind) return { words: [], blind_words: [] }
   const { alias, first_name, last_name, email, linkedin_profile_url } = row
   const view = viewOfRow(blind, BLIND)
   return {
-    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, viewOfRow(row, NAMED)), resume_text]),
-    blind_words: distinct([alias, ...textsOf(blind, view), hideInResume(resume_text, view)]),
+    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, viewOfRow(row, NAMED)), ...reasons, resume_text]),
+    blind_words: distinct([alias, ...textsOf(blind, view), ...reasons.map(view.hide), hideInResume(resume_text, view)]),
   }
 }
 

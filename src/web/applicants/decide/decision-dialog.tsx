@@ -12,6 +12,7 @@ import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
 import { latestChange } from './latest-change.ts'
 import { PlanPart } from './plan-part.tsx'
+import { ReasonPart } from './reason-part.tsx'
 import { useEmailChoice } from './use-email-choice.ts'
 import { useRun, type Progress } from './use-run.ts'
 import type { Person } from './use-decide.ts'
@@ -31,6 +32,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
   const one = people.length === 1 ? people[0]! : null
   // Someone who is already there gets only the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
@@ -49,7 +51,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   async function start(): Promise<void> {
     setConflict(null)
     if (!(await email.look().catch((failure: unknown) => (setConflict(whyOf(failure)), false)))) return
-    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan })
+    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan, reason: reason.trim() })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
@@ -69,6 +71,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
+        {isRejection && !isEmailOnly && progress === null && <ReasonPart reason={reason} isDisabled={isBusy} onChange={setReason} />}
         {(isEmailOnly || meaningOf(to).offers !== null) && progress === null && (
           <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} takesFocus={isWriting} />
         )}
