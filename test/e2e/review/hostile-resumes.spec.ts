@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { bombOfForms, bombOfPixels } from '../../setup/hostile-pdfs.ts'
 import * as interviews from '../setup/interviewer-desk.ts'
 import { carry } from '../setup/product.ts'
@@ -19,13 +19,16 @@ async function openOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
 }
 
+/** A page that's refused is replaced, maybe while it's being scrolled to. */
+const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass({ timeout: 60_000 })
+
 /** The first page is refused, the second is drawn, and the file can be downloaded. */
 async function expectRefused(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: 'Page 1' })
-  await first.scrollIntoViewIfNeeded()
+  await bring(first)
   await expect(first).toContainText('This page can’t be shown here', { timeout: 60_000 })
   const second = page.getByRole('group', { name: 'Page 2' })
-  await second.scrollIntoViewIfNeeded()
+  await bring(second)
   await expect(second).toContainText('Second page', { timeout: 30_000 })
   const started = page.waitForEvent('download')
   await first.getByRole('button', { name: 'Download resume' }).click()
