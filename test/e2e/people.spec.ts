@@ -52,3 +52,30 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   expect((await product.ask({ path: '/api/auth/session', as: recruiter })).status).toBe(401)
   expect([...faults, ...theirFaults]).toEqual([])
 })
+
+test('an owner makes a second one and removes them again; those from the settings stand apart, and nothing there changes them', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: product.url })
+  const faults = watch(page)
+  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await page.goto('/admin/people')
+  const fixed = page.getByRole('region', { name: 'Owners from the settings' })
+  await expect(fixed.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
+  await expect(page.getByText('ADMIN_EMAILS')).toHaveCount(1)
+  await expect(fixed.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+
+  const email = 'second-owner@agency.example'
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Owner' }).click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`${email} is an owner now.`)).toBeVisible()
+  const row = page.getByRole('region', { name: 'People', exact: true }).getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Owner')
+
+  await row.getByRole('button', { name: `Remove: ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(row).toHaveCount(0)
+  expect(faults).toEqual([])
+})

@@ -7,7 +7,7 @@ export type Power = (typeof POWERS)[number]
 /** The two areas behind a sign-in. */
 export type Area = 'admin' | 'interviewer'
 
-/** What an address may be. Owners are the addresses of ADMIN_EMAILS ('admin' in the API); interviewers those of the company. */
+/** What an address may be. Owners ('admin' in the API) are the addresses of ADMIN_EMAILS and those an owner added; interviewers those of the company. */
 export const Access = z.enum(['admin', 'recruiter', 'hiring-manager', 'auditor', 'interviewer'])
 export type Access = z.infer<typeof Access>
 

@@ -5,12 +5,14 @@ import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
 const MAX_OPENINGS = 500
 
-/** Someone who signs in. Owners are the addresses of ADMIN_EMAILS; they can't be changed here. */
+/** Someone who signs in. */
 export const Person = z.object({
-  /** Null: an owner who has never signed in. */
+  /** Null: an owner from the settings who has never signed in. */
   staff_account_id: Id.nullable(),
   email: z.string(),
   roles: z.array(Access),
+  /** An address of ADMIN_EMAILS: an owner whatever happens here. */
+  is_from_settings: z.boolean(),
   given_role: GivenRole.nullable(),
   may_decide_flag: z.boolean(),
   /** The openings whose applicants this person sees, if the role is limited to some. */
@@ -24,6 +26,8 @@ export const Person = z.object({
   version: z.int(),
 })
 export type Person = z.infer<typeof Person>
+
+const EmailAddress = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 
 const Scope = z.array(Id).max(MAX_OPENINGS, `Choose at most ${MAX_OPENINGS} openings`)
 
@@ -46,12 +50,24 @@ export const invitePerson = endpoint({
   summary: 'Give an address a role and email the invitation; 409 for an owner and for an address that has a role',
   status: 201,
   body: z.object({
-    email: words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
+    email: EmailAddress,
     given_role: GivenRole,
     may_decide_flag: z.boolean().default(false),
     scope: Scope.default([]),
     departments: Departments.default([]),
   }),
+  output: Person,
+})
+
+export const addOwner = endpoint({
+  who: 'admin',
+  confirms: 'always',
+  method: 'POST',
+  path: '/api/staff/owners',
+  example: { email: 'owner@agency.example' },
+  summary: 'Make an address an owner, whatever role it had; it and every other owner get an email. 409 for an owner',
+  status: 201,
+  body: z.object({ email: EmailAddress }),
   output: Person,
 })
 
@@ -78,7 +94,8 @@ export const removePerson = endpoint({
   confirms: 'always',
   method: 'DELETE',
   path: '/api/staff/{id}',
-  summary: 'Take the role away, end every session and remove the passkeys; 409 for an owner',
+  summary:
+    'Take the role away, end every session and remove the passkeys; for an owner, every other owner gets an email. 409 for an owner from the settings and for the last one',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

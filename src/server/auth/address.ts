@@ -16,26 +16,30 @@ export function canonicalAddress(text: string): string | null {
   return isEmailAddress(trimmed) ? trimmed.toLowerCase() : null
 }
 
-/** What the database knows of an address: its given role, and whether an owner suspended it. */
-export type Member = { given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
+/** What the database knows of an address: its given role, whether it was made an owner, and whether an owner suspended it. */
+export type Member = { owner_flag: boolean; given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
 export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
 
-/** The roles that follow from the address alone: read from the configuration for every request. */
-export function rolesOf(rules: Rules, email: string): Access[] {
+/** The roles that need no giving: read for every request, from the settings and, for owners, from the database too. */
+function fixedRoles(rules: Rules, email: string, member: Member | null): Access[] {
   const roles: Access[] = []
-  if (rules.ADMIN_EMAILS.includes(email)) roles.push('admin')
+  if (rules.ADMIN_EMAILS.includes(email) || member?.owner_flag) roles.push('admin')
   if (email.endsWith(`@${rules.COMPANY_DOMAIN}`)) roles.push('interviewer')
   return roles
 }
 
 /** What an address may do now. Suspending or limiting an owner has no effect: owners can't lock each other or themselves out. */
 export function standingOf(rules: Rules, email: string, member: Member | null): Standing {
-  const fixed = rolesOf(rules, email)
+  const fixed = fixedRoles(rules, email, member)
   if (fixed.includes('admin')) return { roles: fixed, powers: powersOf(fixed, false), scope: 'everyone' }
   if (member?.suspended_at) return { roles: [], powers: [], scope: [] }
   const roles = member?.given_role ? [member.given_role, ...fixed] : fixed
   const isScoped = roles.some((role) => ACCESS[role].isScoped)
   return { roles, powers: powersOf(roles, member?.may_decide_flag ?? false), scope: isScoped ? member!.scope : [] }
+}
+
+export async function isOwner({ db, env }: Pick<Services, 'db' | 'env'>, email: string): Promise<boolean> {
+  return standingOf(env, email, await findMember(db, email)).roles.includes('admin')
 }
 
 type Asking = { email: string; role?: Area | undefined }

@@ -53,7 +53,7 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
 }
 
 /** Tells an address which role it was given, and where to sign in. */
-type Invited = { email: string; given_role: GivenRole; hasCodes: boolean }
+type Invited = { email: string; given_role: GivenRole | 'admin'; hasCodes: boolean }
 
 export function invitationEmail(letterhead: Letterhead, { email, given_role, hasCodes }: Invited): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
@@ -73,6 +73,33 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
       ],
       button: { label: 'Sign in', url: `${BASE_URL}/admin/login` },
       footer: `You're getting this email because an owner of ${COMPANY_NAME} Careers invited this address.`,
+    }),
+  }
+}
+
+/** `by`: the owner who did it; null for an operator on the command line. */
+type OwnerChange = { by: string | null; email: string; isNew: boolean }
+
+/** Tells an owner that there's one more, or one fewer. */
+export function ownersChangedEmail(letterhead: Letterhead, to_address: string, { by, email, isNew }: OwnerChange): Email {
+  const { COMPANY_NAME, BASE_URL } = letterhead
+  const title = isNew ? 'A new owner was added' : 'An owner was removed'
+  const who = by ?? 'Someone with access to the server'
+  return {
+    purpose: 'notice',
+    to_address,
+    to_name: '',
+    subject: `${title}: ${COMPANY_NAME} Careers`,
+    ...layOut(letterhead, {
+      title,
+      paragraphs: [
+        isNew
+          ? `${who} made ${email} an owner of ${COMPANY_NAME} Careers. Owners can see and change everything, including who the owners are.`
+          : `${who} removed ${email}, who was an owner of ${COMPANY_NAME} Careers. They were signed out everywhere.`,
+        "If that's right, there's nothing to do. If not, change it on the People screen at once, and find out how it happened.",
+      ],
+      button: { label: 'People', url: `${BASE_URL}/admin/people` },
+      footer: `You're getting this email because you're an owner of ${COMPANY_NAME} Careers.`,
     }),
   }
 }

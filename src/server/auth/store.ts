@@ -70,6 +70,7 @@ const scope = sql<number[]>`array_to_json(array(
     join staff_department d on lower(d.department) = lower(r.department) where d.staff_account_id = ${outer}))`
 const member = {
   role_from_group_flag: staff_account.role_from_group_flag,
+  owner_flag: staff_account.owner_flag,
   given_role: staff_account.given_role,
   may_decide_flag: staff_account.may_decide_flag,
   suspended_at: staff_account.suspended_at,

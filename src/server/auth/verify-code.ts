@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { isSame } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { permittedAddress, rolesOf } from './address.ts'
+import { isOwner, permittedAddress } from './address.ts'
 import { countTry, spendCode, type Holder } from './code-store.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
@@ -35,7 +35,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
   const { db, env, keys, limits } = services
   const { email, browser, code } = entered
   // With single sign-on alone, the only codes are those an owner gets from the command line.
-  if (env.SIGN_IN === 'oidc' && !rolesOf(env, email).includes('admin')) throw new HttpError(403, CODES_ARE_OFF)
+  if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_ARE_OFF)
 
   // Taken before the code is looked at and given back when it's right: parallel tries can't slip past the budget.
   const budget = budgetOf('wrong-code', { email, browser })

@@ -109,7 +109,7 @@ export const SETTINGS = {
   }),
   ADMIN_EMAILS: setting({
     schema: addresses.optional(),
-    about: 'Who may sign in as an owner: addresses separated by commas. Required without demo data.',
+    about: 'Addresses that are always owners, separated by commas; owners add others in the product. Required without demo data.',
     example: 'owner@example.com',
     otherwise: '13 demo addresses',
     replaces: ['ADMINS', 'OWNERS', 'OWNER_EMAILS', 'OWNER_EMAIL'],

@@ -17,7 +17,9 @@ export async function listPeople({ db, env }: Pick<Services, 'db' | 'env'>): Pro
 export function presentPerson(env: Env, account: Account): Person {
   const iso = (at: string | null) => at && new Date(at).toISOString()
   const { roles } = standingOf(env, account.email, account)
-  return { ...account, roles, suspended_at: iso(account.suspended_at), last_seen_at: iso(account.last_seen_at) }
+  const { owner_flag: _, ...shown } = account
+  const is_from_settings = env.ADMIN_EMAILS.includes(account.email)
+  return { ...shown, roles, is_from_settings, suspended_at: iso(account.suspended_at), last_seen_at: iso(account.last_seen_at) }
 }
 
 function unseenOwner(env: Env, email: string): Person {
@@ -33,5 +35,5 @@ function unseenOwner(env: Env, email: string): Person {
     passkeys: 0,
     version: 1,
   }
-  return { staff_account_id: null, email, roles, ...never }
+  return { staff_account_id: null, email, roles, is_from_settings: true, ...never }
 }

@@ -1,16 +1,23 @@
-import { changePerson as changeCall, invitePerson as inviteCall, listPeople as listCall, removePerson as removeCall } from '#contract/staff/staff.ts'
+import {
+  addOwner as addOwnerCall,
+  changePerson as changeCall,
+  invitePerson as inviteCall,
+  listPeople as listCall,
+  removePerson as removeCall,
+} from '#contract/staff/staff.ts'
 import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
 import { bearerKey } from '#server/auth/bearer.ts'
 import { endSessionOfAccount, presentSessions } from '#server/auth/sessions/own-sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listPeople } from './list-people.ts'
-import { changePerson, invitePerson, removePerson } from './save-person.ts'
+import { addOwner, changePerson, invitePerson, removePerson } from './save-person.ts'
 
 export function staffRoutes(context: AppContext): void {
   const { services } = context
 
   answer(context, listCall, () => listPeople(services))
   answer(context, inviteCall, ({ input, caller }) => invitePerson(services, caller, input))
+  answer(context, addOwnerCall, ({ input, caller }) => addOwner(services, caller, input.email))
   answer(context, changeCall, ({ input, caller }) => changePerson(services, caller, input))
   answer(context, listSessionsOf, ({ input, request }) => presentSessions(services.db, input.id, bearerKey(request)))
   answer(context, endSessionOf, ({ input, caller }) =>

@@ -2,9 +2,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { rolesOf } from '#server/auth/address.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
-import { invitationEmail } from '#server/auth/emails.ts'
+import { invitationEmail, ownersChangedEmail } from '#server/auth/emails.ts'
 import { deletePasskeysOf } from '#server/auth/passkeys/passkey-store.ts'
 import { endSessionsOf, openAccount } from '#server/auth/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -15,18 +14,19 @@ import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentPerson } from './list-people.ts'
-import { lockAccount, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
+import { lockAccount, lockOwners, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
 type Tools = Pick<Services, 'db' | 'env'>
 /** Fields left out stay as they are. */
 type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
 const NOTHING = { scope: [], departments: [] }
+const OWNER_ALREADY = 'This address is an owner already'
 
 /** Gives an address a role and emails the invitation. 409 for an owner or an address that has a role, 422 for an unknown opening. */
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
   const { email, given_role, may_decide_flag } = asked
-  if (rolesOf(env, email).includes('admin')) throw fieldRefusal(409, 'email', 'This address is an owner already')
   return db.transaction(async (tx) => {
+    if ((await ownersOf(tx, env)).includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
@@ -55,23 +55,65 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
   })
 }
 
-/** Removes the role and the passkeys and ends every session, because the address may be someone else's when it's invited again. */
-export async function removePerson({ db, env }: Tools, caller: StaffCaller, staff_account_id: number): Promise<null> {
+/** Makes an address an owner, in place of any other role. `caller` is null on the command line. 409 for an owner. */
+export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, email: string): Promise<Person> {
   return db.transaction(async (tx) => {
-    const account = await changeable({ tx, env }, staff_account_id)
-    await setAccount(tx, staff_account_id, { given_role: null, may_decide_flag: false })
+    const owners = await ownersOf(tx, env)
+    const account = (await lockAccount(tx, await openAccount(tx, email)))!
+    if (owners.includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
+    await setAccount(tx, account.staff_account_id, { owner_flag: true, given_role: null, may_decide_flag: false, suspended_at: null })
+    await saveScope(tx, account, NOTHING)
+    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
+    const desk = { tx, env, caller }
+    await tellOwners(desk, owners, { email, isNew: true })
+    return recorded(desk, account, 'owner.added')
+  })
+}
+
+/**
+ * Removes the role and the passkeys and ends every session, because the address may be someone else's when it's invited again. 409 for an
+ * owner from the settings, and for the last owner.
+ */
+export async function removePerson({ db, env }: Tools, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
+  return db.transaction(async (tx) => {
+    const owners = await ownersOf(tx, env)
+    const account = found(await lockAccount(tx, staff_account_id), 'That person was not found.')
+    const { email, owner_flag } = account
+    rejectFromSettings(env, account)
+    if (owner_flag && owners.length === 1) throw new HttpError(409, 'This is the only owner. Add another one first.')
+    await setAccount(tx, staff_account_id, { owner_flag: false, given_role: null, may_decide_flag: false })
     await saveScope(tx, account, NOTHING)
     await endAll(tx, account)
     await deletePasskeysOf(tx, staff_account_id)
-    await recorded({ tx, env, caller }, account, 'staff.removed')
+    const desk = { tx, env, caller }
+    if (owner_flag) await tellOwners(desk, owners, { email, isNew: false })
+    await recorded(desk, account, owner_flag ? 'owner.removed' : 'staff.removed')
     return null
   })
 }
 
-async function changeable({ tx, env }: { tx: Db; env: Tools['env'] }, staff_account_id: number): Promise<Account> {
+/** Every owner's address; who adds or removes owners takes turns. */
+async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[]> {
+  return [...new Set([...ADMIN_EMAILS, ...(await lockOwners(tx))])]
+}
+
+/** An email to every owner but the one who did it and the one it's about. */
+async function tellOwners({ tx, env, caller }: Desk, owners: string[], { email, isNew }: { email: string; isNew: boolean }): Promise<void> {
+  const letterhead = await letterheadOf(env, tx)
+  const by = caller?.email ?? null
+  for (const to_address of owners.filter((one) => one !== by && one !== email))
+    await insertEmail(tx, ownersChangedEmail(letterhead, to_address, { by, email, isNew }), 'staff')
+}
+
+async function changeable({ tx, env }: Pick<Desk, 'tx' | 'env'>, staff_account_id: number): Promise<Account> {
   const account = found(await lockAccount(tx, staff_account_id), 'That person was not found.')
-  if (rolesOf(env, account.email).includes('admin')) throw new HttpError(409, "Owners are set with ADMIN_EMAILS and can't be changed here.")
+  rejectFromSettings(env, account)
+  if (account.owner_flag) throw new HttpError(409, 'This person is an owner. Remove them first to give them another role.')
   return account
+}
+
+function rejectFromSettings({ ADMIN_EMAILS }: Tools['env'], { email }: Account): void {
+  if (ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
 }
 
 async function saveScope(tx: Db, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
@@ -85,7 +127,7 @@ async function endAll(tx: Db, { email, staff_account_id }: Account): Promise<voi
   await endSessionsOf(tx, staff_account_id)
 }
 
-type Desk = { tx: Db; env: Tools['env']; caller: StaffCaller }
+type Desk = { tx: Db; env: Tools['env']; caller: StaffCaller | null }
 
 async function recorded({ tx, env, caller }: Desk, { staff_account_id }: Account, action: AuditAction): Promise<Person> {
   const now = (await lockAccount(tx, staff_account_id))!

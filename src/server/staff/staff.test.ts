@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession, sendCode } from '#contract/auth/auth.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
-import { changePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
+import { addOwner, changePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { openApp } from '#server/app.ts'
-import { audit_trail, email_outbox } from '#server/db/tables.ts'
+import { addOwner as makeOwner, removePerson as remove } from './save-person.ts'
+import { audit_trail, email_outbox, staff_account } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -58,12 +59,51 @@ test('a change, a suspension and a removal take effect on the next request, in a
   await other.close()
 })
 
-test('owners can be neither invited, changed, suspended nor removed', async () => {
+test('owners from the settings can be neither invited, changed, suspended nor removed', async () => {
   expect((await invite(ADMIN)).status).toBe(409)
   const id = owner.staff_account_id
   expect((await app.call(changePerson, { id, is_suspended: true }, owner)).status).toBe(409)
   expect((await app.call(removePerson, { id }, owner)).status).toBe(409)
   expect((await app.call(readSession, {}, owner)).status).toBe(200)
+})
+
+const emailsTo = async (address: string) => (await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, address))).map((one) => one.text)
+
+test('an owner adds another, who has every power at once and in place of an earlier role, and every other owner is told', async () => {
+  const email = 'second-owner@agency.example'
+  await invite(email)
+  const { token } = (await signInFor(app, email)).body
+  const added = await app.call(addOwner, { email: ` ${email.toUpperCase()} ` }, owner)
+  expect([added.status, added.body]).toEqual([201, expect.objectContaining({ email, roles: ['admin'], given_role: null, scope: [], is_from_settings: false })])
+  expect((await app.call(listPeople, {}, { token })).status).toBe(200)
+  expect((await emailsTo(email)).at(-1)).toContain('as an owner')
+  const [, other] = app.env.ADMIN_EMAILS
+  expect((await emailsTo(other!)).at(-1)).toContain(`${ADMIN} made ${email} an owner`)
+  expect((await emailsTo(ADMIN)).some((text) => text.includes(email))).toBe(false)
+  for (const address of [email, ADMIN]) expect((await app.call(addOwner, { email: address }, owner)).status).toBe(409)
+  expect((await app.call(changePerson, { id: added.body.staff_account_id!, is_suspended: true }, owner)).body.detail).toContain('is an owner')
+
+  // The new one removes no one from the settings, and can be removed: every session ends, and the others are told.
+  expect(await app.call(removePerson, { id: owner.staff_account_id }, { token })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('ADMIN_EMAILS') },
+  })
+  expect((await app.call(removePerson, { id: added.body.staff_account_id! }, owner)).status).toBe(204)
+  expect((await app.call(listPeople, {}, { token })).status).toBe(401)
+  expect((await app.call(sendCode, { email, role: 'admin' })).status).toBe(403)
+  expect((await emailsTo(other!)).at(-1)).toContain(`${ADMIN} removed ${email}, who was an owner`)
+})
+
+test('the last owner stays, also when two remove each other at once', async () => {
+  const alone = { db: app.db, env: { ...app.env, ADMIN_EMAILS: [] } }
+  const ids: number[] = []
+  for (const email of ['one@agency.example', 'two@agency.example']) ids.push((await makeOwner(alone, null, email)).staff_account_id!)
+  const done = await Promise.allSettled(ids.map((id) => remove(alone, null, id)))
+  expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const last = (await app.db.select().from(staff_account).where(eq(staff_account.owner_flag, true)))[0]!
+  await expect(remove(alone, null, last.staff_account_id)).rejects.toThrow('This is the only owner')
+  await remove(app.services, null, last.staff_account_id)
+  expect((await emailsTo(ADMIN)).at(-1)).toContain(`Someone with access to the server removed ${last.email}`)
 })
 
 test('an address has one role, openings exist, and a stale change is not saved', async () => {
@@ -86,8 +126,10 @@ test('the list has every owner, even those who never signed in, and each change 
       .map(({ email }) => email)
       .toSorted(),
   ).toEqual(app.env.ADMIN_EMAILS.toSorted())
-  const rows = (await app.db.select().from(audit_trail)).filter(({ action }) => action.startsWith('staff.'))
-  expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['staff.invited', 'staff.changed', 'staff.suspended', 'staff.removed']))
+  const rows = (await app.db.select().from(audit_trail)).filter(({ action }) => /^(staff|owner)\./.test(action))
+  expect(new Set(rows.map(({ action }) => action))).toEqual(
+    new Set(['owner.added', 'owner.removed', 'staff.invited', 'staff.changed', 'staff.suspended', 'staff.removed']),
+  )
   expect(JSON.stringify(rows)).not.toContain('@')
 })
 

@@ -12,6 +12,7 @@ const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_sessio
 const account = {
   staff_account_id: staff_account.staff_account_id,
   email: staff_account.email,
+  owner_flag: staff_account.owner_flag,
   given_role: staff_account.given_role,
   may_decide_flag: staff_account.may_decide_flag,
   suspended_at: staff_account.suspended_at,
@@ -41,7 +42,18 @@ export async function lockAccount(tx: Db, staff_account_id: number): Promise<Acc
   return row ?? null
 }
 
-export type Change = { given_role?: GivenRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
+/** The addresses of owners added in the product, locked, so that of two owners who remove each other one stays. */
+export async function lockOwners(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .select({ email: staff_account.email })
+    .from(staff_account)
+    .where(eq(staff_account.owner_flag, true))
+    .orderBy(asc(staff_account.staff_account_id))
+    .for('no key update')
+  return rows.map(({ email }) => email)
+}
+
+export type Change = { owner_flag?: boolean; given_role?: GivenRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
 
 export async function setAccount(tx: Db, staff_account_id: number, { suspended_at, ...change }: Change): Promise<void> {
   const suspension = suspended_at === undefined ? {} : { suspended_at: suspended_at && sql`now()` }

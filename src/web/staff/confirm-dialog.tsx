@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Person } from '#contract/staff/staff.ts'
 import type { PersonAction } from './people-table.tsx'
 
 export type ConfirmedAction = Exclude<PersonAction, 'change' | 'end-sessions'>
@@ -10,13 +11,16 @@ const WORDS: Record<ConfirmedAction, { title: string; text: string; button: stri
   remove: { title: 'Remove', text: 'Their role and openings are taken away, and they’re signed out everywhere.', button: 'Remove' },
 }
 
-type Props = { action: ConfirmedAction; email: string; onConfirm: () => Promise<void>; onClose: () => void }
+const OWNER = 'They’re no longer an owner, and they’re signed out everywhere. The other owners are told by email.'
 
-export function ConfirmDialog({ action, email, onConfirm, onClose }: Props): ReactNode {
+type Props = { action: ConfirmedAction; person: Person; onConfirm: () => Promise<void>; onClose: () => void }
+
+export function ConfirmDialog({ action, person, onConfirm, onClose }: Props): ReactNode {
   const { title, text, button } = WORDS[action]
+  const isOwner = person.roles.includes('admin')
   return (
-    <Modal opened onClose={onClose} title={`${title}: ${email}`} centered>
-      <Text mb="md">{text}</Text>
+    <Modal opened onClose={onClose} title={`${title}: ${person.email}`} centered>
+      <Text mb="md">{isOwner ? OWNER : text}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel

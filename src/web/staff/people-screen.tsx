@@ -25,9 +25,9 @@ export function PeopleScreen(): ReactNode {
         <Title order={1}>People</Title>
         <Button onClick={() => setDoing({ action: 'invite', person: null })}>Invite a person</Button>
       </Group>
-      <Text c="dimmed">Owners are set with ADMIN_EMAILS. Changes apply from a person’s next click, wherever they’re signed in.</Text>
+      <Text c="dimmed">Changes apply from a person’s next click, wherever they’re signed in.</Text>
       <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(all) => <PeopleTable people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
+        {(all) => <Groups people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
       {(doing?.action === 'invite' || doing?.action === 'change') && (
         <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />
@@ -38,12 +38,28 @@ export function PeopleScreen(): ReactNode {
       {doing && isConfirmed(doing.action) && (
         <ConfirmDialog
           action={doing.action}
-          email={doing.person!.email}
+          person={doing.person!}
           onClose={close}
           onConfirm={() => perform(doing.action as ConfirmedAction, doing.person!).then(close)}
         />
       )}
     </Stack>
+  )
+}
+
+/** Owners from the settings, where nothing here can change them, apart from everyone else. */
+function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTable>[0], 'label'>): ReactNode {
+  const fixed = people.filter(({ is_from_settings }) => is_from_settings)
+  const others = people.filter(({ is_from_settings }) => !is_from_settings)
+  return (
+    <>
+      {others.length > 0 && <PeopleTable label="People" people={others} openings={openings} onAction={onAction} />}
+      <Title order={2} size="h4">
+        Owners from the settings
+      </Title>
+      <Text c="dimmed">These addresses are always owners. Whoever runs the server changes them (ADMIN_EMAILS).</Text>
+      <PeopleTable label="Owners from the settings" people={fixed} openings={openings} onAction={onAction} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FunctionRole } from '#contract/roles.ts'
 import type { Person } from '#contract/staff/staff.ts'
@@ -9,13 +9,13 @@ import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 
 export type PersonAction = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
-type Props = { people: Person[]; openings: FunctionRole[]; onAction: (action: PersonAction, person: Person) => void }
+type Props = { label: string; people: Person[]; openings: FunctionRole[]; onAction: (action: PersonAction, person: Person) => void }
 
 const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions']
 
-export function PeopleTable({ people, openings, onAction }: Props): ReactNode {
+export function PeopleTable({ label, people, openings, onAction }: Props): ReactNode {
   return (
-    <BlockTable label="People" columns={COLUMNS} pinsLast>
+    <BlockTable label={label} columns={COLUMNS} pinsLast>
       {people.map((person) => (
         <Row key={person.email} person={person} openings={openings} onAction={onAction} />
       ))}
@@ -49,7 +49,7 @@ function Row({ person, openings, onAction }: { person: Person; openings: Functio
 }
 
 function Actions({ person, onAction }: { person: Person; onAction: Props['onAction'] }): ReactNode {
-  const { email, roles, given_role, suspended_at, live_sessions, passkeys } = person
+  const { email, roles, is_from_settings, given_role, suspended_at, live_sessions, passkeys } = person
   const button = (action: PersonAction, label: string) => (
     <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onAction(action, person)}>
       {label}
@@ -61,13 +61,8 @@ function Actions({ person, onAction }: { person: Person; onAction: Props['onActi
       {given_role && button('change', 'Change')}
       {!isOwner && !suspended_at && button('suspend', 'Suspend')}
       {!isOwner && suspended_at && button('reinstate', 'Reinstate')}
-      {given_role && button('remove', 'Remove')}
+      {(given_role || (isOwner && !is_from_settings)) && button('remove', 'Remove')}
       {(live_sessions > 0 || passkeys > 0) && button('end-sessions', 'Sessions')}
-      {isOwner && live_sessions === 0 && (
-        <Text size="sm" c="dimmed">
-          Set with ADMIN_EMAILS
-        </Text>
-      )}
     </Group>
   )
 }

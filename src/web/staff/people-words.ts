@@ -1,17 +1,21 @@
-import { ACCESS, type GivenRole } from '#contract/staff/access.ts'
+import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isLimited, type Person } from '#contract/staff/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
-/** What is typed about a person: openings as the text of their ids, as the field wants them. */
-export type PersonWords = { email: string; given_role: GivenRole; may_decide_flag: boolean; scope: string[]; departments: string[] }
+/** What can be chosen for a person. Who becomes an owner loses any other role. */
+export const CHOICES = [...GivenRole.options, 'admin'] as const
+export type Choice = (typeof CHOICES)[number]
 
-export const NEW_PERSON: PersonWords = { email: '', given_role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
+/** What is typed about a person: openings as the text of their ids, as the field wants them. */
+export type PersonWords = { email: string; role: Choice; may_decide_flag: boolean; scope: string[]; departments: string[] }
+
+export const NEW_PERSON: PersonWords = { email: '', role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
 
 export function wordsOf({ email, given_role, may_decide_flag, scope, departments }: Person): PersonWords {
-  return { email, given_role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
+  return { email, role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
 }
 
-export function askOf({ given_role, may_decide_flag, scope, departments }: PersonWords) {
+export function askOf({ may_decide_flag, scope, departments }: PersonWords, given_role: GivenRole) {
   return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { ACCESS, GivenRole } from '#contract/staff/access.ts'
+import { ACCESS } from '#contract/staff/access.ts'
 import type { FunctionRole } from '#contract/roles.ts'
-import { isLimited, type Person } from '#contract/staff/staff.ts'
+import type { Person } from '#contract/staff/staff.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { NEW_PERSON, wordsOf, type PersonWords } from './people-words.ts'
+import { CHOICES, NEW_PERSON, wordsOf, type PersonWords } from './people-words.ts'
 
 type Props = { person: Person | null; openings: FunctionRole[]; onSave: (words: PersonWords) => Promise<void>; onClose: () => void }
 
@@ -63,18 +63,18 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
 type AccessProps = { words: PersonWords; set: (change: Partial<PersonWords>) => void; openings: FunctionRole[] }
 
 function Access({ words, set, openings }: AccessProps): ReactNode {
-  const { name, about, canBeLetDecide } = ACCESS[words.given_role]
+  const { name, about, canBeLetDecide, isScoped } = ACCESS[words.role]
   return (
     <>
       <Select
         label="Role"
         description={`${name}: ${about.charAt(0).toLowerCase()}${about.slice(1)}.`}
         allowDeselect={false}
-        value={words.given_role}
-        data={GivenRole.options.map((role) => ({ value: role, label: ACCESS[role].name }))}
-        onChange={(picked) => set({ given_role: GivenRole.parse(picked) })}
+        value={words.role}
+        data={CHOICES.map((role) => ({ value: role, label: ACCESS[role].name }))}
+        onChange={(picked) => set({ role: CHOICES.find((one) => one === picked) ?? words.role })}
       />
-      {isLimited(words.given_role) && (
+      {isScoped && (
         <MultiSelect
           label="Departments"
           description={`All their openings, including ones added later. ${withoutDepartment(openings)}`.trim()}
@@ -87,7 +87,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
           onChange={(departments) => set({ departments })}
         />
       )}
-      {isLimited(words.given_role) && (
+      {isScoped && (
         <MultiSelect
           label="Openings"
           description="They see, count and find only the applicants for these."

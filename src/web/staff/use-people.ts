@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { revokeAccess } from '#contract/auth/auth.ts'
-import { changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff/staff.ts'
+import { addOwner, changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff/staff.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -14,9 +14,10 @@ export function usePeople() {
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })
 
   async function save(person: Person | null, words: PersonWords): Promise<void> {
-    if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words), version: person.version })
-    else await call(invitePerson, { email: words.email, ...askOf(words) })
-    notify(person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${words.email.trim()}.`)
+    if (words.role === 'admin') await call(addOwner, { email: words.email })
+    else if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words, words.role), version: person.version })
+    else await call(invitePerson, { email: words.email, ...askOf(words, words.role) })
+    notify(savedWords(person, words))
     await reread()
   }
 
@@ -25,6 +26,11 @@ export function usePeople() {
     await reread()
   }
   return { save, perform }
+}
+
+function savedWords(person: Person | null, { role, email }: PersonWords): string {
+  if (role === 'admin') return `${email.trim()} is an owner now. We emailed them and the other owners.`
+  return person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
 }
 
 const ACTIONS: Record<Exclude<PersonAction, 'change'>, (person: Person) => Promise<string>> = {

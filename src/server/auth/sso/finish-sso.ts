@@ -55,7 +55,7 @@ type Knocking = { identity: Identity; role: 'admin' | 'interviewer' }
 async function isLetIn({ db, env }: Services, email: string, { identity, role }: Knocking): Promise<boolean> {
   const member = await findMember(db, email)
   const given_role = nextRole(env, identity.groups, member)
-  const { roles } = standingOf(env, email, { may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
+  const { roles } = standingOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
   return opensArea(roles, role)
 }
 

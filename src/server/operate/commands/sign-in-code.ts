@@ -1,6 +1,6 @@
 import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { rolesOf } from '#server/auth/address.ts'
+import { isOwner } from '#server/auth/address.ts'
 import { putCode } from '#server/auth/code-store.ts'
 import { accountHash } from '#server/auth/known-browser.ts'
 import { codeHash, randomCode } from '#server/auth/send-code.ts'
@@ -13,7 +13,7 @@ import type { Operator } from './operator.ts'
  * sent.
  */
 export async function makeSignInCode({ db, env }: Pick<Operator, 'db' | 'env'>, email: string): Promise<{ code: string; minutes: number }> {
-  if (!rolesOf(env, email).includes('admin')) throw new Error(`${email} is not among ADMIN_EMAILS: no code was made.`)
+  if (!(await isOwner({ db, env }, email))) throw new Error(`${email} isn't an owner: no code was made.`)
   const keys = await loadKeys(db, env.SECRET_KEY)
   const code = randomCode()
   await db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
+import { addOwner } from '#server/staff/save-person.ts'
 import { diagnose, diagnoseClosed } from './diagnose.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { makeSignInCode } from './sign-in-code.ts'
@@ -19,6 +20,17 @@ export const STAFF_COMMANDS: Command[] = [
     async run({ db, say }, given) {
       const ended = await revokeSessions(db, address(given))
       say(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`)
+      return true
+    },
+  },
+  {
+    usage: 'owner add EMAIL',
+    about: 'Makes an address an owner, whatever role it had. It and every other owner get an email. Owners are removed on the People screen.',
+    whileRunning: true,
+    check: address,
+    async run({ db, env, say }, given) {
+      const { email } = await addOwner({ db, env }, null, address(given))
+      say(`${email} is an owner now, and signs in at ${env.BASE_URL}/admin/login. The other owners are told by email.`)
       return true
     },
   },
