@@ -7,7 +7,7 @@ import { applicationsSeen, loseOne, openStage, wrongApplications, type Applicati
 
 /** 86400 is a whole day; the suite takes three minutes. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
-const PER_SECOND = 5
+const PER_SECOND = Number(process.env['ROUNDS_FAULT_SOAK_PER_SECOND'] ?? 5)
 const SAMPLES = 60
 
 type Sample = { seconds: number; memoryMb: number; descriptors: number; connections: number }

@@ -8,11 +8,16 @@ const MORNING_LOCK = 7266004
 /** What's sent once a morning, as actions of the trail. */
 export const [REPLIES_SENT, HEAD_SENT] = ['morning.sent', 'trail-head.sent'] as const
 
-/** True for the one process that may write these emails this morning: none has in the last 20 hours. The claim is a row of the audit trail. */
+/**
+ * True for the one process that may write these emails this morning: none has in the last 20 hours. The claim is a row of the audit trail; one
+ * from a clock that was far ahead doesn't count.
+ */
 export async function claimMorning(tx: Db, sent: typeof REPLIES_SENT | typeof HEAD_SENT): Promise<boolean> {
   const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${MORNING_LOCK}) as is_ours`)
   if (!locked[0]?.is_ours) return false
-  const { rows } = await tx.execute(sql`select 1 from audit_trail where action = ${sent} and at > now() - interval '20 hours' limit 1`)
+  const { rows } = await tx.execute(
+    sql`select 1 from audit_trail where action = ${sent} and at > now() - interval '20 hours' and at < now() + interval '1 day' limit 1`,
+  )
   if (rows.length > 0) return false
   await recordAudit(tx, { actor: null, action: sent, subject_kind: 'database' })
   return true

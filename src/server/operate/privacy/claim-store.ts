@@ -7,7 +7,7 @@ const STARTED = 'nightly.started'
 
 /**
  * True for the one process that may do tonight's work: when the last was over 20 hours ago and it's night, or over 36 hours ago. The claim
- * is a row of the audit trail, so it survives a crash.
+ * is a row of the audit trail, so it survives a crash. One from a clock that was far ahead doesn't count, or nothing would be done until then.
  */
 export async function claimNight(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -16,6 +16,7 @@ export async function claimNight(db: Db): Promise<boolean> {
     const { rows } = await tx.execute<{ is_due: boolean }>(sql`
       select not exists (
         select 1 from audit_trail where action = ${STARTED} and at > now() - case when extract(hour from now()) between 2 and 4 then interval '20 hours' else interval '36 hours' end
+          and at < now() + interval '1 day'
       ) as is_due`)
     if (!rows[0]?.is_due) return false
     await recordAudit(tx, { actor: null, action: STARTED, subject_kind: 'database' })

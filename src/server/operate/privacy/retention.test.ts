@@ -151,3 +151,17 @@ test('the nightly work runs once a night, however many processes try', async () 
   const { rows } = await app.services.database.pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)
   expect(rows).toEqual([{ nights: 1 }])
 })
+
+test('a clock that was an hour ahead repeats no night, and one that was days ahead holds none up', async () => {
+  await using app = await startApp()
+  const { pool } = app.services.database
+  await workThroughNight(app.services)
+  const nightsAfter = async (ahead: string) => {
+    await pool.query('alter table audit_trail disable trigger user')
+    await pool.query(`update audit_trail set at = now() + $1::interval where action = 'nightly.started'`, [ahead])
+    await pool.query('alter table audit_trail enable trigger user')
+    await workThroughNight(app.services)
+    return (await pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)).rows[0].nights as number
+  }
+  expect([await nightsAfter('1 hour'), await nightsAfter('3 days')]).toEqual([1, 2])
+})
