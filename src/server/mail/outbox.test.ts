@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { expect, test, vi } from 'vitest'
 import { email_outbox } from '#server/db/tables.ts'
@@ -32,6 +32,33 @@ test('an email arrives once, complete, from the configured sender', async () => 
   expect(mail.html).toContain('<b>words</b>')
   expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   expect(await open().sendDue()).toBe(0)
+})
+
+test('an email queued on a clock that was an hour ahead waits as long as it was meant to, and is sent once', async () => {
+  const { server, db, open, queue, find, makeDue } = await withServer()
+  const [held, leased, right] = [await queue({}, 30), await queue(), await queue({}, 3600)]
+  const hour = sql`interval '1 hour'`
+  const ahead = { created_at: sql`created_at + ${hour}`, send_after: sql`send_after + ${hour}`, due_since: sql`due_since + ${hour}` }
+  await db
+    .update(email_outbox)
+    .set(ahead)
+    .where(inArray(email_outbox.email_id, [held, leased]))
+  await db
+    .update(email_outbox)
+    .set({ leased_until: sql`now() + ${hour}` })
+    .where(eq(email_outbox.email_id, leased))
+  const untouched = await find(right)
+  const waits = async (email_id: number) => (Date.parse((await find(email_id)).send_after) - Date.now()) / 1000
+
+  const outbox = open()
+  expect(await outbox.sendDue()).toBe(0)
+  expect(await waits(held)).toBeGreaterThan(20)
+  expect(await waits(held)).toBeLessThan(31)
+  // Someone may be sending it.
+  expect(Date.parse((await find(leased)).leased_until!) - Date.now()).toBeLessThan(12 * 60_000)
+  expect(await find(right)).toEqual(untouched)
+  await makeDue()
+  expect([await outbox.sendDue(), await outbox.sendDue(), server.received.length]).toEqual([2, 0, 2])
 })
 
 test('an email waits for its time', async () => {

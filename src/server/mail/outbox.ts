@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { deliver, LEASE_SECONDS, type Desk, type OnDeferred, type OnSettled } from './deliver.ts'
-import { claimDueEmails, type ClaimedEmail } from './store.ts'
+import { bringBackFromFuture, claimDueEmails, type ClaimedEmail } from './store.ts'
 import { openTransport } from './open-transport.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,6 +13,8 @@ const IDLE_MS = 1_000
 /** How long deliveries under way may take to finish when the process stops. */
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
+/** How often it's looked whether the clock was ahead, and emails wait until it's there again. */
+const CLOCK_EVERY_MS = 60_000
 
 type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled; onDeferred?: OnDeferred }
 
@@ -58,8 +60,13 @@ function openWorker(desk: Desk) {
   const alarm = openAlarm()
   const [urgent, others] = [openLanes(desk, URGENT_LANES, alarm.ring), openLanes(desk, LANES, alarm.ring)]
   let lookedAt = performance.now()
+  let clockCheckedAt = Number.NEGATIVE_INFINITY
 
   async function claim(most: number, isUrgent: boolean): Promise<ClaimedEmail[]> {
+    if (performance.now() - clockCheckedAt > CLOCK_EVERY_MS) {
+      clockCheckedAt = performance.now()
+      await bringBackFromFuture(desk.db)
+    }
     const claimed = most > 0 ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent }) : []
     lookedAt = performance.now()
     return claimed

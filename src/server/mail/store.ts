@@ -39,6 +39,18 @@ function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
 
+/**
+ * Emails queued while the clock was ahead wait as long as they were meant to, from now on; one that's being sent keeps a lease, but not one
+ * that lasts until the clock is there again.
+ */
+export async function bringBackFromFuture(db: Db): Promise<void> {
+  await db.execute(sql`
+    update email_outbox set send_after = send_after - (created_at - now()), due_since = due_since - (created_at - now()),
+      give_up_at = give_up_at - (created_at - now()), created_at = now(),
+      leased_until = case when leased_until is not null then now() + make_interval(secs => ${DOUBT_LEASE_SECONDS}) end
+    where state = 'queued' and created_at > now() + interval '1 minute'`)
+}
+
 export type ClaimedEmail = Pick<
   typeof email_outbox.$inferSelect,
   | 'email_id'
