@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { unpackZip } from '#contract/packet/zip.ts'
-import { ADMIN, openProduct, type Product } from './setup/product.ts'
+import { ADMIN, carry, openProduct, type Product } from './setup/product.ts'
 
 let product: Product
 const folder = mkdtempSync(join(tmpdir(), 'rounds-packet-'))
@@ -37,6 +37,9 @@ const verdict = (page: Page) => page.getByRole('status')
 
 test('verify.html checks a packet from a file, without a network, shows it for reading, and refuses a changed one', async ({ page, context }) => {
   const { zip, page: verifier, keys, fingerprint } = await handedOver()
+  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await page.goto(`${product.url}/admin/audit`)
+  await expect(page.getByText(fingerprint)).toBeVisible()
   await context.setOffline(true)
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(fault.message))

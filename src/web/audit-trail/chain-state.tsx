@@ -1,6 +1,7 @@
 import { Alert, Code, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { checkAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { listSigningKeys } from '#contract/signing-keys.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -16,6 +17,7 @@ export function ChainState(): ReactNode {
           <Alert color="green" title={`Nothing was tampered with (${rows} rows)`}>
             <Text size="sm">Checked at {clock(checked_at)}.</Text>
             <Head />
+            <Fingerprint />
           </Alert>
         ) : (
           <Alert color="red" role="alert" title={`Row ${broken_row} was tampered with`}>
@@ -34,6 +36,18 @@ function Head(): ReactNode {
     <Text size="sm" mt="xs">
       To prove later that nothing before now changed, keep this somewhere else:{' '}
       <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{data.head}</Code>
+    </Text>
+  )
+}
+
+/** To compare with what a packet and its PDF say. */
+function Fingerprint(): ReactNode {
+  const { data } = useCall(listSigningKeys, {})
+  const current = data?.keys.find(({ retired_at }) => retired_at === null)
+  if (!current) return null
+  return (
+    <Text size="sm" mt="xs">
+      Decision packets are signed with this key: <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{current.kid}</Code>
     </Text>
   )
 }
