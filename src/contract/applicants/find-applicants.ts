@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { ApplicantName } from './applicants.ts'
-import { endpoint, words } from '../endpoint.ts'
+import { endpoint, Instant, words } from '../endpoint.ts'
 
 /** Shorter texts would find nearly everyone. */
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_FOUND = 10
+
+/** A person found by name has one row, which stands for their applications. */
+export const FoundApplicant = ApplicantName.extend({
+  /** When something last happened to it; only with identities shown. */
+  last_activity_at: Instant.optional(),
+  /** How many of their applications match; only with identities shown. */
+  applications: z.int().optional(),
+})
+export type FoundApplicant = z.infer<typeof FoundApplicant>
 
 /** A body, not a query: what's typed is often a name, and addresses end up in logs. */
 export const findApplicants = endpoint({
@@ -13,7 +22,7 @@ export const findApplicants = endpoint({
   method: 'POST',
   path: '/api/applicants/find',
   reveals: true,
-  summary: `At most ${MAX_FOUND} applicants of all roles whose number or reference is the text, or whose alias is or begins with the text; with \`identifiable\` also whose name or email begins with it`,
-  body: z.object({ text: words(200).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
-  output: z.array(ApplicantName),
+  summary: `At most ${MAX_FOUND} applicants of all roles by number, reference or alias; with \`identifiable\` also by name, email, profile or phone number, from a pasted signature, or mistyped`,
+  body: z.object({ text: words(2000).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
+  output: z.array(FoundApplicant),
 })

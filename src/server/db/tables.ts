@@ -444,6 +444,7 @@ export const user_session = pgTable(
     index('user_session_linkedin_key').on(t.linkedin_key),
     index('user_session_name_key').on(t.name_key),
     index('user_session_find_name').on(t.name_key.op('text_pattern_ops')),
+    index('user_session_find_end').using('btree', sql`reverse(name_key) text_pattern_ops`),
     index('user_session_find_last_name').using('btree', sql`lower(last_name) text_pattern_ops`),
     index('user_session_find_email').using('btree', sql`lower(email) text_pattern_ops`),
     index('user_session_find_alias').on(t.alias.op('text_pattern_ops')),

@@ -24,21 +24,24 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   useEffect(() => palette.open(), [])
   useTyped({ typed, onReady, setQuery })
   useReviewSoon(role)
-  const groups = [...usePeople(role, query), usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)].filter(
-    (group) => group.actions.length > 0,
-  )
+  const people = usePeople(role, query)
+  const others = [usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
+  const groups = [...people.groups, ...(people.isNamed ? [] : others)].filter((group) => group.actions.length > 0)
   const awaited = useRef('')
+  const hasMoved = useRef(false)
   /** Enter before anything is found opens the first entry that arrives, unless the query changes first. */
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key.startsWith('Arrow')) hasMoved.current = true
     if (key === 'Enter' && !nativeEvent.isComposing && !document.querySelector(SELECTED)) awaited.current = query
   }
   const onQueryChange = (changed: string) => {
     awaited.current = ''
+    hasMoved.current = false
     setQuery(changed)
   }
   useEffect(() => {
     if (query.trim() === '') return
-    selectFirst()
+    if (!hasMoved.current) selectBest(people)
     if (awaited.current !== query) return
     const found = document.querySelector<HTMLElement>(SELECTED)
     if (found) awaited.current = ''
@@ -54,11 +57,18 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       shortcut={null}
       limit={60}
       attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role, an email or a setting' } }}
-      nothingFound="No results."
+      nothingFound={people.failure ?? (people.isSearching ? 'Searching …' : 'No results.')}
       searchProps={{
         placeholder: 'Find an applicant, a page, a role, an email or a setting',
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',
         onKeyDown,
+        onPaste: (event) => {
+          // A field drops the ends of a signature's lines, and with them where its name ends.
+          const pasted = event.clipboardData.getData('text')
+          if (!/[\r\n]/.test(pasted)) return
+          event.preventDefault()
+          onQueryChange(pasted.trim().replace(/\s*[\r\n]+\s*/g, ' | '))
+        },
       }}
       highlightQuery
       scrollable
@@ -103,12 +113,17 @@ function useReviewSoon(role: StaffRole): void {
   }, [review])
 }
 
-/** Applicants arrive a moment after the last key, when the palette has already selected something else; Enter then opens the first of them. */
-function selectFirst(): void {
+/**
+ * Selects what Enter opens: the first entry that fits, before the offer to search by name, which is the first row. It's taken alone, once it's
+ * sure that nothing else fits.
+ */
+function selectBest({ isOffered, isSettled }: { isOffered: boolean; isSettled: boolean }): void {
   const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]
-  if (actions.length === 0 || actions.some((one) => one.hasAttribute('data-selected'))) return
-  actions[0]!.setAttribute('data-selected', 'true')
-  store.updateState((now) => ({ ...now, selected: 0 }))
+  const best = isOffered ? (actions[1] ?? (isSettled ? actions[0] : undefined)) : actions[0]
+  if (best?.hasAttribute('data-selected')) return
+  for (const one of actions) one.removeAttribute('data-selected')
+  best?.setAttribute('data-selected', 'true')
+  store.updateState((now) => ({ ...now, selected: best ? actions.indexOf(best) : -1 }))
 }
 
 function usePages(role: StaffRole): SpotlightActionGroupData {

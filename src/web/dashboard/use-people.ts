@@ -1,48 +1,86 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { findApplicants, MIN_SEARCH_LENGTH } from '#contract/applicants/find-applicants.ts'
+import { findApplicants, MIN_SEARCH_LENGTH, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { REVIEW } from '#web/applicants/filters/use-filters.ts'
+import { useMay } from '#web/layout/staff-places.ts'
+import { dayOf } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 120
 /** From any time, because how long ago someone applied isn't shown while names are hidden. */
 const EVER = 36_500
 
-/** Applicants of all roles: by alias and number, and by name and email while names are shown; then also everything about one person. */
-export function usePeople(role: StaffRole, query: string): SpotlightActionGroupData[] {
+type People = {
+  groups: SpotlightActionGroupData[]
+  /** Whether the search by name is offered, and whether all else that fits is known. */
+  isOffered: boolean
+  isSettled: boolean
+  /** It was made: only its matches are shown. */
+  isNamed: boolean
+  isSearching: boolean
+  failure: string | null
+}
+
+/**
+ * Applicants of all roles: by alias, reference and number, and by name and contact details while names are shown. While they're hidden, one
+ * search can be made with names: it's audited, shows its matches alone, and opens them with names hidden.
+ */
+export function usePeople(role: StaffRole, query: string): People {
   const navigate = useNavigate()
   const [identifiable] = useIdentities()
-  const [text] = useDebouncedValue(query.trim(), PAUSE_MS)
-  const isAsked = role === 'admin' && text.length >= MIN_SEARCH_LENGTH
-  const { data = [] } = useCall(findApplicants, { text, identifiable }, { enabled: isAsked })
-  const found = (isAsked ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
-  const people = identifiable ? [...new Map(found.map((one) => [one.label, one])).values()] : []
+  const mayRead = useMay('read')
+  const typed = query.trim()
+  const [text] = useDebouncedValue(typed, PAUSE_MS)
+  const [asked, ask] = useState<string | null>(null)
+  const canSearch = role === 'admin' && mayRead && typed.length >= MIN_SEARCH_LENGTH
+  const isNamed = canSearch && asked === typed
+  const quiet = useCall(findApplicants, { text, identifiable }, { enabled: canSearch && !isNamed && text.length >= MIN_SEARCH_LENGTH })
+  // Never repeated by itself, and forgotten with the palette: each search is one row in the audit trail.
+  const named = useCall(findApplicants, { text: typed, identifiable: true }, { enabled: isNamed, staleTime: Infinity, gcTime: 0, retry: false })
+  const { data = [], error } = isNamed ? named : quiet
+  const found = (canSearch ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
+  const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
   // The server may have matched text that isn't shown here.
   const keywords = query
-  return [
-    {
-      group: 'Applicants',
-      actions: found.map((one) => ({
-        id: `applicant-${one.user_session_id}`,
-        label: one.label,
-        description: `${one.function_role_name} · ${one.application_status}`,
-        keywords,
-        onClick: () => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`),
-      })),
-    },
-    {
-      group: 'People',
-      actions: people.map(({ user_session_id, label }) => ({
-        id: `person-${user_session_id}`,
-        label,
-        description: 'All applications, emails, files, interviews and decisions of this person',
-        keywords,
-        onClick: () => void navigate(`/admin/person/${user_session_id}`),
-      })),
-    },
-  ]
+  const applicants = found.map((one) => ({ id: `applicant-${one.user_session_id}`, label: one.label, description: factsOf(one), keywords, onClick: () => open(one) }))
+  const people = found.map(({ user_session_id, label }) => ({
+    id: `person-${user_session_id}`,
+    label,
+    description: 'All applications, emails, files, interviews and decisions of this person',
+    keywords,
+    onClick: () => void navigate(`/admin/person/${user_session_id}`),
+  }))
+  const offer = {
+    id: 'search-names',
+    label: 'Search names and contact details',
+    description: 'Recorded in the audit trail. What you open has its name hidden again.',
+    keywords,
+    closeSpotlightOnTrigger: false,
+    onClick: () => ask(typed),
+  }
+  const isOffered = canSearch && !identifiable && !isNamed
+  return {
+    groups: [
+      { group: 'People by name', actions: isOffered ? [offer] : [] },
+      { group: 'Applicants', actions: applicants },
+      { group: 'People', actions: identifiable ? people : [] },
+    ],
+    isOffered,
+    isSettled: text === typed && !quiet.isFetching,
+    isNamed,
+    failure: isNamed && error ? error.message : null,
+    isSearching: isNamed && named.isPending,
+  }
+}
+
+function factsOf({ function_role_name, application_status, last_activity_at, applications }: FoundApplicant): string {
+  const facts = [function_role_name, application_status]
+  if (last_activity_at) facts.push(`last activity ${dayOf(last_activity_at)}`)
+  if (applications && applications > 1) facts.push(`${applications} applications`)
+  return facts.join(' · ')
 }

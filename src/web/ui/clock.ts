@@ -20,6 +20,11 @@ export function fullTimeOf(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { ...DAY, year: 'numeric', ...TIME })
 }
 
+/** `May 3, 2026`, in the reader's time zone. */
+export function dayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+}
+
 /** An instant in the form of `<input type="datetime-local">`, in the reader's time zone. */
 export function localInput(instant: string): string {
   const moment = new Date(instant)

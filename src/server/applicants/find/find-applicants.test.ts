@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
+import { writeTexts } from '#server/applicants/search/write-texts.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -60,5 +61,42 @@ test('each kind of search reads an index, whatever the size of the table', async
   const { rows } = await app.db.execute<{ indexdef: string }>(
     sql`select indexdef from pg_indexes where tablename = 'user_session' and indexdef like '%text_pattern_ops%'`,
   )
-  expect(rows).toHaveLength(4)
+  expect(rows).toHaveLength(5)
+})
+
+test('a person is found by email, profile and phone number in any format, and by a pasted signature, alone', async () => {
+  const mia = await makeApplicant(app.db, {
+    first_name: 'Mia',
+    last_name: 'Fairweather',
+    email: 'mia.fair.weather+jobs@gmail.com',
+    linkedin_profile_url: 'https://www.linkedin.com/in/mia-fw/',
+    answers: { care_story: 'Call me at (415) 555-0134 after six.' },
+  })
+  await makeApplicant(app.db, { first_name: 'Mia', last_name: 'Fairweather-Other', email: 'else@example.com' })
+  await writeTexts(app.services)
+  const signature = 'Best,\nMia Fairweather\nRN, Austin\nm: +1.415.555.0134 | miafairweather@gmail.com'
+  for (const text of ['miafairweather@gmail.com', 'linkedin.com/in/mia-fw?trk=x', '415-555-0134', '+1 415 555 0134', '4155550134', signature, signature.replaceAll('\n', ' | ')]) {
+    expect((await find(text, true)).map((one) => one.user_session_id), text).toEqual([mia.user_session_id])
+    expect(await find(text, false), text).toEqual([])
+  }
+})
+
+test.each(['Fairwaether', 'fairweathr', 'Fairweeather', 'Mai Fairweather', 'Fairweather, Mia', 'fairweather mia', 'Fayrweather'])(
+  'typing errors and the order of names are forgiven: %s',
+  async (text) => {
+    expect((await find(text, true)).map((one) => one.first_name)).toContain('Mia')
+  },
+)
+
+test.each(['Angstrom', 'angstrom zoe', 'Zoe Angstrm'])('missing accents are forgiven: %s', async (text) => {
+  expect((await find(text, true)).map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
+})
+
+test('someone with several applications is one row: the one with the latest activity, with its date and how many there are', async () => {
+  const twice = { first_name: 'Odalys', last_name: 'Quennell', email: 'oda@example.com' }
+  const earlier = await makeApplicant(app.db, { ...twice, daysAgo: 90 })
+  const later = await makeApplicant(app.db, { ...twice, email: 'Oda@Example.com', daysAgo: 2 })
+  await app.db.execute(sql`update user_session set last_action_at = now() - interval '80 days' where user_session_id = ${earlier.user_session_id}`)
+  const found = await find('odalys', true)
+  expect(found).toMatchObject([{ user_session_id: later.user_session_id, applications: 2, last_activity_at: expect.stringMatching(/Z$/) }])
 })

@@ -1,41 +1,51 @@
-import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { nameKey } from '#contract/applications/person-keys.ts'
+import { MAX_FOUND, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
-import { listFound, type SearchTerms } from './find-store.ts'
+import { listFound, listResembling, type FoundRow } from './find-store.ts'
+import { detailsOf, resembling, termsOf } from './search-terms.ts'
 
 /**
- * Applicants of all roles by number or the candidate's reference, by alias and, when identities may be shown, by the beginning of a name or an email. The audit trail
- * records who was shown with a name, not what was typed.
+ * Applicants of all roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, also from
+ * a pasted signature or mistyped; then each person is one row. The audit trail records who was shown with a name, not what was typed.
  */
 export async function findApplicants(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   { text, identifiable }: { text: string; identifiable: boolean },
-): Promise<ApplicantName[]> {
-  const found = await listFound(db, caller.scope, { ...numberAndAlias(text), ...(identifiable ? nameAndEmail(text) : { names: [], email: null }) })
-  if (!identifiable) return found.map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
-  if (found.length > 0) {
-    const facts = { user_session_ids: found.map((one) => one.user_session_id) }
+): Promise<FoundApplicant[]> {
+  const { scope } = caller
+  const terms = termsOf(text, identifiable)
+  const details = detailsOf(terms)
+  const exact = details ? await listFound(db, scope, details) : []
+  const found = exact.length > 0 ? exact : await listFound(db, scope, terms)
+  if (!identifiable) return found.slice(0, MAX_FOUND).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
+  const mistyped = found.length === 0 ? resembling(text) : null
+  const people = peopleOf(mistyped ? await listResembling(db, scope, mistyped) : found).slice(0, MAX_FOUND)
+  if (people.length > 0) {
+    const facts = { user_session_ids: people.flat().map((one) => one.user_session_id) }
     await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })
   }
-  return found
+  return people.map(present)
 }
 
-function numberAndAlias(text: string): Pick<SearchTerms, 'id' | 'reference' | 'alias'> {
-  const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
-  const reference = text.replace(/[\s-]/g, '').toUpperCase()
-  return {
-    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : null,
-    id: /^\d{1,9}$/.test(text) ? Number(text) : null,
-    alias: code ? `Applicant ${code.toUpperCase()}` : null,
+/** One group for each person, in the order of their best match; someone who applied twice has the same address or profile. */
+function peopleOf(rows: FoundRow[]): FoundRow[][] {
+  const people: FoundRow[][] = []
+  for (const row of rows) {
+    const isSame = (one: FoundRow) =>
+      (one.email_key !== null && one.email_key === row.email_key) || (one.linkedin_key !== null && one.linkedin_key === row.linkedin_key)
+    const person = people.find((group) => group.some(isSame))
+    if (person) person.push(row)
+    else people.push([row])
   }
+  return people
 }
 
-/** A name without accents and as it's written: last names are indexed with their accents. */
-function nameAndEmail(text: string): Pick<SearchTerms, 'names' | 'email'> {
-  const compared = nameKey(text, 'x')?.slice(0, -2)
-  return { names: [...new Set([compared, text.toLowerCase()].filter((one) => one !== undefined))], email: text.toLowerCase() }
+/** Their application with the latest activity stands for all. */
+function present(applications: FoundRow[]): FoundApplicant {
+  const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
+  const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!
+  return { ...shown, last_activity_at: new Date(last_activity_at).toISOString(), applications: applications.length }
 }

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { MAX_FOUND } from '#contract/applicants/find-applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
@@ -10,28 +9,62 @@ import { visible } from '#server/people/visible.ts'
 const LOOKED_AT = 50
 
 /** What the text may mean: an application's number or reference, or lowercase prefixes of indexed columns. */
-export type SearchTerms = { id: number | null; reference: string | null; alias: string | null; names: string[]; email: string | null }
+export type SearchTerms = { id: number | null; reference: string | null; alias: string | null; names: string[]; lastNames: string[]; emails: string[] } & Keys
+/** Contact details as they're compared: addresses, profiles, and the last digits of phone numbers. */
+export type Keys = { addresses: string[]; profiles: string[]; phones: string[] }
+export type FoundRow = ApplicantName & { email_key: string | null; linkedin_key: string | null; last_activity_at: string; in_full: boolean }
 
 /** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which reveals no date. */
-export async function listFound(db: Db, scope: Scope, { id, reference, alias, names, email }: SearchTerms): Promise<ApplicantName[]> {
+export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promise<FoundRow[]> {
+  const { id, reference, alias, names, lastNames, emails, addresses, profiles, phones } = terms
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
-    ...(email === null ? [] : [{ column: sql`lower(u.email)`, text: email }]),
+    // Last names without accents are only at the end of the folded name.
+    ...lastNames.map((text) => ({ column: sql`reverse(u.name_key)`, text: `${[...text].toReversed().join('')} ` })),
+    ...emails.map((text) => ({ column: sql`lower(u.email)`, text })),
   ]
-  const byNumber = sql`(select u.user_session_id, true as in_full from user_session u where u.user_session_id = ${id} and ${visible(scope, 'u')})`
-  const byReference = sql`(select u.user_session_id, true as in_full from user_session u where u.reference = ${reference} and ${visible(scope, 'u')})`
-  const all = [...(id === null ? [] : [byNumber]), ...(reference === null ? [] : [byReference]), ...ways.map((way) => beginnings(way, scope))]
-  if (all.length === 0) return []
-  const { rows } = await db.execute<ApplicantName>(sql`
-    select u.user_session_id, u.alias, ${nameOf('u')}, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name
-    from (select user_session_id, bool_or(in_full) as in_full from (${sql.join(all, sql` union all `)}) one group by user_session_id) found
+  const exact: SQL[] = [
+    ...(id === null ? [] : [sql`u.user_session_id = ${id}`]),
+    ...(reference === null ? [] : [sql`u.reference = ${reference}`]),
+    ...(addresses.length === 0 ? [] : [sql`u.email_key = any(${sql.param(addresses)}::text[])`]),
+    ...(profiles.length === 0 ? [] : [sql`u.linkedin_key = any(${sql.param(profiles)}::text[])`]),
+    ...phones.map((digits) => sql`u.user_session_id in (select t.user_session_id from applicant_text t where t.words @@ ${digits}::tsquery)`),
+  ]
+  const all = [...exact.map((which) => those(which, scope)), ...ways.map((way) => beginnings(way, scope))]
+  return all.length === 0 ? [] : listRows(db, sql`(${sql.join(all, sql` union all `)})`, id)
+}
+
+/**
+ * Those whose names match every pattern, in case a text was mistyped. Reads all names with one of these first letters, so it's for a search
+ * that found nothing.
+ */
+export async function listResembling(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
+  const begins = letters.flatMap((letter) => [sql`u.name_key like ${`${letter}%`}`, sql`${lastNameOf('u')} like ${`${letter}%`}`])
+  const fits = patterns.map((pattern) => sql`u.name_key ~ ${pattern}`)
+  return listRows(
+    db,
+    sql`(select u.user_session_id, false as in_full from user_session u
+      where (${sql.join(begins, sql` or `)}) and ${sql.join(fits, sql` and `)} and ${visible(scope, 'u')} limit ${LOOKED_AT})`,
+    null,
+  )
+}
+
+async function listRows(db: Db, which: SQL, id: number | null): Promise<FoundRow[]> {
+  const { rows } = await db.execute<FoundRow>(sql`
+    select u.user_session_id, u.alias, ${nameOf('u')}, u.ref_application_status_id, s.application_status, u.ref_function_role_id, r.function_role_name,
+      u.email_key, u.linkedin_key, greatest(u.last_action_at, u.application_submitted_datetime_utc) as last_activity_at, found.in_full
+    from (select user_session_id, bool_or(in_full) as in_full from ${which} one group by user_session_id) found
     join user_session u using (user_session_id)
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     order by u.user_session_id is not distinct from ${id}::int desc, found.in_full desc, u.alias
-    limit ${MAX_FOUND}`)
+    limit ${LOOKED_AT}`)
   return rows
+}
+
+function those(which: SQL, scope: Scope): SQL {
+  return sql`(select u.user_session_id, true as in_full from user_session u where ${which} and ${visible(scope, 'u')} limit ${LOOKED_AT})`
 }
 
 type Way = { column: SQL; text: string }

@@ -1,4 +1,5 @@
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { phonesIn } from '#contract/text/phone-numbers.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
 import { answersOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
@@ -74,9 +75,15 @@ function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined,
   if (!row || !blind) return { words: [], blind_words: [] }
   const { alias, first_name, last_name, email, linkedin_profile_url } = row
   const view = viewOfRow(blind, BLIND)
+  const texts = textsOf(row, viewOfRow(row, NAMED))
   return {
+<<<<<<< HEAD
     words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, viewOfRow(row, NAMED)), ...reasons, resume_text]),
     blind_words: distinct([alias, ...textsOf(blind, view), ...reasons.map(view.hide), hideInResume(resume_text, view)]),
+=======
+    words: [...distinct([alias, first_name, last_name, email, linkedin_profile_url, ...texts, resume_text]), ...[...texts, resume_text].flatMap(phonesIn)],
+    blind_words: distinct([alias, ...textsOf(blind, view), hideInResume(resume_text, view)]),
+>>>>>>> 6eea0f54 (Find applicants by name and contact details while names are hidden)
   }
 }
 
