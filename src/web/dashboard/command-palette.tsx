@@ -1,14 +1,14 @@
 import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { createSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
 import { startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import { usePeople } from './use-people.ts'
+import { OFFER, usePeople } from './use-people.ts'
 import type { Typed } from './first-field.tsx'
 import { useLogout } from './use-logout.ts'
 
@@ -32,6 +32,8 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   /** Enter before anything is found opens the first entry that arrives, unless the query changes first. */
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key.startsWith('Arrow')) hasMoved.current = true
+    // The palette selects its first row by itself: the offer isn't taken while something else may still fit.
+    if (key === 'Enter' && !hasMoved.current) selectBest(people)
     if (key === 'Enter' && !nativeEvent.isComposing && !document.querySelector(SELECTED)) awaited.current = query
   }
   const onQueryChange = (changed: string) => {
@@ -39,7 +41,8 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
     hasMoved.current = false
     setQuery(changed)
   }
-  useEffect(() => {
+  // Before the paint: who sees an entry selected can press Enter.
+  useLayoutEffect(() => {
     if (query.trim() === '') return
     if (!hasMoved.current) selectBest(people)
     if (awaited.current !== query) return
@@ -55,6 +58,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       shortcut={null}
+      filter={fitting}
       limit={60}
       attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role, an email or a setting' } }}
       nothingFound={people.failure ?? (people.isSearching ? 'Searching …' : 'No results.')}
@@ -78,6 +82,21 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
+}
+
+/** Groups with a match in a name come first; the offer to search by name stays above all. */
+function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightActionData)[]): SpotlightActionGroupData[] {
+  const text = query.trim().toLowerCase()
+  const has = (words: string | string[] | undefined) => [words ?? ''].flat().join(' ').toLowerCase().includes(text)
+  const rank = ({ label }: SpotlightActionData) => Number(!has(label))
+  const rankOf = ({ group, actions }: SpotlightActionGroupData) => (group === OFFER ? -1 : Math.min(...actions.map(rank)))
+  return groups
+    .flatMap((one) =>
+      'actions' in one ? [{ ...one, actions: one.actions.filter((action) => has(action.label) || has(action.description) || has(action.keywords)) }] : [],
+    )
+    .filter(({ actions }) => actions.length > 0)
+    .map((one) => ({ ...one, actions: one.actions.toSorted((a, b) => rank(a) - rank(b)) }))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 const FIELD = 'input.mantine-Spotlight-search'

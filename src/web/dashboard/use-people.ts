@@ -15,6 +15,9 @@ const PAUSE_MS = 120
 /** From any time, because how long ago someone applied isn't shown while names are hidden. */
 const EVER = 36_500
 
+/** The group of the one row that offers a search by name. */
+export const OFFER = 'By name'
+
 type People = {
   groups: SpotlightActionGroupData[]
   /** Whether the search by name is offered, and whether all else that fits is known. */
@@ -47,7 +50,13 @@ export function usePeople(role: StaffRole, query: string): People {
   const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
   // The server may have matched text that isn't shown here.
   const keywords = query
-  const applicants = found.map((one) => ({ id: `applicant-${one.user_session_id}`, label: one.label, description: factsOf(one), keywords, onClick: () => open(one) }))
+  const applicants = found.map((one) => ({
+    id: `applicant-${one.user_session_id}`,
+    label: one.label,
+    description: factsOf(one),
+    keywords,
+    onClick: () => open(one),
+  }))
   const people = found.map(({ user_session_id, label }) => ({
     id: `person-${user_session_id}`,
     label,
@@ -66,7 +75,7 @@ export function usePeople(role: StaffRole, query: string): People {
   const isOffered = canSearch && !identifiable && !isNamed
   return {
     groups: [
-      { group: 'People by name', actions: isOffered ? [offer] : [] },
+      { group: OFFER, actions: isOffered ? [offer] : [] },
       { group: 'Applicants', actions: applicants },
       { group: 'People', actions: identifiable ? people : [] },
     ],

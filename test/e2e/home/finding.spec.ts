@@ -169,8 +169,11 @@ test('a pasted signature finds the person, on a phone too', async ({ page, conte
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `Kind regards,\n${caller.first_name} ${caller.last_name}\nRN | Travel nurse\n${caller.email}\n`)
-  await page.getByRole('button', { name: /^Find/ }).first().click()
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `Kind regards,\n${caller.first_name} ${caller.last_name}\nRN | Travel nurse\n${caller.email}\n`,
+  )
+  await page.getByRole('button', { name: 'Go to a page or a role' }).click()
   await expect(page.getByPlaceholder(/Find an applicant/)).toBeFocused()
   await page.keyboard.press('Control+v')
   await page.getByText('Search names and contact details').click()

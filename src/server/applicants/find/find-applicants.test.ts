@@ -75,8 +75,19 @@ test('a person is found by email, profile and phone number in any format, and by
   await makeApplicant(app.db, { first_name: 'Mia', last_name: 'Fairweather-Other', email: 'else@example.com' })
   await writeTexts(app.services)
   const signature = 'Best,\nMia Fairweather\nRN, Austin\nm: +1.415.555.0134 | miafairweather@gmail.com'
-  for (const text of ['miafairweather@gmail.com', 'linkedin.com/in/mia-fw?trk=x', '415-555-0134', '+1 415 555 0134', '4155550134', signature, signature.replaceAll('\n', ' | ')]) {
-    expect((await find(text, true)).map((one) => one.user_session_id), text).toEqual([mia.user_session_id])
+  for (const text of [
+    'miafairweather@gmail.com',
+    'linkedin.com/in/mia-fw?trk=x',
+    '415-555-0134',
+    '+1 415 555 0134',
+    '4155550134',
+    signature,
+    signature.replaceAll('\n', ' | '),
+  ]) {
+    expect(
+      (await find(text, true)).map((one) => one.user_session_id),
+      text,
+    ).toEqual([mia.user_session_id])
     expect(await find(text, false), text).toEqual([])
   }
 })
