@@ -223,6 +223,7 @@ export const findMentions = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/red-flags/mentions',
+  longText: true,
   summary: 'Which words in each text mention a protected characteristic; stores nothing',
   body: z.object({ texts: z.array(words(MAX_RATIONALE)).max(200) }),
   output: z.object({ mentions: z.array(z.array(z.string())) }),

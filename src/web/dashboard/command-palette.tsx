@@ -90,10 +90,9 @@ function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightAct
   const has = (words: string | string[] | undefined) => [words ?? ''].flat().join(' ').toLowerCase().includes(text)
   const rank = ({ label }: SpotlightActionData) => Number(!has(label))
   const rankOf = ({ group, actions }: SpotlightActionGroupData) => (group === OFFER ? -1 : Math.min(...actions.map(rank)))
-  return groups
-    .flatMap((one) =>
-      'actions' in one ? [{ ...one, actions: one.actions.filter((action) => has(action.label) || has(action.description) || has(action.keywords)) }] : [],
-    )
+  const all = groups.filter((one): one is SpotlightActionGroupData => 'actions' in one)
+  return all
+    .map((one) => ({ ...one, actions: one.actions.filter((action) => has(action.label) || has(action.description) || has(action.keywords)) }))
     .filter(({ actions }) => actions.length > 0)
     .map((one) => ({ ...one, actions: one.actions.toSorted((a, b) => rank(a) - rank(b)) }))
     .toSorted((one, other) => rankOf(one) - rankOf(other))
