@@ -92,9 +92,12 @@ function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightAct
   const rankOf = ({ group, actions }: SpotlightActionGroupData) => (group === OFFER ? -1 : Math.min(...actions.map(rank)))
   const all = groups.filter((one): one is SpotlightActionGroupData => 'actions' in one)
   return all
-    .map((one) => ({ ...one, actions: one.actions.filter((action) => has(action.label) || has(action.description) || has(action.keywords)) }))
+    .map((one) => ({
+      ...one,
+      actions: one.actions.filter((action: SpotlightActionData) => has(action.label) || has(action.description) || has(action.keywords)),
+    }))
     .filter(({ actions }) => actions.length > 0)
-    .map((one) => ({ ...one, actions: one.actions.toSorted((a, b) => rank(a) - rank(b)) }))
+    .map((one) => ({ ...one, actions: one.actions.toSorted((a: SpotlightActionData, b: SpotlightActionData) => rank(a) - rank(b)) }))
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
