@@ -7,8 +7,13 @@ import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
 export const DueFilter = z.enum(['due', 'late'])
 export type DueFilter = z.infer<typeof DueFilter>
 
+/** The most ids that are listed, and that a call may name; longer lists must be narrowed down. */
+export const MAX_LISTED = 5000
+
 /** What Applicant Review requests; without names, it can be sorted only by visible columns. */
 export const ListWish = z.object({
+  /** Only these, whenever they applied, whatever their role and status; an export has them in this order. */
+  ids: z.array(Id).max(MAX_LISTED).optional(),
   roleId: RoleOrAll.default('all'),
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
@@ -55,8 +60,6 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
 })
 export type ListedApplicant = z.infer<typeof ListedApplicant>
 
-/** The most ids that are listed; longer lists must be narrowed down. */
-export const MAX_LISTED = 5000
 export const MAX_COUNTED = 10_000
 export const PAGE = 50
 
@@ -118,8 +121,20 @@ export const exportShownApplicants = endpoint({
   counted: 'exports',
   report: true,
   reveals: true,
-  summary: 'A list of Applicant Review as CSV, in its order; with `user_session_ids`, only these, in their order. Each export is in the audit trail',
-  body: ListWish.extend({ user_session_ids: z.array(Id).max(MAX_EXPORTED).optional() }),
+  summary: 'A list of Applicant Review as CSV, in its order. Each export is in the audit trail',
+  body: ListWish,
   produces: 'text/csv',
   output: z.unknown(),
+})
+
+export const describeExport = endpoint({
+  who: 'admin',
+  may: 'export',
+  method: 'POST',
+  path: '/api/applicants/export-shown/describe',
+  longText: true,
+  report: true,
+  summary: 'What an export would have: how many rows, and which columns',
+  body: ListWish.omit({ identifiable: true }).extend({ with_names: z.boolean().default(false) }),
+  output: z.object({ rows: z.int(), columns: z.array(z.string()) }),
 })

@@ -166,6 +166,15 @@ export const downloadResume = endpoint({
   output: z.unknown(),
 })
 
+/** `17,4,23`: only these, in this order, whenever they applied, whatever their role and status. */
+const IdsText = z
+  .string()
+  .regex(/^\d{1,9}(?:,\d{1,9})*$/, 'Give ids with commas between them')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.length <= 5000, 'At most 5000 ids')
+  .optional()
+  .meta({ type: 'string', description: 'At most 5000 ids with commas between them: only these' })
+
 export const exportApplicants = endpoint({
   who: 'admin',
   may: 'export',
@@ -176,7 +185,7 @@ export const exportApplicants = endpoint({
   report: true,
   reveals: true,
   summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
-  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable }),
+  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable, ids: IdsText }),
   produces: 'text/csv',
   output: z.unknown(),
 })

@@ -6,14 +6,12 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 import { findApplicants, MIN_SEARCH_LENGTH, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
-import { REVIEW } from '#web/applicants/filters/use-filters.ts'
+import { EVER, REVIEW } from '#web/applicants/filters/use-filters.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { dayOf } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 120
-/** From any time, because how long ago someone applied isn't shown while names are hidden. */
-const EVER = 36_500
 
 /** The group of the one row that offers a search by name. */
 export const OFFER = 'By name'
@@ -47,6 +45,7 @@ export function usePeople(role: StaffRole, query: string): People {
   const named = useCall(findApplicants, { text: typed, identifiable: true }, { enabled: isNamed, staleTime: Infinity, gcTime: 0, retry: false })
   const { data = [], error } = isNamed ? named : quiet
   const found = (canSearch ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
+  // From any time, because how long ago someone applied isn't shown while names are hidden.
   const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
   // The server may have matched text that isn't shown here.
   const keywords = query

@@ -93,6 +93,7 @@ export function emailsTo({ email }: Listed) {
 export async function download(page: Page): Promise<{ name: string; rows: string[][] }> {
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export to CSV/ }).click()
+  await page.getByRole('dialog', { name: 'Export to CSV' }).getByRole('button', { name: 'Download' }).click()
   const file = await started
   return { name: file.suggestedFilename(), rows: parse(readFileSync(await file.path(), 'utf8').replace('\uFEFF', '')) }
 }

@@ -67,7 +67,7 @@ async function lookAtLists({ app, admin, look }: Reviewer, { made, ref_function_
   look(await app.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
   look(await app.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
   look(await app.call(exportApplicants, { roleId: 'all' }, admin))
-  look(await app.call(exportShownApplicants, { roleId: 'all', user_session_ids: ids }, admin))
+  look(await app.call(exportShownApplicants, { roleId: 'all', ids }, admin))
   look(await app.call(listReview, { roleId: 'all' }, admin))
   look(await app.call(listReview, { roleId: 'all', sort: 'name.asc' }, admin))
   look(await app.call(listReviewRows, { roleId: 'all', ids }, admin))

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { parse } from '#test/setup/csv.ts'
 import { afterAll, expect, test } from 'vitest'
 import { csvFileName, exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
-import { exportShownApplicants } from '#contract/applicants/applicant-list.ts'
+import { listHistory } from '#contract/applicants/history.ts'
+import { describeExport, exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
 import { QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
@@ -30,18 +31,30 @@ test('the CSV has every filtered row, quotes every cell, and disarms formulas', 
   expect(second![6]).toBe("'\tTab")
 })
 
-test('the CSV of the shown rows has only them, in their order, and none from outside the filter', async () => {
+test('an export of ids has exactly these, in their order, whenever they applied; its description says so, and so does each timeline', async () => {
   const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
-  const made = await Promise.all([1, 2, 3].map((daysAgo) => makeApplicant(app.db, { ref_function_role_id, daysAgo })))
+  const made = await Promise.all([1, 2, 90].map((daysAgo) => makeApplicant(app.db, { ref_function_role_id, daysAgo })))
   const [first, second, third] = made.map((one) => one.user_session_id)
-  const { user_session_id: stranger } = await makeApplicant(app.db, { ref_function_role_id: other })
-  const asked = { roleId: ref_function_role_id, identifiable: true, user_session_ids: [third!, stranger, first!, third!, 999_999] }
+  const { user_session_id: stranger, email } = await makeApplicant(app.db, { ref_function_role_id: other })
+  const asked = { roleId: ref_function_role_id, identifiable: true, ids: [third!, stranger, first!, third!, 999_999] }
   const { body, headers } = await app.call(exportShownApplicants, asked, admin)
 
   expect(headers['content-disposition']).toBe(`attachment; filename="${csvFileName(new Date())}"`)
-  const [, ...rows] = parse((body as unknown as string).slice(1))
-  expect(rows.map((row) => row[2])).toEqual([third, first].map((id) => made.find((one) => one.user_session_id === id)!.email))
-  expect(rows.flat()).not.toContain(made.find((one) => one.user_session_id === second)!.email)
+  const [header, ...rows] = parse((body as unknown as string).slice(1))
+  const emails = [made[2]!.email, email, made[0]!.email]
+  expect(rows.map((row) => row[2])).toEqual(emails)
+  expect((await app.call(describeExport, { ids: asked.ids, roleId: ref_function_role_id, with_names: true }, admin)).body).toEqual({ rows: 3, columns: header })
+  expect((await app.call(listReview, { ids: asked.ids }, admin)).body.ids.toSorted()).toEqual([first, third, stranger].toSorted())
+
+  const got = await app.send('GET', `/api/applicants/export.csv?identifiable=true&ids=${[third, stranger, first].join(',')}`, undefined, admin)
+  expect(
+    parse(String(got.body).slice(1))
+      .slice(1)
+      .map((row) => row[2]),
+  ).toEqual(emails)
+  expect((await app.send('GET', '/api/applicants/export.csv?ids=1;2', undefined, admin)).status).toBe(422)
+  const exports = async (id: number) => (await app.call(listHistory, { id }, admin)).body.filter((one) => one.kind === 'export').length
+  expect([await exports(third!), await exports(second!)]).toEqual([2, 0])
 })
 
 test('the CSV without names has aliases instead', async () => {

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { exportShownApplicants, listReview as listReviewCall, listReviewRows as listReviewRowsCall, MAX_EXPORTED } from '#contract/applicants/applicant-list.ts'
+import {
+  describeExport as describeExportCall,
+  exportShownApplicants,
+  listReview as listReviewCall,
+  listReviewRows as listReviewRowsCall,
+  MAX_EXPORTED,
+} from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -14,7 +20,7 @@ import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
-import { streamCsv } from './stream-csv.ts'
+import { describeCsv, streamCsv } from './stream-csv.ts'
 
 type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[] }
 
@@ -35,13 +41,21 @@ export function listRoutes(context: AppContext): void {
   })
 
   answer(context, exportApplicants, ({ input, caller, reply }) =>
-    sendCsv(reply, caller, { filter: filterOf(env, input, caller), identifiable: input.identifiable }),
+    sendCsv(reply, caller, { filter: filterOf(env, input, caller), identifiable: input.identifiable, ...(input.ids && { user_session_ids: input.ids }) }),
   )
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.user_session_ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
+  })
+
+  answer(context, describeExportCall, async ({ input: { with_names, ...input }, caller }) => {
+    const wish = { ...input, identifiable: with_names }
+    const filter = filterOf(env, wish, caller)
+    await rejectUnknownRole(db, filter)
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, wish, { filter, caller })), MAX_EXPORTED))
+    return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids })
   })
 
   answer(context, listReviewCall, async ({ input, caller }) => {
@@ -79,11 +93,12 @@ type Asked = {
   roleId: number | 'all'
   days_ago: number
   ref_application_status_id?: number | 'all' | '' | undefined
+  ids?: number[] | undefined
 }
 
-function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable }: Asked, { scope }: StaffCaller): Filter {
+function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable, ids }: Asked, { scope }: StaffCaller): Filter {
   const order = { time_zone: TIME_ZONE, isBlind: !identifiable }
-  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order }
+  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order, ...(ids && { ids: [...new Set(ids)] }) }
 }
 
 /** The cursor is an id, because a date would reveal what's hidden. */

@@ -7,7 +7,15 @@ import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { dueOf, replyDueAt } from './due-store.ts'
 
-export type Filter = { roleId: number | 'all'; days_ago: number; ref_application_status_id: number | 'all'; scope: Scope; order: Order }
+export type Filter = {
+  roleId: number | 'all'
+  days_ago: number
+  ref_application_status_id: number | 'all'
+  scope: Scope
+  order: Order
+  /** Only these, in place of role, days and status. */
+  ids?: number[] | undefined
+}
 /** While names are hidden, a list is in order of whole days in this zone, and within a day in an order that says nothing about time. */
 export type Order = { time_zone: string; isBlind: boolean }
 
@@ -137,6 +145,7 @@ function isBelow(after: Place | null, order: Order): SQL {
 
 /** The last so many whole days and today: a moment that moves with the clock would give away when someone applied. */
 export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Order, 'time_zone'> }): SQL {
+  if (filter.ids) return isOneOf({ ids: filter.ids, scope: filter.scope })
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
   const { time_zone } = filter.order
   const status = filter.ref_application_status_id === 'all' ? sql`` : sql`and ref_application_status_id = ${filter.ref_application_status_id}`

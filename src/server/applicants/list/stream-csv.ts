@@ -21,18 +21,21 @@ export type Wish = {
   user_session_ids?: number[]
 }
 
+/** What the file would have: the header, and a row for each of the others. */
+export async function describeCsv(db: Db, filter: Filter, wish: Wish): Promise<{ rows: number; columns: string[] }> {
+  const { headers } = await partsOf(db, filter, wish)
+  return { rows: inOrder(await listApplicantIds(db, filter), wish.user_session_ids).length, columns: headers }
+}
+
 /** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
-export async function* streamCsv(db: Db, filter: Filter, { viewer, user_session_ids }: Wish): AsyncGenerator<string> {
-  const withIdentity = viewer.identifiable
-  const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
+export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGenerator<string> {
+  const { viewer } = wish
+  const { questions, columns, licensed, reasoned, headers } = await partsOf(db, filter, wish)
   const asked = questions.map((question) => question.ref_question_id)
-  const columns = [...(withIdentity ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
-  const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
-  const reasoned = (await hasReasons(db, filter)) ? ['Decision Reason'] : []
-  const headers = [...columns.map((column) => column.header), ...licensed, ...reasoned, ...questions.map((question) => question.question_text)]
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
-  const ids = inOrder(await listApplicantIds(db, filter), user_session_ids)
-  const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, { questions: asked, withIdentity }), page)
+  const ids = inOrder(await listApplicantIds(db, filter), wish.user_session_ids)
+  const shown = { questions: asked, withIdentity: viewer.identifiable }
+  const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, shown), page)
   for await (const rows of pagesOf(ids, ask)) {
     const page = rows.map(({ user_session_id }) => user_session_id)
     const listed = licensed.length > 0 ? await licensesOf(db, page, filter.order.time_zone) : new Map()
@@ -46,6 +49,15 @@ export async function* streamCsv(db: Db, filter: Filter, { viewer, user_session_
     }
     yield lines
   }
+}
+
+async function partsOf(db: Db, filter: Filter, { viewer }: Wish) {
+  const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
+  const columns = [...(viewer.identifiable ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
+  const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
+  const reasoned = (await hasReasons(db, filter)) ? ['Decision Reason'] : []
+  const headers = [...columns.map((column) => column.header), ...licensed, ...reasoned, ...questions.map((question) => question.question_text)]
+  return { questions, columns, licensed, reasoned, headers }
 }
 
 function inOrder(filtered: number[], wanted: number[] | undefined): number[] {

@@ -61,7 +61,8 @@ export async function listLooks(
       select * from audit_trail
       where subject_kind = 'applicants' and (subject_id = ${ref_function_role_id} or subject_id is null)
         and action in ('applicants.revealed', 'applicants.exported') and facts ->> 'identifiable' = 'true'
-        and at > ${at}::timestamptz and at - make_interval(days => (facts ->> 'days_ago')::int) < ${at}::timestamptz) t
+        and at > ${at}::timestamptz
+        and (at - make_interval(days => (facts ->> 'days_ago')::int) < ${at}::timestamptz or facts -> 'user_session_ids' @> to_jsonb(${user_session_id}::int))) t
     left join staff_account s on s.staff_account_id = t.actor_id
     order by t.audit_id desc
     limit 200`)

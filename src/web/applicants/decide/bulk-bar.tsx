@@ -2,7 +2,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
-import type { Filters } from '#web/applicants/filters/use-filters.ts'
+import { EVER, reviewPath, type Filters } from '#web/applicants/filters/use-filters.ts'
+import { ExportDialog } from '#web/applicants/table/export-dialog.tsx'
+import { useMay } from '#web/layout/staff-places.ts'
+import { notify, warn } from '#web/ui/toast.ts'
 import { usePicked, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -21,6 +24,8 @@ type Props = { selection: Selection; ids: number[]; filters: Filters }
 /** Actions for everyone selected. */
 export function BulkBar({ selection, ids, filters }: Props): ReactNode {
   const [task, setTask] = useState<{ to: number | null; ids: number[] } | null>(null)
+  const [exported, setExported] = useState<number[] | null>(null)
+  const mayExport = useMay('export')
   const { picked } = usePicked(selection, ids)
   const clear = () => selection.toggleAll(false)
   return (
@@ -36,12 +41,21 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
                 {label}
               </Button>
             ))}
+            {mayExport && (
+              <Button size="compact-sm" variant="default" onClick={() => setExported(picked)}>
+                Export
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={() => void copyLink(picked)}>
+              Copy link
+            </Button>
             <Button size="compact-sm" variant="subtle" onClick={clear}>
               Clear selection
             </Button>
           </Group>
         </div>
       )}
+      {exported && <ExportDialog wish={{ ids: exported, identifiable: filters.identifiable }} onClose={() => setExported(null)} />}
       {task && (
         <BulkTask
           {...task}
@@ -54,6 +68,17 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
       )}
     </>
   )
+}
+
+/** Opens the same list, with names hidden, for those who may see these applicants. */
+async function copyLink(ids: number[]): Promise<void> {
+  const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
+  try {
+    await navigator.clipboard.writeText(`${location.origin}${path}?ids=${ids.join(',')}`)
+    notify(`Link copied. It opens ${counted(ids.length)} for colleagues who may see them.`)
+  } catch {
+    warn('The browser didn’t let the link be copied.')
+  }
 }
 
 type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }

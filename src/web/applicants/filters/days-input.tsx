@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { daysOf } from '#contract/applicants/applicants.ts'
-import type { Filters } from './use-filters.ts'
+import { EVER, type Filters } from './use-filters.ts'
 import { useTyped } from './use-typed.ts'
 
 const PAUSE_MS = 400
@@ -12,8 +12,9 @@ export function DaysInput({ filters }: { filters: Filters }): ReactNode {
     const days = daysOf(text)
     if (days !== filters.days) filters.go({ days, user_session_id: null }, { replace: true })
   }
-  const [typed, setTyped] = useTyped(String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
+  const [typed, setTyped] = useTyped(filters.days === EVER ? '' : String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
   const finish = (text: string) => {
+    if (text === '' && filters.days === EVER) return
     setTyped(String(daysOf(text)))
     go(text)
   }
@@ -21,7 +22,8 @@ export function DaysInput({ filters }: { filters: Filters }): ReactNode {
     <NumberInput
       label="Applied in the last (days)"
       min={1}
-      max={36_500}
+      max={EVER}
+      placeholder="All time"
       allowDecimal={false}
       allowNegative={false}
       value={typed}

@@ -2,7 +2,7 @@ import { Button, CloseButton, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { LICENSE_FILTER_NAMES, LICENSE_FILTERS } from '#contract/licenses/listed.ts'
-import { cut } from '#web/applicants/applicant-words.ts'
+import { counted, cut } from '#web/applicants/applicant-words.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
 import type { Filters } from './use-filters.ts'
@@ -61,6 +61,7 @@ export function FilterChips({ filters, list }: Props): ReactNode {
       remove: () => filters.setAnswer(question_name, ''),
     })),
     ...(filters.resume ? [{ label: filters.resume === 'yes' ? 'Has a resume' : 'Has no resume', remove: () => filters.setResume('') }] : []),
+    ...(filters.chosen ? [{ label: `A list of ${counted(filters.chosen.length)}`, remove: filters.clearChosen }] : []),
     ...(filters.since ? [{ label: 'New since your last visit', remove: filters.clearSince }] : []),
   ]
   if (chips.length === 0) return null

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import { MAX_LISTED, type DueFilter } from '#contract/applicants/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
 import { LICENSE_FILTER_NAMES } from '#contract/licenses/listed.ts'
 import { useIdentities } from './use-identities.ts'
@@ -17,6 +17,8 @@ export type Place = {
 }
 
 export const REVIEW = '/admin/applications'
+/** In a path: from any time. */
+export const EVER = 36_500
 
 export function reviewPath({ roleId, statusId, days, user_session_id }: Place): string {
   if (roleId === null) return REVIEW
@@ -41,6 +43,8 @@ export function useFilters() {
   const [mine, setMine] = useQueryValue('mine')
   const [since, setSince] = useQueryValue('since')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
+  const [chosenText, setChosen] = useQueryValue('ids')
+  const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(chosenText) ? chosenText.split(',').map(Number).slice(0, MAX_LISTED) : undefined), [chosenText])
   const place: Place = {
     roleId: idOrAll(roleId),
     statusId: idOrAll(statusId) ?? 'all',
@@ -62,6 +66,9 @@ export function useFilters() {
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
     since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
     clearSince: () => setSince(''),
+    /** Only these applicants: a list that someone chose and sent. */
+    chosen,
+    clearChosen: () => setChosen(''),
   }
   /** Changes part of the place and keeps sort, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query

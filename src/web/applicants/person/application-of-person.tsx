@@ -2,12 +2,11 @@ import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { PersonApplication } from '#contract/applicants/person.ts'
-import { reviewPath } from '#web/applicants/filters/use-filters.ts'
+import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import classes from './person-screen.module.css'
 
-const EVER = 36_500
 const SHARED = { email: 'email address', linkedin: 'LinkedIn profile', name: 'name' }
 const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn' }
 

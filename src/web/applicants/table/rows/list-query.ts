@@ -11,11 +11,11 @@ const FOR_GOOD = [401, 403, 422]
 
 export type Asked = Pick<
   Filters,
-  'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'licenses' | 'mine' | 'since'
+  'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'licenses' | 'mine' | 'since' | 'chosen'
 >
 
 /** What's requested from the server. */
-export function wishOf({ sought, sort, answered, resume, due, licenses, mine, since, ...asked }: Asked) {
+export function wishOf({ sought, sort, answered, resume, due, licenses, mine, since, chosen, ...asked }: Asked) {
   return {
     ...placeOf(asked),
     q: sought,
@@ -26,6 +26,7 @@ export function wishOf({ sought, sort, answered, resume, due, licenses, mine, si
     ...(licenses && { licenses }),
     ...(mine && { mine }),
     ...(since && { since }),
+    ...(chosen && { ids: chosen }),
   }
 }
 

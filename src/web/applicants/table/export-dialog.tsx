@@ -1,0 +1,77 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useRef, useState, type ReactNode } from 'react'
+import type { Ask } from '#contract/endpoint.ts'
+import { describeExport, exportShownApplicants } from '#contract/applicants/applicant-list.ts'
+import { csvFileName } from '#contract/applicants/applicants.ts'
+import { counted } from '#web/applicants/applicant-words.ts'
+import { call } from '#web/call.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { save } from '#web/ui/save-file.ts'
+import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+
+type Props = { wish: Ask<typeof exportShownApplicants>; onClose: () => void }
+
+/** What will be in the file, before it's made: how many rows, which columns, and whether names are among them. */
+export function ExportDialog({ wish, onClose }: Props): ReactNode {
+  const { identifiable = false, ...which } = wish
+  const query = useCall(describeExport, { ...which, with_names: identifiable }, { staleTime: 0 })
+  const { received, run, cancel, fault } = useExport(wish, onClose)
+  const isGoing = received !== null
+  const close = () => (isGoing ? cancel() : onClose())
+  return (
+    <Modal opened onClose={close} title="Export to CSV">
+      <Loaded query={query} waiting={<Text size="sm">Counting the rows …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {({ rows, columns }) => (
+          <Stack gap="sm">
+            <Text>
+              <strong>{counted(rows)}</strong>, one row each, {wish.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
+            </Text>
+            <Text size="sm" fw={600} id="export-columns">
+              {columns.length} columns
+            </Text>
+            <List size="sm" aria-labelledby="export-columns">
+              {columns.map((column) => (
+                <List.Item key={column}>{column}</List.Item>
+              ))}
+            </List>
+            <Text size="sm" c="dimmed">
+              The export is recorded in the audit trail{wish.identifiable ? ' and in the timeline of each applicant' : ''}.
+            </Text>
+            {fault && <Trouble>{fault}</Trouble>}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button onClick={() => void run(rows)} disabled={rows === 0 || isGoing} data-autofocus>
+                {isGoing ? `Exporting${received > 0 ? `, ${(received / 1e6).toFixed(1)} MB` : ''} …` : 'Download'}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function useExport(wish: Props['wish'], onDone: () => void) {
+  const [received, setReceived] = useState<number | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const control = useRef<AbortController>(null)
+
+  async function run(rows: number): Promise<void> {
+    const { signal } = (control.current = new AbortController())
+    setReceived(0)
+    setFault(null)
+    try {
+      save((await call(exportShownApplicants, wish, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
+      notify(`Exported ${counted(rows)}, ${wish.identifiable ? 'with' : 'without'} names.`)
+      onDone()
+    } catch (failure) {
+      if (!signal.aborted) setFault(`Export failed. ${whyOf(failure)}`)
+      setReceived(null)
+    }
+  }
+  return { received, run, fault, cancel: () => control.current?.abort() }
+}
