@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { busyRole, closeDesk, emailsTo, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
@@ -104,4 +105,31 @@ test('a message without a decision or a template is written in full', async ({ p
   await product.sendWaiting()
   await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain(`Hello ${one.first_name}, can you call us?`)
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
+})
+
+test('exactly the people selected are exported, after the dialog has said what the file will have, or sent as a link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [role, all] = await busyRole()
+  const two = all.slice(0, 2)
+  await enter(page, `/admin/applications/${role}/all/400`)
+  for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied. It opens 2 applicants')).toBeVisible()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export to CSV' })
+  await expect(dialog.getByText('2 applicants, one row each, without names.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').first()).toHaveText('Applicant')
+  await expectAccessible(page)
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/export.png` })
+  const started = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const text = readFileSync(await (await started).path(), 'utf8')
+  expect(text.trimEnd().split('\r\n')).toHaveLength(3)
+  for (const one of two) expect(text).toContain(one.alias)
+
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect(page.getByText(/^2 applicants/)).toBeVisible()
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/link.png` })
+  await page.getByRole('button', { name: 'Remove the filter A list of 2 applicants' }).click()
+  await expect(page.getByText(/^2 applicants/)).toHaveCount(0)
 })
