@@ -32,7 +32,6 @@ type People = {
  * search can be made with names: it's audited, shows its matches alone, and opens them with names hidden.
  */
 export function usePeople(role: StaffRole, query: string): People {
-  const navigate = useNavigate()
   const [identifiable] = useIdentities()
   const mayRead = useMay('read')
   const typed = query.trim()
@@ -44,39 +43,13 @@ export function usePeople(role: StaffRole, query: string): People {
   // Never repeated by itself, and forgotten with the palette: each search is one row in the audit trail.
   const named = useCall(findApplicants, { text: typed, identifiable: true }, { enabled: isNamed, staleTime: Infinity, gcTime: 0, retry: false })
   const { data = [], error } = isNamed ? named : quiet
-  const found = (canSearch ? data : []).map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
-  // From any time, because how long ago someone applied isn't shown while names are hidden.
-  const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
-  // The server may have matched text that isn't shown here.
-  const keywords = query
-  const applicants = found.map((one) => ({
-    id: `applicant-${one.user_session_id}`,
-    label: one.label,
-    description: factsOf(one),
-    keywords,
-    onClick: () => open(one),
-  }))
-  const people = found.map(({ user_session_id, label }) => ({
-    id: `person-${user_session_id}`,
-    label,
-    description: 'All applications, emails, files, interviews and decisions of this person',
-    keywords,
-    onClick: () => void navigate(`/admin/person/${user_session_id}`),
-  }))
-  const offer = {
-    id: 'search-names',
-    label: 'Search names and contact details',
-    description: 'Recorded in the audit trail. What you open has its name hidden again.',
-    keywords,
-    closeSpotlightOnTrigger: false,
-    onClick: () => ask(typed),
-  }
+  const found = useRows(canSearch ? data : [], query)
   const isOffered = canSearch && !identifiable && !isNamed
   return {
     groups: [
-      { group: OFFER, actions: isOffered ? [offer] : [] },
-      { group: 'Applicants', actions: applicants },
-      { group: 'People', actions: identifiable ? people : [] },
+      { group: OFFER, actions: isOffered ? [offerOf(query, () => ask(typed))] : [] },
+      { group: 'Applicants', actions: found.applicants },
+      { group: 'People', actions: identifiable ? found.people : [] },
     ],
     isOffered,
     isSettled: text === typed && !quiet.isFetching,
@@ -84,6 +57,35 @@ export function usePeople(role: StaffRole, query: string): People {
     failure: isNamed && error ? error.message : null,
     isSearching: isNamed && named.isPending,
   }
+}
+
+/** An entry that opens the application, and one for the whole person. The server may have matched text that isn't shown here. */
+function useRows(found: FoundApplicant[], keywords: string) {
+  const navigate = useNavigate()
+  const named = found.map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
+  // From any time, because how long ago someone applied isn't shown while names are hidden.
+  const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
+  return {
+    applicants: named.map((one) => ({
+      id: `applicant-${one.user_session_id}`,
+      label: one.label,
+      description: factsOf(one),
+      keywords,
+      onClick: () => open(one),
+    })),
+    people: named.map(({ user_session_id, label }) => ({
+      id: `person-${user_session_id}`,
+      label,
+      description: 'All applications, emails, files, interviews and decisions of this person',
+      keywords,
+      onClick: () => void navigate(`/admin/person/${user_session_id}`),
+    })),
+  }
+}
+
+function offerOf(keywords: string, onClick: () => void) {
+  const description = 'Recorded in the audit trail. What you open has its name hidden again.'
+  return { id: 'search-names', label: 'Search names and contact details', description, keywords, closeSpotlightOnTrigger: false, onClick }
 }
 
 function factsOf({ function_role_name, application_status, last_activity_at, applications }: FoundApplicant): string {

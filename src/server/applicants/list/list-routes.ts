@@ -25,7 +25,9 @@ import { describeCsv, streamCsv } from './stream-csv.ts'
 type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[] }
 
 export function listRoutes(context: AppContext): void {
-  const { db, env, limits } = context.services
+  const { db, env } = context.services
+
+  exportRoutes(context)
 
   answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
@@ -39,6 +41,22 @@ export function listRoutes(context: AppContext): void {
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
     return page.applicants
   })
+
+  answer(context, listReviewCall, async ({ input, caller }) => {
+    const filter = filterOf(env, input, caller)
+    await rejectUnknownRole(db, filter)
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
+    return listReview(db, wishOf(env, input, { filter, caller }))
+  })
+
+  answer(context, listReviewRowsCall, async ({ input, caller }) => {
+    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q, time_zone: env.TIME_ZONE })
+  })
+}
+
+function exportRoutes(context: AppContext): void {
+  const { db, env, limits } = context.services
 
   answer(context, exportApplicants, ({ input, caller, reply }) =>
     sendCsv(reply, caller, { filter: filterOf(env, input, caller), identifiable: input.identifiable, ...(input.ids && { user_session_ids: input.ids }) }),
@@ -56,18 +74,6 @@ export function listRoutes(context: AppContext): void {
     await rejectUnknownRole(db, filter)
     const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, wish, { filter, caller })), MAX_EXPORTED))
     return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids })
-  })
-
-  answer(context, listReviewCall, async ({ input, caller }) => {
-    const filter = filterOf(env, input, caller)
-    await rejectUnknownRole(db, filter)
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    return listReview(db, wishOf(env, input, { filter, caller }))
-  })
-
-  answer(context, listReviewRowsCall, async ({ input, caller }) => {
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q, time_zone: env.TIME_ZONE })
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {

@@ -40,11 +40,9 @@ export function useFilters() {
   const [resumeText, setResume] = useQueryValue('resume')
   const [dueText, setDue] = useQueryValue('due')
   const licensed = useLicenseFilter()
+  const handed = useHanded()
   const [mine, setMine] = useQueryValue('mine')
-  const [since, setSince] = useQueryValue('since')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
-  const [chosenText, setChosen] = useQueryValue('ids')
-  const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(chosenText) ? chosenText.split(',').map(Number).slice(0, MAX_LISTED) : undefined), [chosenText])
   const place: Place = {
     roleId: idOrAll(roleId),
     statusId: idOrAll(statusId) ?? 'all',
@@ -64,16 +62,25 @@ export function useFilters() {
     ...licensed,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
-    since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
-    clearSince: () => setSince(''),
-    /** Only these applicants: a list that someone chose and sent. */
-    chosen,
-    clearChosen: () => setChosen(''),
+    ...handed,
   }
   /** Changes part of the place and keeps sort, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
+}
+
+/** What a link brings: those since a day, or only these applicants, a list that someone chose and sent. */
+function useHanded() {
+  const [since, setSince] = useQueryValue('since')
+  const [text, setChosen] = useQueryValue('ids')
+  const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(text) ? text.split(',').map(Number).slice(0, MAX_LISTED) : undefined), [text])
+  return {
+    since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
+    clearSince: () => setSince(''),
+    chosen,
+    clearChosen: () => setChosen(''),
+  }
 }
 
 function useLicenseFilter() {
