@@ -77,13 +77,11 @@ function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined,
   const view = viewOfRow(blind, BLIND)
   const texts = textsOf(row, viewOfRow(row, NAMED))
   return {
-<<<<<<< HEAD
-    words: distinct([alias, first_name, last_name, email, linkedin_profile_url, ...textsOf(row, viewOfRow(row, NAMED)), ...reasons, resume_text]),
+    words: [
+      ...distinct([alias, first_name, last_name, email, linkedin_profile_url, ...texts, ...reasons, resume_text]),
+      ...[...texts, resume_text].flatMap(phonesIn),
+    ],
     blind_words: distinct([alias, ...textsOf(blind, view), ...reasons.map(view.hide), hideInResume(resume_text, view)]),
-=======
-    words: [...distinct([alias, first_name, last_name, email, linkedin_profile_url, ...texts, resume_text]), ...[...texts, resume_text].flatMap(phonesIn)],
-    blind_words: distinct([alias, ...textsOf(blind, view), hideInResume(resume_text, view)]),
->>>>>>> 6eea0f54 (Find applicants by name and contact details while names are hidden)
   }
 }
 
