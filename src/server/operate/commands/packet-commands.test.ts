@@ -46,7 +46,7 @@ test('on another machine, without settings, a database or a network, a packet pr
     0,
     [
       expect.stringMatching(/^The packet of application \d+, edition 1, is as it was sealed at 20/),
-      expect.stringMatching(/^Contents: 13 sections with \d+ entries are there, complete and in order\.$/),
+      expect.stringMatching(/^Contents: 17 sections with \d+ entries are there, complete and in order\.$/),
       'Files: packet.pdf and verify.html are those that were sealed.',
       expect.stringMatching(/^Trail: rows \d+ to \d+ follow one another; \d+ are shown, and \d+ are hashes\.$/),
       `Signature: it fits the key ${fingerprint}.`,
