@@ -31,6 +31,8 @@ test('a question is created with its choices, edited, and asked in the form', as
   await page.getByRole('button', { name: 'Create Question' }).click()
   await expect(page.getByText("Question 'shifts' created successfully.")).toBeVisible()
   await page.getByRole('textbox', { name: 'Question text' }).fill('Which shifts would suit you?')
+  await expect(page.getByRole('switch', { name: 'Asked for all roles' })).not.toBeChecked()
+  await page.locator('label', { hasText: 'Asked for all roles' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Question updated successfully.')).toBeVisible()
   await expect(table.getByText('Which shifts would suit you?')).toBeVisible()

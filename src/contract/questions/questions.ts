@@ -6,7 +6,6 @@ import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
 export const NO_QUESTION = 'Please select a question to update'
 export const NEVER_REQUIRED = 'A question about licenses is always optional'
-export const NO_ROLE_ASKED = 'Choose at least one role, or ask all roles'
 export const MAX_CHOICES = 50
 
 /** A question of the application form as staff edit it. */
@@ -22,7 +21,7 @@ export const ApplicationQuestion = z.object({
   max_words: z.int(),
   /** Its position among all questions, including disabled ones, from 1. */
   place: z.int(),
-  /** False: asked only for the roles in `ref_function_role_ids`; of the type `Licenses` without roles: for those that name license states. */
+  /** False: asked only for the roles in `ref_function_role_ids`. Without any: for none, or of the type `Licenses` for those that name license states. */
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id),
   answers: z.array(AnswerChoice),

@@ -46,10 +46,25 @@ test('an answer keeps the question text it was given under', async () => {
 
 test('a new question is asked of the next applicant, with its choices in order', async () => {
   const role = await makeRole(app.db)
-  await make('shifts', { question_type: 'Checkboxes', question_text: 'Which shifts?', answers: [{ answer_text: 'Night' }, { answer_text: 'Day' }] })
+  await make('shifts', {
+    question_type: 'Checkboxes',
+    question_text: 'Which shifts?',
+    all_roles_flag: true,
+    answers: [{ answer_text: 'Night' }, { answer_text: 'Day' }],
+  })
   const { questions } = await startApplying(app, role.ref_function_role_id)
 
   expect(questions.find((one) => one.question_name === 'shifts')?.answers.map((one) => one.answer_text)).toEqual(['Night', 'Day'])
+})
+
+test('a new question is asked for no role until someone chooses one', async () => {
+  const role = await makeRole(app.db)
+  const { ref_question_id, ...made } = await make('not_yet')
+  expect(made).toMatchObject({ all_roles_flag: false, ref_function_role_ids: [] })
+  const asked = async () => (await startApplying(app, role.ref_function_role_id)).questions.some((question) => question.question_name === 'not_yet')
+  expect(await asked()).toBe(false)
+  await app.call(updateQuestion, { ref_question_id, ref_function_role_ids: [role.ref_function_role_id] }, admin)
+  expect(await asked()).toBe(true)
 })
 
 test('choices that stay keep their IDs, in the order that was sent', async () => {
@@ -96,7 +111,6 @@ test.each([
   [{}, 'ref_question_id', 'Please select a question to update'],
   [{ ref_question_id: 1, question_text: ' ' }, 'question_text', 'Question text is required'],
   [{ ref_question_id: 1, max_words: 0 }, 'max_words', 'At least 1 word'],
-  [{ ref_question_id: 1, all_roles_flag: false }, 'ref_function_role_ids', 'Choose at least one role, or ask all roles'],
   [{ ref_question_id: 1, all_roles_flag: false, ref_function_role_ids: [999_999] }, 'ref_function_role_ids', 'One of these roles is unknown'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'A' }, { answer_text: 'A' }] }, 'answers', 'Two choices have the same text'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'a; b' }] }, 'answers.0.answer_text', 'A choice cannot contain a semicolon'],

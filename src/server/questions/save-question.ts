@@ -1,7 +1,6 @@
 import { isListType } from '#contract/questions/question-rules.ts'
 import {
   NEVER_REQUIRED,
-  NO_ROLE_ASKED,
   type ApplicationQuestion,
   type createQuestion as createQuestionCall,
   type updateQuestion as updateQuestionCall,
@@ -30,11 +29,11 @@ type Around = { answers?: { answer_text: string }[] | undefined; ref_function_ro
 
 /** 409 when the name is taken; 422 for invalid roles or choices. */
 export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
-  const { answers, ref_function_role_ids, place, all_roles_flag = !isListType(input.question_type), ...own } = input
+  const { answers, ref_function_role_ids, place, all_roles_flag = false, ...own } = input
   const around = { answers, place, ref_function_role_ids: all_roles_flag ? [] : ref_function_role_ids }
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
-    await rejectWrongAsking(tx, { ...around, ...own, all_roles_flag })
+    await rejectWrongAsking(tx, { ...around, ...own })
     const id = await insertQuestion(tx, { ...own, all_roles_flag, modified_by: caller.staff_account_id })
     if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
     await setAround(tx, [...order, id], { id, ...around })
@@ -85,14 +84,11 @@ function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_fun
 type Asking = {
   question_type: string
   required_flag?: boolean | undefined
-  all_roles_flag: boolean
   ref_function_role_ids?: number[] | undefined
 }
 
-async function rejectWrongAsking(tx: Db, { question_type, required_flag, all_roles_flag, ref_function_role_ids: ids = [] }: Asking) {
-  const isList = isListType(question_type)
-  if (isList && required_flag) throw fieldRefusal(422, 'required_flag', NEVER_REQUIRED)
-  if (!isList && !all_roles_flag && ids.length === 0) throw fieldRefusal(422, 'ref_function_role_ids', NO_ROLE_ASKED)
+async function rejectWrongAsking(tx: Db, { question_type, required_flag, ref_function_role_ids: ids = [] }: Asking) {
+  if (isListType(question_type) && required_flag) throw fieldRefusal(422, 'required_flag', NEVER_REQUIRED)
   if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
 }
 

@@ -94,7 +94,7 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
 }
 
 function rolesWords({ question_type }: QuestionWords): string {
-  return isListType(question_type) ? 'The roles that ask it; none chosen: those that name license states' : 'The roles that ask it'
+  return isListType(question_type) ? 'The roles that ask it; none chosen: those that name license states' : 'The roles that ask it; none chosen: no role does'
 }
 
 function RolesField({ text, faults, set, idOf }: Props): ReactNode {

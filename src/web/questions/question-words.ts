@@ -1,6 +1,6 @@
 import type { AskedQuestion } from '#contract/pages.ts'
-import { DEFAULT_MAX_WORDS, isListType, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
-import { createQuestion, NO_ROLE_ASKED, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
+import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
+import { createQuestion, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -37,7 +37,7 @@ export const EMPTY: Versioned<QuestionWords> = {
     place: '',
     required_flag: false,
     disabled_flag: false,
-    all_roles_flag: true,
+    all_roles_flag: false,
     ref_function_role_ids: [],
   },
 }
@@ -90,16 +90,12 @@ export function asShown(words: QuestionWords): AskedQuestion {
 }
 
 export function faultsOf(words: QuestionWords): Faults {
-  return inForm(words, faultsUnder(updateQuestion.body, { ref_question_id: 1, ...asAsked(words) }))
+  return faultsUnder(updateQuestion.body, { ref_question_id: 1, ...asAsked(words) })
 }
 
 export function newFaultsOf(words: QuestionWords): Faults {
   const { question_name, question_type } = words
-  return inForm(words, faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) }))
-}
-
-function inForm({ question_type, all_roles_flag, ref_function_role_ids }: QuestionWords, faults: Faults): Faults {
-  return !isListType(question_type) && !all_roles_flag && ref_function_role_ids.length === 0 ? { ...faults, ref_function_role_ids: NO_ROLE_ASKED } : faults
+  return faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) })
 }
 
 /** How a value is shown beside another person's. */
