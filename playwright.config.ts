@@ -31,7 +31,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/setup/demo-template.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Journeys wait more than they compute: with two, npm test leaves more than a core idle. The others include some that measure time.
+  workers: part === 'short' ? 3 : 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: PARTS[part === 'short' || part === 'rest' ? part : 'all'],
