@@ -2,6 +2,7 @@ import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
@@ -108,7 +109,8 @@ type Handover = { typed: RefObject<Typed>; onReady: () => void; setQuery: (chang
 function useTyped({ typed, onReady, setQuery }: Handover): void {
   const take = useEffectEvent((field: HTMLInputElement) => {
     const { text, hasEntered } = typed.current
-    setQuery((query) => text + query)
+    // At once: a key pressed before the next rendering would be all that the field has.
+    flushSync(() => setQuery((query) => text + query))
     field.focus()
     onReady()
     if (hasEntered) requestAnimationFrame(() => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true })))
@@ -120,7 +122,7 @@ function useTyped({ typed, onReady, setQuery }: Handover): void {
       if (field) take(field)
       else frame = requestAnimationFrame(look)
     }
-    look()
+    frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
   }, [])
 }
