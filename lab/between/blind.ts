@@ -76,7 +76,7 @@ async function look(run: Run, pair: Pair): Promise<Done[]> {
   return found
 }
 
-/** Without what names the request, and without tokens, which are signed anew. */
+/** Without request IDs and tokens, which differ each time. */
 function textOf({ status, body }: Done): string {
   return `${status} ${body.slice(body.indexOf('\n')).replaceAll(/"(undo_token|request_id|made_at|exported_at)":"[^"]*"/g, '')}`
 }

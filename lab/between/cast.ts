@@ -6,7 +6,7 @@ import { makeRole } from '#test/make.ts'
 import { signedIn } from '#test/setup/sign-in.ts'
 import type { World } from './world.ts'
 
-/** What a canary stands for. The first four say who someone is; `n`, `b`, `d` and `q` are staff's own words. */
+/** What a canary marks. The first four identify a person; `n`, `b`, `d` and `q` are staff's own words. */
 export const FIELDS = {
   f: 'first name',
   l: 'last name',

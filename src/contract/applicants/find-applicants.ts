@@ -6,7 +6,7 @@ import { endpoint, Instant, words } from '../endpoint.ts'
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_FOUND = 10
 
-/** A person found by name has one row, which stands for their applications. */
+/** A person found by name is one row, however many applications they have. */
 export const FoundApplicant = ApplicantName.extend({
   /** When something last happened to it; only with identities shown. */
   last_activity_at: Instant.optional(),

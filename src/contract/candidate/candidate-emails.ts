@@ -50,7 +50,7 @@ export const previewCandidateEmail = endpoint({
     html: z.string(),
     /** The words before placeholders are filled in. */
     template: z.object({ subject: z.string(), html: z.string() }),
-    /** What each placeholder stands for; one without a value is missing. */
+    /** The value of each placeholder; those without one are left out. */
     values: z.record(z.string(), z.string()),
     /** Whoever answers the email writes to this address. */
     reply_to: z.string(),

@@ -101,7 +101,7 @@ export const Citation = z.object({
 })
 export type Citation = z.infer<typeof Citation>
 
-/** As shown: with the words in it that mention a protected characteristic, whoever's it is. */
+/** A citation as it's shown, with any words that mention a protected characteristic, the applicant's or someone else's. */
 export const ShownCitation = Citation.extend({ mentions: z.array(z.string()) })
 export type ShownCitation = z.infer<typeof ShownCitation>
 

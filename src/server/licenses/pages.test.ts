@@ -51,7 +51,7 @@ test('a question about licenses is asked, optionally, where a role names license
   expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([1, 0])
 })
 
-test('licenses are listed from the form before it is sent, and later only by whoever used this browser within the hour', async () => {
+test('licenses can be listed before the form is sent, and for an hour afterward in the same browser', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toContain('right after you send this form')
   const { as, user_session_id } = await startApplying(app, id)

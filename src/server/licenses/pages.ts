@@ -54,7 +54,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
 
 const idOf = ({ params }: Visit) => (/^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : 0)
 
-/** From the form, before or after it's sent; what was listed is shown only to whoever used this browser within the last hour. */
+/** Opens from the form, before or after it's sent. It shows what was listed only if this browser was used within the last hour. */
 async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)

@@ -197,7 +197,7 @@ test('one who signs with another key is refused by the key, whatever else fits',
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
 })
 
-test('a head is compared as the head, a noted row as any row, and a key with the times between which it signed', () => {
+test('--head must be the last row, --since may be any row, and a key must have been in use when the packet was signed', () => {
   const { statement, trail } = packetIn(zip)
   const row = shownAt(packetIn(zip), 1)
   const inTrail = `${row.audit_id}:${row.hash}`

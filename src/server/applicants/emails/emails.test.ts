@@ -167,7 +167,7 @@ test('the preview shows the email as it would be sent, with the name hidden unti
   expect(shown.body).toMatchObject({ to_address: email, to_name: 'Wilhelmina Quax', html: expect.stringContaining('Hello Wilhelmina') })
 })
 
-test('the preview has the words to change and what their placeholders stand for, and shows changed words as they would be sent', async () => {
+test('the preview gives the words of the template and the values of its placeholders, and shows edits as they would be sent', async () => {
   const { user_session_id } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
   const own = { subject: 'About {function_role_name}', html: '<p>Hello {first_name}, call us.</p><script>x</script>' }
   const { body } = await app.call(previewCandidateEmail, { user_session_id, template_name: REJECTION, ...own }, admin)

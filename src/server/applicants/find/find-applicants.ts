@@ -43,7 +43,7 @@ function peopleOf(rows: FoundRow[]): FoundRow[][] {
   return people
 }
 
-/** Their application with the latest activity stands for all. */
+/** Shows their most recently active application. */
 function present(applications: FoundRow[]): FoundApplicant {
   const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
   const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!

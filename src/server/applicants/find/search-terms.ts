@@ -62,7 +62,7 @@ function turned(name: string): string[] {
 /** Shorter words are too many others with one letter changed. */
 const SHORTEST = 4
 
-/** The contact details alone; null without any. Who wrote them is who's meant, whoever else has this name. */
+/** The contact details alone; null without any. They identify one person, even if others have the same name. */
 export function detailsOf(terms: SearchTerms): SearchTerms | null {
   const { addresses, profiles, phones } = terms
   return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }

@@ -58,7 +58,7 @@ test('wrong usage is 2, and stderr says what is wrong', async () => {
   }
 }, 120_000)
 
-test('roll restarts nothing where no one would answer meanwhile, and says so where there is no systemd', async () => {
+test('roll refuses to restart the only process, and says when there is no systemd', async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   const systemctl = (script: string) => writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
