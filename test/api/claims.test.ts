@@ -66,10 +66,19 @@ const OWN: OwnApplication = {
   no_drafts: false,
   undo_until: null,
   erasure_due_at: null,
+  keep_until: '2999-01-05T10:00:00.000Z',
   answers: [],
   emails: [],
   interviews: [],
 }
+
+/** One that the law no longer keeps, and both after a request for erasure. */
+const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
+const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
+const [ERASING, ERASING_OLD] = [
+  { ...OWN, ...asked },
+  { ...OLD, ...asked },
+]
 
 function pagesFor({ minutes, is_kept }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
@@ -92,7 +101,7 @@ function pagesFor({ minutes, is_kept }: Given): PageView[] {
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
     { page: 'own-page', applications: null, is_kept, done: null, refusal: null, failed: null },
-    { page: 'own-page', applications: [OWN], is_kept, done: null, refusal: null, failed: null },
+    { page: 'own-page', applications: [OWN, OLD, ERASING, ERASING_OLD], is_kept, done: null, refusal: null, failed: null },
   ]
 }
 

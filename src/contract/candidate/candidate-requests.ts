@@ -46,7 +46,7 @@ export const carryOutErasure = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/candidate-requests/erasures/{id}',
-  summary: 'Erase an applicant who asked for it; inside the year in which the law keeps records, the application is restricted until then',
+  summary: 'Erase an applicant who asked for it; while the law may require it to be kept, the application is restricted instead',
   params: z.object({ id: IdText }),
   output: z.object({ outcome: z.enum(['erased', 'restricted', 'kept']), mandatory_until: Instant }),
 })

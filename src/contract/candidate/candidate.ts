@@ -17,6 +17,9 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
+/** How long staff have to look at a request for erasure before it's carried out on its own. */
+export const ERASURE_DAYS = 30
+
 /** True for every address, even one that has had today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
@@ -56,6 +59,8 @@ export const OwnApplication = z.object({
   /** Set while a withdrawal can be undone. */
   undo_until: Instant.nullable(),
   erasure_due_at: Instant.nullable(),
+  /** Until then at least, the law may require the application to be kept; a requested erasure locks it before, and is carried out after it. */
+  keep_until: Instant,
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
   emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
   /** What's booked, while the candidate is in the interviews. */
@@ -174,7 +179,7 @@ export const requestErasure = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/erasure',
-  summary: 'Ask for erasure: carried out by staff, or on its own after 30 days',
+  summary: `Ask for erasure: carried out by staff, or on its own after ${ERASURE_DAYS} days; until keep_until, the application is locked instead`,
   status: 202,
-  output: z.object({ message: z.string(), due_at: Instant }),
+  output: z.object({ message: z.string(), due_at: Instant, keep_until: Instant }),
 })

@@ -70,7 +70,9 @@ test('drafting opt-outs and requests for accommodation or erasure are stored, au
   expect(asked.status).toBe(202)
   expect(Math.round((Date.parse(asked.body.due_at) - Date.now()) / 86_400_000)).toBe(30)
   expect(await app.db.$count(erasure_request, eq(erasure_request.user_session_id, person.id))).toBe(1)
-  expect(await read(person)).toMatchObject({ no_drafts: true, erasure_due_at: asked.body.due_at })
+  const seen = await read(person)
+  expect(seen).toMatchObject({ no_drafts: true, erasure_due_at: asked.body.due_at, keep_until: asked.body.keep_until })
+  expect(Date.parse(seen.keep_until) - Date.parse(seen.applied_at)).toBe(1461 * 86_400_000)
   const { rows } = await app.db.execute(sql`
     select actor_kind, action from audit_trail where subject_kind = 'applicant' and subject_id = ${person.id} and actor_kind = 'candidate' order by audit_id`)
   expect(rows.map(({ action }) => action)).toEqual(['applicant.drafts-refused', 'applicant.accommodation-requested', 'applicant.erasure-requested'])

@@ -15,9 +15,11 @@ const { admin, applied, read, move, endUndo } = await ownApplications(app)
 
 test('a rejection shows only once its email has gone out', async () => {
   const person = await applied()
+  const applied_until = (await read(person)).keep_until
   await move(person.id, UNDER_REVIEW)
-  expect((await read(person)).stage).toBe('received')
+  expect(await read(person)).toMatchObject({ stage: 'received', keep_until: applied_until })
   await endUndo(person.id)
+  expect((await read(person)).keep_until > applied_until).toBe(true)
   expect((await read(person)).stage).toBe('in-review')
 
   await move(person.id, REJECTED)

@@ -5,15 +5,22 @@ import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { mustKeepDays } from '#server/operate/privacy/must-keep.ts'
+import type { Services } from '#server/services.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
+type Needed = Pick<Services, 'db' | 'env'>
+/** `last_step_at`: the last step that the candidate knows of. */
+type Seen = Omit<OwnApplication, 'keep_until'> & { last_step_at: string }
+const DAY = 24 * 60 * 60 * 1000
+
 /** The applications that this person's cookie opens, newest first, as they may see them. */
-export async function listOwn(db: Db, applicant: Applicant): Promise<OwnApplication[]> {
-  return (await listOwnRows(db, applicant)).map(presentOwn)
+export async function listOwn({ db, env }: Needed, applicant: Applicant): Promise<OwnApplication[]> {
+  return (await listOwnRows(db, applicant)).map((row) => withKeepUntil(env, presentOwn(row)))
 }
 
 /** One of them; 404 for anyone else's, just as for one that doesn't exist. */
-export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<OwnApplication> {
+export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<Seen> {
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
   return presentOwn(row)
@@ -34,8 +41,9 @@ export function notYours(): HttpError {
  * What the candidate sees. A decision counts once its email has been sent or, where none is needed, once it can't be undone anymore. Until
  * then everything here stays as it was, so that the page reveals no more than our emails did.
  */
-export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): OwnApplication {
-  const stage = stageSeen(changes)
+function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): Seen {
+  const known = lastKnown(changes)
+  const stage = meaningOf(known?.to_status_id ?? SUBMITTED).candidateSees.stage
   const { isOpen, next } = STAGE_WORDS[stage]
   const [last] = changes
   const undo_until = last && isOwnWithdrawal(last) && last.is_undoable ? instant(last.undo_until!) : null
@@ -44,6 +52,7 @@ export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: Ow
     stage,
     stage_text: next,
     applied_at: instant(row.applied_at),
+    last_step_at: instant(known?.changed_at ?? row.applied_at),
     reply_by: isOpen ? instant(reply_due_at) : null,
     actions: actionsFor({ stage, canUndo: undo_until !== null, no_drafts: row.no_drafts, isErasing: erasure_due_at !== null }),
     undo_until,
@@ -54,9 +63,13 @@ export function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: Ow
   }
 }
 
-function stageSeen(changes: SeenChange[]): CandidateStage {
-  const known = changes.find((change) => change.is_own || (isToldByEmail(change) ? change.is_told : !change.is_undoable))
-  return meaningOf(known?.to_status_id ?? SUBMITTED).candidateSees.stage
+/** Until when the law may require an application to be kept, as far as its candidate knows of its steps: the earliest day that's possible. */
+export function withKeepUntil(env: Services['env'], { last_step_at, ...own }: Seen): OwnApplication {
+  return { ...own, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
+}
+
+function lastKnown(changes: SeenChange[]): SeenChange | undefined {
+  return changes.find((change) => change.is_own || (isToldByEmail(change) ? change.is_told : !change.is_undoable))
 }
 
 function isToldByEmail({ to_status_id }: SeenChange): boolean {
@@ -71,9 +84,9 @@ function presentInterview(row: OwnInterview): OwnInterview {
   return { ...row, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
 }
 
-type Seen = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }
+type Standing = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }
 
-function actionsFor({ stage, canUndo, no_drafts, isErasing }: Seen): CandidateAction[] {
+function actionsFor({ stage, canUndo, no_drafts, isErasing }: Standing): CandidateAction[] {
   const { isOpen } = STAGE_WORDS[stage]
   const takesResume = stage === 'received' || stage === 'in-review'
   const open: CandidateAction[] = [

@@ -90,7 +90,7 @@ async function showPage(
   shown: Shown,
 ) {
   const applicant = await identifyApplicant(services, request)
-  const applications = applicant && (await listOwn(services.db, applicant))
+  const applications = applicant && (await listOwn(services, applicant))
   const { done = null, refusal = null, failed = null } = shown
   const view = { page: 'own-page' as const, applications, is_kept: isOwnPageKept(request), done, refusal, failed }
   return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)

@@ -9,7 +9,7 @@ import { mailboxHash } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { accommodationEmail } from './emails.ts'
-import { lockOwn, readOwn } from './own-applications.ts'
+import { lockOwn, readOwn, withKeepUntil } from './own-applications.ts'
 import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
@@ -44,25 +44,26 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
   })
 }
 
-/** Notes that a candidate wants to be erased; returns when it happens on its own. */
-export async function requestErasure({ db }: Needed, own: Own): Promise<string> {
+/** Notes that a candidate wants to be erased; returns when it's carried out on its own, and until when the application is only locked. */
+export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ due_at: string; keep_until: string }> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { due_at, isFirst } = await insertErasureRequest(tx, own.user_session_id)
     if (isFirst) await recordOwn(tx, own, 'applicant.erasure-requested')
-    return due_at
+    const { keep_until } = withKeepUntil(env, await readOwn(tx, own.email_key, own.user_session_id))
+    return { due_at, keep_until }
   })
 }
 
 /** What the candidate sent us and we sent them; staff can hand out our notes and ratings (`applicant export`). 429 after 20 a day. */
-export async function exportOwn({ db, limits }: Pick<Services, 'db' | 'limits'>, own: Own) {
+export async function exportOwn({ db, env, limits }: Needed & Pick<Services, 'limits'>, own: Own) {
   await limits.take('candidate-export', mailboxHash(own.email_key))
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     await recordOwn(tx, own, 'applicant.exported-by-candidate')
     return {
       exported_at: new Date().toISOString(),
-      application: await readOwn(tx, own.email_key, own.user_session_id),
+      application: withKeepUntil(env, await readOwn(tx, own.email_key, own.user_session_id)),
       resumes: await listResumes(tx, own.user_session_id),
       licenses: await findOwnLicenses(tx, own.user_session_id),
       accommodation_requests: await listAccommodationRequests(tx, own.user_session_id),

@@ -67,7 +67,7 @@ export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pi
 
 function ownRoutes(context: AppContext): void {
   const { services } = context
-  answer(context, calls.listOwnApplications, ({ request }) => listOwn(services.db, request.applicant!))
+  answer(context, calls.listOwnApplications, ({ request }) => listOwn(services, request.applicant!))
   answer(context, calls.exportOwn, ({ input, request }) => exportOwn(services, ownOf(request.applicant!, input.id)))
   answer(context, calls.downloadOwnResume, async ({ input, request, reply }) => {
     const { email_key, user_session_id } = ownOf(request.applicant!, input.id)
@@ -75,8 +75,8 @@ function ownRoutes(context: AppContext): void {
     return sendResume(services, { user_session_id, scope: 'everyone', by: 'candidate', email_key }, reply)
   })
   answer(context, calls.requestErasure, async ({ input, request }) => {
-    const due_at = await requestErasure(services, ownOf(request.applicant!, input.id))
-    return { message: "We've received your request. We'll confirm once your data is erased.", due_at }
+    const dates = await requestErasure(services, ownOf(request.applicant!, input.id))
+    return { message: "We've received your request to erase your data.", ...dates }
   })
 }
 

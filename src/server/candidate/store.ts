@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
-import type { OwnInterview } from '#contract/candidate/candidate.ts'
+import { ERASURE_DAYS, type OwnInterview } from '#contract/candidate/candidate.ts'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
@@ -12,7 +12,15 @@ import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** One decision as the candidate may see it. */
-export type SeenChange = { from_status_id: number; to_status_id: number; is_own: boolean; is_told: boolean; is_undoable: boolean; undo_until: string | null }
+export type SeenChange = {
+  from_status_id: number
+  to_status_id: number
+  is_own: boolean
+  is_told: boolean
+  is_undoable: boolean
+  undo_until: string | null
+  changed_at: string
+}
 
 export type OwnRow = {
   user_session_id: number
@@ -67,7 +75,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
         left join interview_plan p using (user_session_id)
         where b.user_session_id = u.user_session_id and b.state = 'booked') as interviews,
       (select coalesce(json_agg(json_build_object('from_status_id', c.from_status_id, 'to_status_id', c.to_status_id, 'is_own', c.changed_by is null,
-          'is_undoable', coalesce(c.undo_until > now(), false), 'undo_until', c.undo_until,
+          'is_undoable', coalesce(c.undo_until > now(), false), 'undo_until', c.undo_until, 'changed_at', c.changed_at,
           'is_told', exists (select 1 from email_outbox o where o.user_session_id = c.user_session_id and o.purpose = 'candidate' and o.state = 'sent'
             and o.ref_application_status_id = c.to_status_id and o.created_at >= c.changed_at)) order by c.status_change_id desc), '[]')
         from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null) as changes
@@ -154,13 +162,11 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
   await tx.insert(accommodation_request).values(request)
 }
 
-const ERASED_AFTER_DAYS = 30
-
 /** Asking again changes nothing. */
 export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
   const inserted = await tx
     .insert(erasure_request)
-    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${ERASED_AFTER_DAYS})` })
+    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${ERASURE_DAYS})` })
     .onConflictDoNothing()
     .returning({ user_session_id: erasure_request.user_session_id })
   const [request] = await tx.select({ due_at: erasure_request.due_at }).from(erasure_request).where(eq(erasure_request.user_session_id, user_session_id))

@@ -395,8 +395,9 @@ export const SETTINGS = {
   }),
   RETENTION_DAYS: setting({
     schema: count(0).refine((days) => days === 0 || days >= 365, 'must be 0, or 365 or more (29 CFR 1602.14 keeps applications for a year)'),
-    about: 'Anonymizes unsuccessful applications after this many days: `0` is never, else 365 or more (29 CFR 1602.14).',
-    example: '1460',
+    about:
+      'Anonymizes unsuccessful applications after this many days: `0` is never, else 365 or more (29 CFR 1602.14). Erasures that candidates ask for wait four years after the last action (California, Gov. Code 12946), or this long if it is shorter.',
+    example: '1461',
   }),
   LIMITS_SCALE: setting({
     schema: z

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
-import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
+import { ERASURE_DAYS, type CandidateAction, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { OwnPageView, Values } from '#contract/pages.ts'
+import { longDay } from '#contract/time-zone.ts'
+
+const DAY = 24 * 60 * 60 * 1000
 
 type Failed = NonNullable<OwnPageView['failed']>
 /** `typed` is what was in the form when it was rejected. */
-type Props = { application: OwnApplication; typed?: Values | undefined }
+type Props = { application: OwnApplication; typed?: Values | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 
 /** Each action as a plain form; null: it's elsewhere on the page. */
@@ -19,15 +22,15 @@ const FORMS: Record<CandidateAction, Form | null> = {
   export: null,
 }
 
-export function OwnActions({ application, failed }: Props & { failed: Failed | null }): ReactNode {
+export function OwnActions({ application, failed, time_zone }: Props & { failed: Failed | null }): ReactNode {
   return application.actions.map((action) => {
     const form = FORMS[action]
     const typed = failed?.action === action ? failed.values : undefined
-    return form && <ActionForm key={action} action={action} form={form} application={application} typed={typed} />
+    return form && <ActionForm key={action} action={action} form={form} application={application} typed={typed} time_zone={time_zone} />
   })
 }
 
-function ActionForm({ action, form, application, typed }: Props & { action: CandidateAction; form: Form }): ReactNode {
+function ActionForm({ action, form, application, typed, time_zone }: Props & { action: CandidateAction; form: Form }): ReactNode {
   const { label, button, Fields } = form
   return (
     <details open={form.isOpen || typed !== undefined}>
@@ -38,7 +41,7 @@ function ActionForm({ action, form, application, typed }: Props & { action: Cand
         encType={form.isMultipart ? 'multipart/form-data' : undefined}
         noValidate
       >
-        {Fields && <Fields application={application} typed={typed} />}
+        {Fields && <Fields application={application} typed={typed} time_zone={time_zone} />}
         <p className="actions">
           {/* Named: a text browser asks with GET where a form has nothing to send. */}
           <button type="submit" className="button small" name="action" value={action}>
@@ -108,6 +111,23 @@ function NoDraftsNote(): ReactNode {
   return <p>We won't use software to draft notes about you. A person decides either way.</p>
 }
 
-function ErasureNote(): ReactNode {
-  return <p>We erase your data within 30 days, unless the law requires us to keep it longer. Until then your application stays as it is.</p>
+function ErasureNote({ application, time_zone }: Props): ReactNode {
+  if (!isKeptBeyond(application, Date.now() + ERASURE_DAYS * DAY))
+    return <p>We erase your data within {ERASURE_DAYS} days, unless the law requires us to keep it longer. Until then your application stays as it is.</p>
+  return (
+    <p>
+      Unless a legal claim prevents it, we lock your application within {ERASURE_DAYS} days: the hiring team no longer sees it. Until then it stays as it is.{' '}
+      <KeptUntil application={application} time_zone={time_zone} />
+    </p>
+  )
+}
+
+/** Whether the law may require an application to be kept after the moment for which its erasure is due. */
+export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {
+  return new Date(keep_until) > new Date(due_at)
+}
+
+/** A later step moves the day, and a legal claim may. */
+export function KeptUntil({ application, time_zone }: Props): ReactNode {
+  return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer, and we erase it once it no longer does.`
 }

@@ -5,7 +5,7 @@ import { longDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
-import { OwnActions } from './own-actions.tsx'
+import { isKeptBeyond, KeptUntil, OwnActions } from './own-actions.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
 
 type Props = { view: OwnPageView; site: Site; assets: Assets }
@@ -108,6 +108,10 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
           <dd>{longDay(time_zone, applied_at)}</dd>
         </div>
         <div>
+          <dt>The law may require us to keep it until</dt>
+          <dd>{longDay(time_zone, application.keep_until)} or later</dd>
+        </div>
+        <div>
           <dt>Reference</dt>
           <dd>{application.reference}</dd>
         </div>
@@ -119,13 +123,22 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
         </div>
       </dl>
       {application.erasure_due_at && (
-        <p className="notice">You asked us to erase this application. It will be erased by {longDay(time_zone, application.erasure_due_at)}.</p>
+        <p className="notice">
+          You asked us to erase this application.{' '}
+          {isKeptBeyond(application, application.erasure_due_at) ? (
+            <>
+              By {longDay(time_zone, application.erasure_due_at)} we lock it. <KeptUntil application={application} time_zone={time_zone} />
+            </>
+          ) : (
+            `It will be erased by ${longDay(time_zone, application.erasure_due_at)}.`
+          )}
+        </p>
       )}
       <p>
         <a href={`/application/${id}/licenses`}>Your licenses</a>
       </p>
       <Sent application={application} time_zone={time_zone} />
-      <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} />
+      <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} time_zone={time_zone} />
     </section>
   )
 }

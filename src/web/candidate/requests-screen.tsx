@@ -97,7 +97,9 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
   const { user_session_id: id, alias, function_role_name, created_at, due_at, is_on_hold } = request
   const erase = async () => {
     const { outcome, mandatory_until } = await call(carryOutErasure, { id }, { retries: 0 })
-    return outcome === 'erased' ? `${alias} is erased.` : `${alias} is hidden now, and erased on ${day(mandatory_until)}: the law keeps records until then.`
+    return outcome === 'erased'
+      ? `${alias} is erased.`
+      : `${alias} is hidden now, and erased on ${day(mandatory_until)}: the law may require it to be kept until then.`
   }
   return (
     <Card withBorder component="article" aria-label={`Erasure of ${alias}`}>
@@ -105,7 +107,7 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
         <Link to={`/admin/applications/all/all/36500/${id}`}>{alias}</Link>, {function_role_name}
       </Text>
       <Text size="sm" c="dimmed">
-        Asked on {day(created_at)}. {is_on_hold ? 'Under legal hold: it stays until the hold is lifted.' : `Erased on its own on ${day(due_at)}.`}
+        Asked on {day(created_at)}. {is_on_hold ? 'Under legal hold: it stays until the hold is lifted.' : `Carried out on its own on ${day(due_at)}.`}
       </Text>
       {isOwner && !is_on_hold && (
         <Group mt="sm">

@@ -26,7 +26,7 @@ export async function handleAccommodation({ db }: Pick<Services, 'db'>, caller: 
   })
 }
 
-/** Erases, or restricts inside the year in which records must be kept. 404 without a request, 409 under legal hold. */
+/** Erases, or restricts while the law may require the application to be kept. 404 without a request, 409 under legal hold. */
 export async function carryOutErasure(
   services: Pick<Services, 'db' | 'database' | 'files' | 'env'>,
   caller: StaffCaller,

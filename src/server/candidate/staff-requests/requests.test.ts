@@ -44,12 +44,12 @@ test('only the hiring lead reads what an applicant asked for; others see that th
   expect((await app.call(handleAccommodation, { id: seen!.accommodation_request_id }, lead)).status).toBe(404)
 })
 
-test('an owner carries out an erasure: restricted inside the mandatory year, erased after it, never under legal hold', async () => {
+test('an owner carries out an erasure: restricted for four years, erased after them, never under legal hold', async () => {
   const young = await applied('young@example.com')
   const old = await applied('old@example.com')
   const held = await applied('held@example.com')
   for (const { id, as } of [young, old, held]) await app.call(requestErasure, { id }, as)
-  await app.db.execute(sql`update user_session set last_action_at = now() - interval '2 years' where user_session_id = ${old.id}`)
+  await app.db.execute(sql`update user_session set last_action_at = now() - interval '5 years' where user_session_id = ${old.id}`)
   await app.db.execute(sql`update user_session set legal_hold_reason = 'claim' where user_session_id = ${held.id}`)
   expect((await list()).erasures.map((one) => [one.user_session_id, one.is_on_hold])).toEqual([
     [young.id, false],

@@ -23,9 +23,14 @@ export const APPLICANT_COMMANDS: Command[] = [
   },
   {
     usage: 'applicant erase ID [--now] [--reason TEXT]',
-    about: 'Erases who an applicant was; role, dates and status stay. Within a year of the last action the application is restricted instead and erased later.',
+    about:
+      'Erases who an applicant was; role, dates and status stay. Within four years of the last action (or RETENTION_DAYS, if shorter) the application is restricted instead and erased later.',
     options: {
-      now: { type: 'boolean', about: 'erase also inside the year in which US employers must keep applications (29 CFR 1602.14)' },
+      now: {
+        type: 'boolean',
+        about:
+          'erase also inside the time for which the law may require applications to be kept (California, Gov. Code 12946: four years; 29 CFR 1602.14: one)',
+      },
       reason: { type: 'string', about: "why; kept while the application is restricted, and deleted with it (default: 'asked for')" },
     },
     whileRunning: true,
@@ -110,7 +115,7 @@ async function erase(operator: Operator, given: Given): Promise<boolean> {
   if (outcome === 'erased') operator.say(`Application ${user_session_id} is erased: its role, dates and status stay as statistics.`)
   else
     operator.say(
-      `Application ${user_session_id} is restricted: records must be kept until ${mandatory_until.slice(0, 10)} (29 CFR 1602.14). It is shown nowhere and is erased after that day; --now erases it at once.`,
+      `Application ${user_session_id} is restricted: the law may require it to be kept until ${mandatory_until.slice(0, 10)} (California, Gov. Code 12946). It is shown nowhere and is erased after that day; --now erases it at once.`,
     )
   if (linked.length > 0) operator.say(`The same person seems to have sent: ${linked.join(', ')}. Each is erased on its own.`)
   return true

@@ -7,7 +7,8 @@ import { cancelErased } from '#server/scheduling/cancel-erased.ts'
 import { listUpcoming } from '#server/scheduling/store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { eraseDrafts, listBelongings } from '#server/people/personal-store.ts'
-import { insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
+import { mustKeepDays } from './must-keep.ts'
+import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
 import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
 
@@ -16,9 +17,9 @@ export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_unt
 type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
 /**
- * Erases an applicant's identity, keeping role, dates and status. Within the year in which records must be kept (29 CFR 1602.14), the
- * application is restricted instead: shown nowhere, and erased when the year is over; `insideMandatory` overrides this. Throws for an
- * application under legal hold.
+ * Erases an applicant's identity, keeping role, dates and status. Within the four years for which the law may require records to be kept
+ * (`mustKeepDays`), the application is restricted instead: shown nowhere, and erased when they're over; `insideMandatory` overrides this.
+ * Throws for an application under legal hold.
  */
 export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
   const erasure = await eraseLeavingTraces(services, asked)
@@ -31,9 +32,10 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     refuse(subject, user_session_id)
-    const said = { mandatory_until: subject.mandatory_until, linked: await listLinkedIds(tx, user_session_id), left: null }
+    const mandatory = await findMandatoryPeriod(tx, user_session_id, mustKeepDays(env))
+    const said = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
     const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
-    const mustKeep = subject.is_in_mandatory_period && !subject.erased_at && insideMandatory !== 'erase'
+    const mustKeep = !mandatory.is_over && !subject.erased_at && insideMandatory !== 'erase'
     if (mustKeep && insideMandatory === 'keep') return { ...said, outcome: 'kept' as const }
     const upcoming = await listUpcoming(tx, user_session_id)
     if (mustKeep) {

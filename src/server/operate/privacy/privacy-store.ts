@@ -3,15 +3,9 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { deleteUnsubmitted } from '#server/people/personal-store.ts'
 
-/** 29 CFR 1602.14: a year from the making of the record or the personnel action, whichever is later. */
-export const MUST_KEEP_DAYS = 365
-
 export type Subject = {
   user_session_id: number
   created_at: string
-  is_submitted: boolean
-  is_in_mandatory_period: boolean
-  mandatory_until: string
   legal_hold_reason: string | null
   restricted_at: string | null
   erased_at: string | null
@@ -20,11 +14,18 @@ export type Subject = {
 /** One application, locked until the transaction ends. */
 export async function lockSubject(tx: Db, user_session_id: number): Promise<Subject | null> {
   const { rows } = await tx.execute<Subject>(sql`
-    select user_session_id, ${iso(sql`created_at`)} as created_at, application_submitted_datetime_utc is not null as is_submitted,
-      application_submitted_datetime_utc is not null and last_action_at + make_interval(days => ${MUST_KEEP_DAYS}) > now() as is_in_mandatory_period,
-      ${iso(sql`last_action_at + make_interval(days => ${MUST_KEEP_DAYS})`)} as mandatory_until, legal_hold_reason, restricted_at, erased_at
+    select user_session_id, ${iso(sql`created_at`)} as created_at, legal_hold_reason, restricted_at, erased_at
     from user_session where user_session_id = ${user_session_id} for no key update`)
   return rows[0] ?? null
+}
+
+/** Until when this application must be kept if it's kept for `days` after its last action, and whether that's still to come. */
+export async function findMandatoryPeriod(tx: Db, user_session_id: number, days: number): Promise<{ is_over: boolean; until: string }> {
+  const until = sql`last_action_at + make_interval(days => ${days})`
+  const { rows } = await tx.execute<{ is_over: boolean; until: string }>(sql`
+    select application_submitted_datetime_utc is null or ${until} <= now() as is_over, ${iso(until)} as until
+    from user_session where user_session_id = ${user_session_id}`)
+  return rows[0]!
 }
 
 /** Other applications with the same address or profile. */
@@ -73,11 +74,11 @@ export async function listAskedErasures(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Restricted applications whose mandatory period is over. */
-export async function listReleased(db: Db): Promise<number[]> {
+/** Restricted applications whose mandatory period, this many days after the last action, is over. */
+export async function listReleased(db: Db, days: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
-    where restricted_at is not null and erased_at is null and legal_hold_reason is null and last_action_at + make_interval(days => ${MUST_KEEP_DAYS}) <= now()
+    where restricted_at is not null and erased_at is null and legal_hold_reason is null and last_action_at + make_interval(days => ${days}) <= now()
     order by 1`)
   return rows.map((row) => row.id)
 }

@@ -47,7 +47,10 @@ test('after an erasure no byte of the applicant is left in the files of the embe
     await database.pool.query('checkpoint')
     expect(await countIn(folder)).toBeGreaterThan(5)
 
-    await eraseApplicant({ db, database, files, env: { DATA_DIR: folder } as never }, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+    await eraseApplicant(
+      { db, database, files, env: { DATA_DIR: folder, RETENTION_DAYS: 0 } as never },
+      { user_session_id, reason: 'asked for', insideMandatory: 'erase' },
+    )
     expect(await countIn(folder)).toBe(0)
   } finally {
     await database.close()

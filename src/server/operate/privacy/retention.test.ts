@@ -12,17 +12,24 @@ import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { CANARY, everything, agedBy, move, find } from '#test/operating/personal-canary.ts'
 
-test('within the mandatory year an application is restricted, and erased when the year is over', async () => {
-  await using app = await startApp()
+test.each([
+  ['four years', undefined, 1461],
+  ['RETENTION_DAYS, if it is shorter', '400', 400],
+  ['four years, if RETENTION_DAYS is longer', '3650', 1461],
+])('an application whose erasure was requested is restricted for %s after the last action, then erased', async (_kept, RETENTION_DAYS, days) => {
+  await using app = await startApp(RETENTION_DAYS === undefined ? {} : { RETENTION_DAYS })
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id } = await apply(app, ref_function_role_id, { first_name: CANARY })
-  expect(await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'restrict' })).toMatchObject({ outcome: 'restricted' })
+  expect(await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'restrict' })).toMatchObject({
+    outcome: 'restricted',
+    mandatory_until: expect.stringContaining(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)),
+  })
   expect(await find(app, user_session_id)).toMatchObject({ first_name: CANARY, restricted_reason: 'asked for', erased_at: null })
   expect((await app.call(readApplicant, { id: user_session_id } as never, await app.admin())).status).toBe(404)
 
-  await agedBy(app, 364, user_session_id)
+  await agedBy(app, days - 1, user_session_id)
   expect((await runRetention(app.services, { dryRun: false })).released).toBe(0)
-  await agedBy(app, 366, user_session_id)
+  await agedBy(app, days + 1, user_session_id)
   expect((await runRetention(app.services, { dryRun: false })).released).toBe(1)
   expect(await everything(app)).not.toContain(CANARY)
 })

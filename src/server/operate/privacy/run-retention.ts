@@ -2,6 +2,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseLeavingTraces } from './erase-applicant.ts'
+import { mustKeepDays } from './must-keep.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
@@ -18,11 +19,11 @@ export type Retention = {
   released: number
 }
 
-/** Anonymizes unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose year is over. A dry run only lists them. */
+/** Anonymizes unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose mandatory period is over. A dry run only lists them. */
 export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
-  const released = await listReleased(services.db)
+  const released = await listReleased(services.db, mustKeepDays(services.env))
   const asked = await listAskedErasures(services.db)
   const done: Retention = { days, due, erased: 0, released: dryRun ? released.length : 0 }
   if (dryRun) return done
