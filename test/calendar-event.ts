@@ -13,5 +13,6 @@ export function eventIn(text: string) {
     start: event.startDate.toJSDate().toISOString(),
     attendee,
     status: value('status'),
+    location: value('location'),
   }
 }

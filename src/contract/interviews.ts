@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+import { weekdayIn } from './time-zone.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
 export const NO_INTERVIEW_NAME = 'Interview name is required'
@@ -13,6 +14,52 @@ export type SeesAnswers = z.infer<typeof SeesAnswers>
 export const SeesResume = z.enum(['with-answers', 'never'])
 export type SeesResume = z.infer<typeof SeesResume>
 
+/** How and where an interview takes place: a link, a number and who calls, or an address. A video link can follow; the others can't be missing. */
+export const Where = z.object({
+  kind: z.enum(['video', 'phone', 'address'], 'Choose video, phone or address'),
+  text: words(500).trim().nullable(),
+})
+export type Where = z.infer<typeof Where>
+
+/** Times are offered only once it's known; what's missing of a video call is its link. */
+export function isSettled({ kind, text }: Where): boolean {
+  return kind === 'video' || !!text
+}
+
+/** Where people join a video call by a link; `join_url` is the calendar service's. */
+export function joinLinkOf({ where: { kind, text }, join_url }: { where: Where; join_url: string | null }): string | null {
+  if (kind !== 'video') return null
+  return join_url ?? (text && /^https?:\/\/\S+$/.test(text) ? text : null)
+}
+
+/** "by video", "by phone: …" or "in person: …", beside the name of an interview. */
+export function briefWhere({ kind, text }: Where): string {
+  const words = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
+  return kind === 'video' || !text ? words : `${words}: ${text}`
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+type Place = { where: Where; join_url: string | null; starts_at: string | null }
+
+/** How and where, for both sides; a link that's missing follows a day before. `starts_at` is null before a time was picked. */
+export function whereWords({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
+  const { kind, text } = where
+  if (kind === 'phone') return text ? `Phone: ${text}` : 'Phone. The number follows.'
+  if (kind === 'address') return text || 'In person. The address follows.'
+  const known = join_url ?? text
+  if (known) return `Video: ${known}`
+  if (starts_at === null) return 'Video. The link follows at least a day before.'
+  const by = Date.parse(starts_at) - DAY
+  return by > now ? `Video. The link follows by ${weekdayIn(time_zone, by)}.` : 'Video. The link follows before it starts.'
+}
+
+/** What an interview covers and how to prepare, for the candidate. */
+const CandidateText = words(4000).trim()
+
+/** What a plan says in place of the interview; null leaves it as it is there. */
+export const OwnPlace = { where: Where.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
+
 export const InterviewType = z.object({
   ref_interview_id: Id,
   interview_name: z.string(),
@@ -20,6 +67,8 @@ export const InterviewType = z.object({
   interview_desc: z.string(),
   sees_answers: SeesAnswers,
   sees_resume: SeesResume,
+  where: Where,
+  candidate_text: z.string(),
   version: z.int(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
@@ -38,13 +87,16 @@ export const updateInterview = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/interviews/{id}',
-  summary: 'Change the name, the instructions, or what interviewers see of the candidate; 409 when `version` is not the stored one or the name is taken',
+  summary:
+    'Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 when `version` is not the stored one or the name is taken',
   params: z.object({ id: IdText }),
   body: z.object({
     interview_name: words(200).trim().min(1, NO_INTERVIEW_NAME).optional(),
     interview_desc: words(50_000).optional(),
     sees_answers: SeesAnswers.optional(),
     sees_resume: SeesResume.optional(),
+    where: Where.optional(),
+    candidate_text: CandidateText.optional(),
     version: z.int().optional(),
   }),
   output: InterviewType,

@@ -7,6 +7,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** `Tuesday, May 5`: the day of an instant in a time zone. */
+export function weekdayIn(timeZone: string, instant: string | number): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(instant))
+}
+
 /** `May 4, 2026`: the day of an instant in a time zone. */
 export function longDay(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))

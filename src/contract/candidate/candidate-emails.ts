@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Where } from '../interviews.ts'
 import { EmailWording } from '../templates/templates.ts'
 
 export const sendCandidateEmail = endpoint({
@@ -39,7 +40,7 @@ export const previewCandidateEmail = endpoint({
     until: z.iso.date().optional(),
     /** The interviews about to be planned, in place of what's stored. */
     planned: z
-      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000) }))
+      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: Where.nullish() }))
       .max(20)
       .optional(),
   }),

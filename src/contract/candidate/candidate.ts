@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Where } from '../interviews.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
 /** What a candidate can do with an application on their own page, in the order shown. */
@@ -32,6 +33,10 @@ export const OwnInterview = z.object({
   ends_at: Instant,
   /** The zone in which the candidate picked the time. */
   time_zone: z.string(),
+  where: Where,
+  /** How and where, in words. */
+  where_text: z.string(),
+  candidate_text: z.string(),
   join_url: z.string().nullable(),
 })
 export type OwnInterview = z.infer<typeof OwnInterview>

@@ -12,6 +12,7 @@ export type AnswerInterviewView = {
     /** The start in words, with its time zone. */
     when: string
     minutes: number
+    where_text: string
     join_url: string | null
     interviewer_answer: InterviewerAnswer | null
   } | null

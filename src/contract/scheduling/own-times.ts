@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Where } from '../interviews.ts'
 import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
 
 const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
@@ -15,6 +16,11 @@ export const OwnTimes = z.object({
       ref_interview_id: Id,
       interview_name: z.string(),
       minutes: z.int(),
+      where: Where,
+      /** How and where, in words. */
+      where_text: z.string(),
+      /** What it covers and how to prepare; may be empty. */
+      candidate_text: z.string(),
       /** What's held or booked, if anything. */
       booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
       can_change: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { OwnPlace, Where } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 export const DEFAULT_MINUTES = 45
@@ -27,6 +28,7 @@ export const PlanPart = z.object({
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
   /** Any of them who's free; a single ID means that person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
+  ...OwnPlace,
 })
 export type PlanPart = z.infer<typeof PlanPart>
 
@@ -41,6 +43,7 @@ export const Booking = z.object({
   ends_at: Instant,
   state: BookingState,
   held_until: Instant.nullable(),
+  where: Where,
   join_url: z.string().nullable(),
   /** While its emails wait, the last change can be undone. */
   is_undoable: z.boolean(),
@@ -88,7 +91,9 @@ export const savePlan = endpoint({
   may: 'decide',
   method: 'PUT',
   path: '/api/scheduling/plans/{user_session_id}',
-  summary: 'Say who may interview a candidate, for how long and when; 409 outside the panel interview, 422 for an unknown interview or interviewer',
+  longText: true,
+  summary:
+    'Say who may interview a candidate, for how long and when, and how and where if not as the interview says; 409 outside the panel interview, 422 for an unknown interview or interviewer',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),

@@ -11,7 +11,7 @@ export const PLACEHOLDERS = {
   company_name: 'Our company',
   reply_by: 'March 14, 2027',
   scheduling_link: 'https://careers.example.com/application',
-  interview_list: 'Interview A (45 minutes), Interview B (45 minutes), and Interview C (30 minutes)',
+  interview_list: 'Interview A (45 minutes, by video), Interview B (45 minutes, by video), and Interview C (30 minutes, by phone: we call you)',
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]

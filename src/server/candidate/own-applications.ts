@@ -1,4 +1,5 @@
 import { STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
+import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
@@ -80,8 +81,9 @@ function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
   return is_own && meaningOf(to_status_id).candidateSees.stage === meaningOf(WITHDRAWN).candidateSees.stage
 }
 
-function presentInterview(row: OwnInterview): OwnInterview {
-  return { ...row, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
+function presentInterview(row: OwnRow['interviews'][number]): OwnInterview {
+  const booked = { ...row, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
+  return { ...booked, where_text: whereWords(booked, row.time_zone, Date.now()), join_url: joinLinkOf(booked) }
 }
 
 type Standing = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }

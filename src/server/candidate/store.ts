@@ -6,6 +6,7 @@ import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
+import { placeOf } from '#server/interviews/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
@@ -40,7 +41,7 @@ export type OwnRow = {
   erasure_due_at: string | null
   answers: { question_type: string; question_text: string; answer: string }[]
   emails: { subject: string; sent_at: string }[]
-  interviews: OwnInterview[]
+  interviews: Omit<OwnInterview, 'where_text'>[]
   /** Newest first, without undone ones. */
   changes: SeenChange[]
 }
@@ -70,6 +71,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
           'interviewer_name', i.interviewer_name, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, ${STANDARD_CALENDAR.time_zone}),
+          'where', ${placeOf('where', { booking: 'b', type: 't' })}, 'candidate_text', ${placeOf('candidate_text', { booking: 'b', type: 't' })},
           'join_url', b.join_url) order by b.starts_at), '[]')
         from interview_booking b join interview_type t using (ref_interview_id) join interviewer i using (ref_interviewer_id)
         left join interview_plan p using (user_session_id)

@@ -3,7 +3,7 @@ import type { Access, GivenRole } from '#contract/staff/access.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
-import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
+import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
 import type { BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
@@ -1050,6 +1050,8 @@ export const interview_type = pgTable(
     interview_desc: text('interview_desc').notNull().default(''),
     sees_answers: text('sees_answers').$type<SeesAnswers>().notNull().default('always'),
     sees_resume: text('sees_resume').$type<SeesResume>().notNull().default('with-answers'),
+    where: jsonb('where').$type<Where>().notNull().default({ kind: 'video', text: null }),
+    candidate_text: text('candidate_text').notNull().default(''),
     version: version(),
     modified_at: modifiedAt(),
     modified_by: modifiedBy(),
@@ -1170,6 +1172,9 @@ export const interview_plan_part = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** In place of the interview's own; null leaves that as it is. */
+    where: jsonb('where').$type<Where>(),
+    candidate_text: text('candidate_text'),
   },
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
 )

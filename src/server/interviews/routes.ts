@@ -1,17 +1,11 @@
-import { listInterviews as listInterviewsCall, updateInterview as updateInterviewCall, type InterviewType } from '#contract/interviews.ts'
+import { listInterviews as listInterviewsCall } from '#contract/interviews.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { safeMarkup } from '#server/http/sanitize.ts'
 import { listInterviews } from './store.ts'
-import { updateInterview } from './update-interview.ts'
+import { safeInterview } from './update-interview.ts'
 
+/** A change of an interview is answered where bookings are known: it may have to be told. */
 export function interviewsRoutes(context: AppContext): void {
   const { db } = context.services
 
   answer(context, listInterviewsCall, async () => (await listInterviews(db)).map(safeInterview))
-
-  answer(context, updateInterviewCall, async ({ input, caller }) => safeInterview(await updateInterview(db, caller, input)))
-}
-
-function safeInterview(interview: InterviewType): InterviewType {
-  return { ...interview, interview_desc: safeMarkup(interview.interview_desc) }
 }

@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_type, staff_account } from '#server/db/tables.ts'
 
@@ -9,6 +9,8 @@ const interview = {
   interview_desc: interview_type.interview_desc,
   sees_answers: interview_type.sees_answers,
   sees_resume: interview_type.sees_resume,
+  where: interview_type.where,
+  candidate_text: interview_type.candidate_text,
   version: interview_type.version,
   modified_at: interview_type.modified_at,
   modified_by_email: staff_account.email,
@@ -36,6 +38,8 @@ type Changes = {
   interview_desc?: string | undefined
   sees_answers?: SeesAnswers | undefined
   sees_resume?: SeesResume | undefined
+  where?: Where | undefined
+  candidate_text?: string | undefined
   modified_by: number
 }
 
@@ -48,4 +52,13 @@ export async function setInterview(tx: Db, ref_interview_id: number, changes: Ch
 
 function selectInterviews(db: Db) {
   return db.select(interview).from(interview_type).leftJoin(staff_account, eq(staff_account.staff_account_id, interview_type.modified_by)).$dynamic()
+}
+
+/** What counts for a booking, of its plan or else of its interview; `booking` and `type` are the statement's aliases. */
+export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, { booking, type }: { booking: string; type: string }) {
+  const [b, y, name] = [sql.identifier(booking), sql.identifier(type), sql.identifier(field)]
+  return sql`coalesce((select own.${name} from interview_plan plan join interview_plan_part own using (interview_plan_id)
+    where plan.user_session_id = ${b}.user_session_id and own.ref_interview_id = ${b}.ref_interview_id), ${y}.${name})` as SQL<
+    Field extends 'where' ? Where : string
+  >
 }

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
+import type { InterviewType, updateInterview as updateInterviewCall, Where } from '#contract/interviews.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -8,13 +8,26 @@ import { safeMarkup } from '#server/http/sanitize.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { findInterview, lockInterviews, setInterview } from './store.ts'
 
+export function safeInterview(interview: InterviewType): InterviewType {
+  return { ...interview, interview_desc: safeMarkup(interview.interview_desc) }
+}
+
+/** Nothing typed is nothing known. */
+export function tidyWhere({ kind, text }: Where): Where {
+  return { kind, text: text || null }
+}
+
 /** 404 for an unknown interview type; 409 when it was changed after `version` or another one has the name. */
 export async function updateInterview(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return db.transaction(async (tx) => {
     const all = await lockInterviews(tx)
     const stored = found(await findInterview(tx, id), 'Interview type not found')
     rejectStale(stored, version)
-    const changes = changesOf(stored, { ...asked, ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }) })
+    const changes = changesOf(stored, {
+      ...asked,
+      ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }),
+      ...(asked.where && { where: tidyWhere(asked.where) }),
+    })
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     if (all.some((one) => one.ref_interview_id !== id && one.interview_name === changes.interview_name))

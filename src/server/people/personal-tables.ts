@@ -432,8 +432,17 @@ export const REGISTRY = {
   interview_plan_part: {
     as: 'interview_plan_parts',
     of: (ids) => sql`t.interview_plan_id in (select p.interview_plan_id from interview_plan p where p.user_session_id = any(${ids}))`,
-    onErasure: 'kept',
-    columns: { interview_plan_part_id: 'kept', interview_plan_id: 'kept', ref_interview_id: 'kept', minutes: 'kept', interviewer_ids: 'kept' },
+    onErasure: 'cleared',
+    columns: {
+      interview_plan_part_id: 'kept',
+      interview_plan_id: 'kept',
+      ref_interview_id: 'kept',
+      minutes: 'kept',
+      interviewer_ids: 'kept',
+      // The number to call, for instance.
+      where: 'personal',
+      candidate_text: 'personal',
+    },
   },
   interview_plan: {
     as: 'interview_plans',

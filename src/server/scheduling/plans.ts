@@ -1,4 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
+import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
 import type { Plan, savePlan as savePlanCall } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
@@ -8,14 +9,27 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listInterviews } from '#server/interviews/store.ts'
+import { safeInterview, tidyWhere, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
+import { tellOfPlaces } from './notifications/tell-of-places.ts'
 import { presentBooking } from './present-booking.ts'
-import { findPlan, listInterviewersById, listLiveBookings, listRestorable, setPlan, type BookingRow, type PlanRow } from './store.ts'
+import {
+  findPlan,
+  listInterviewersById,
+  listLiveBookings,
+  listRestorable,
+  listUpcoming,
+  listUpcomingAsUsual,
+  setPlan,
+  type BookingRow,
+  type PlanRow,
+} from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
+type Notifying = Needed & Pick<Services, 'keys'>
 
 /** 404 for an unknown applicant or one without a plan; without free times while the calendar service can't be reached. */
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
@@ -36,11 +50,12 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
 }
 
 /** 409 outside the panel interview, 422 for an unknown interview or interviewer. */
-export async function savePlan(services: Needed, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
+export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
   const { user_session_id, ...plan } = input
   await services.db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
+    const before = await listUpcoming(tx, user_session_id)
     if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
     const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
@@ -49,11 +64,25 @@ export async function savePlan(services: Needed, caller: StaffCaller, input: Inp
       throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
     const ids = [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))]
     if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', 'One of these interviewers is unknown')
-    await setPlan(tx, user_session_id, { ...plan, modified_by: caller.staff_account_id })
+    const parts = plan.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) }))
+    await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
+    await tellOfPlaces(tx, services, before)
     const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: ids }
     await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
   return readPlan(services, caller, user_session_id)
+}
+
+/** Changes an interview, and tells both sides of what's booked where it takes place now. Fails as `updateInterview` does. */
+export async function changeInterview(services: Notifying, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
+  return services.db.transaction(async (tx) => {
+    const before = input.where ? await listUpcomingAsUsual(tx, input.id) : []
+    // As every act that changes a booking, under the applicant's lock.
+    for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
+    const changed = await updateInterview(tx, caller, input)
+    await tellOfPlaces(tx, services, before)
+    return safeInterview(changed)
+  })
 }
 
 /** Candidates sign what they write, and a plan is read without asking for names. */
@@ -72,6 +101,8 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
 
 function presentPlan(plan: PlanRow, more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
   const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at } = plan
-  const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => ({ ref_interview_id, minutes, interviewer_ids }))
+  const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, own_where, own_candidate_text }) => {
+    return { ref_interview_id, minutes, interviewer_ids, where: own_where, candidate_text: own_candidate_text }
+  })
   return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, ...more }
 }

@@ -4,7 +4,7 @@ import type { BookingRow } from './store.ts'
 /** What people see of a booking; the rest is for calendars. */
 export function presentBooking(row: BookingRow): Booking {
   const { interview_booking_id, user_session_id, ref_interview_id, interview_name, ref_interviewer_id, interviewer_name } = row
-  const { starts_at, ends_at, state, held_until, join_url, is_undoable, interviewer_answer } = row
+  const { starts_at, ends_at, state, held_until, where, join_url, is_undoable, interviewer_answer } = row
   return {
     interview_booking_id,
     user_session_id,
@@ -16,6 +16,7 @@ export function presentBooking(row: BookingRow): Booking {
     ends_at,
     state,
     held_until,
+    where,
     join_url,
     is_undoable,
     interviewer_answer,

@@ -1,3 +1,4 @@
+import { updateInterview } from '#contract/interviews.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
 import { identifyActing, ownOf } from '#server/candidate/routes.ts'
@@ -10,7 +11,7 @@ import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
 import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
-import { readPlan, savePlan } from './plans.ts'
+import { changeInterview, readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
 import { MESSAGES } from '#server/scheduling/times/messages.ts'
 import { listOwnBookings } from './week-store.ts'
@@ -19,6 +20,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   const { services } = context
   answer(context, calls.readPlan, ({ input, caller }) => readPlan(services, caller, input.user_session_id))
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
+  answer(context, updateInterview, ({ input, caller }) => changeInterview(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))
   answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input))

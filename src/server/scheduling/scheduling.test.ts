@@ -23,7 +23,8 @@ test('a candidate picks a time in their own time zone, and both sides get an inv
   for (const to of [candidate.email, ivo.email]) {
     const [email] = (await interviewEmails(app, to)).filter(({ purpose }) => purpose === 'interview')
     expect(email).toMatchObject({ calendar_method: 'REQUEST', state: 'queued' })
-    expect(eventIn(email!.calendar!)).toEqual({ method: 'REQUEST', uid: row.uid, sequence: 0, start: starts_at, attendee: `mailto:${to}`, status: 'CONFIRMED' })
+    const event = { method: 'REQUEST', uid: row.uid, sequence: 0, start: starts_at, attendee: `mailto:${to}`, status: 'CONFIRMED' }
+    expect(eventIn(email!.calendar!)).toEqual({ ...event, location: 'Video. The link follows before it starts.' })
   }
   const { body } = await app.call(listOwnBookings, {}, ivo.as)
   expect(body).toMatchObject([{ user_session_id: candidate.id, starts_at, submitted_at: null }])

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
+import { placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, user_session } from '#server/db/tables.ts'
 
@@ -22,6 +23,8 @@ const booking = {
   sequence: interview_booking.sequence,
   calendar_id: interview_booking.calendar_id,
   join_url: interview_booking.join_url,
+  where: placeOf('where', { booking: 'interview_booking', type: 'interview_type' }),
+  candidate_text: placeOf('candidate_text', { booking: 'interview_booking', type: 'interview_type' }),
   email_ids: interview_booking.email_ids,
   before_change: interview_booking.before_change,
   interviewer_answer: interview_booking.interviewer_answer,
@@ -33,6 +36,7 @@ const booking = {
     select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and (o.state <> 'queued' or o.leased_until > now()))`,
 }
 export type BookingRow = Omit<Booking, never> & {
+  candidate_text: string
   interviewer_email: string
   buffer_minutes: number
   replaces_id: number | null
@@ -80,6 +84,16 @@ export async function listUpcoming(db: Db, user_session_id: number): Promise<Upc
   return bookings.filter(({ state, has_started }) => state === 'booked' && !has_started).map((booking) => ({ ...booking, ...role! }))
 }
 
+/** Booked interviews to come that take place as their interview says, not as a plan does; by application, in which order they're locked. */
+export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
+  const isAsUsual = sql`not exists (select 1 from interview_plan plan join interview_plan_part own using (interview_plan_id)
+    where plan.user_session_id = interview_booking.user_session_id and own.ref_interview_id = interview_booking.ref_interview_id and own.where is not null)`
+  const isToCome = and(eq(interview_booking.state, 'booked'), sql`interview_booking.starts_at > now()`)
+  return selectBookings(db)
+    .where(and(eq(interview_booking.ref_interview_id, ref_interview_id), isToCome, isAsUsual))
+    .orderBy(interview_booking.user_session_id)
+}
+
 /** The candidate's own moves and cancellations whose emails wait. */
 export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate'`
@@ -106,12 +120,17 @@ export async function findPlan(db: Db, user_session_id: number) {
       interview_name: interview_type.interview_name,
       minutes: interview_plan_part.minutes,
       interviewer_ids: interview_plan_part.interviewer_ids,
+      own_where: interview_plan_part.where,
+      own_candidate_text: interview_plan_part.candidate_text,
+      where: interview_type.where,
+      candidate_text: interview_type.candidate_text,
     })
     .from(interview_plan_part)
     .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_plan_part.ref_interview_id))
     .where(eq(interview_plan_part.interview_plan_id, plan.interview_plan_id))
     .orderBy(interview_plan_part.ref_interview_id)
-  return { ...plan, parts }
+  const counting = parts.map((part) => ({ ...part, where: part.own_where ?? part.where, candidate_text: part.own_candidate_text ?? part.candidate_text }))
+  return { ...plan, parts: counting }
 }
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 

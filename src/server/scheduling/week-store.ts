@@ -1,15 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
+import type { Where } from '#contract/interviews.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
+import { placeOf } from '#server/interviews/store.ts'
 import { identityOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/notifications/emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
-  b.starts_at, b.ends_at, b.state, b.held_until, b.join_url, false as is_undoable, b.interviewer_answer, u.alias, ${nameOf('u')}, r.function_role_name`
+  b.starts_at, b.ends_at, b.state, b.held_until, ${placeOf('where', { booking: 'b', type: 'y' })} as "where", b.join_url, false as is_undoable, b.interviewer_answer, u.alias, ${nameOf('u')}, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -24,6 +26,7 @@ export type WeekRow = {
   ends_at: string
   state: 'held' | 'booked' | 'canceled'
   held_until: string | null
+  where: Where
   join_url: string | null
   is_undoable: boolean
   interviewer_answer: InterviewerAnswer | null

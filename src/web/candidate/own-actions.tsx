@@ -112,7 +112,7 @@ function NoDraftsNote(): ReactNode {
 }
 
 function ErasureNote({ application, time_zone }: Props): ReactNode {
-  if (!isKeptBeyond(application, Date.now() + ERASURE_DAYS * DAY))
+  if (!isKeptBeyond(application, soonest()))
     return <p>We erase your data within {ERASURE_DAYS} days, unless the law requires us to keep it longer. Until then your application stays as it is.</p>
   return (
     <p>
@@ -121,6 +121,8 @@ function ErasureNote({ application, time_zone }: Props): ReactNode {
     </p>
   )
 }
+
+const soonest = () => Date.now() + ERASURE_DAYS * DAY
 
 /** Whether the law may require an application to be kept after the moment for which its erasure is due. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {

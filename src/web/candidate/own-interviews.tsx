@@ -22,13 +22,15 @@ export function OwnInterviews({ application: { user_session_id: id, interviews }
 }
 
 function Booked({ interview, path }: { interview: OwnInterview; path: string }): ReactNode {
-  const { interview_name, interviewer_name, join_url } = interview
+  const { interview_name, interviewer_name, where_text, candidate_text, join_url } = interview
   return (
     <li>
       <strong>{timesOf(interview)}</strong>
       <br />
       {interview_name} with <bdi>{interviewer_name}</bdi>
       <br />
+      {join_url ? null : where_text}
+      {candidate_text && <p className="lines">{candidate_text}</p>}
       <a href={path} download={`interview-${interview.interview_booking_id}.ics`}>
         Add to your calendar<span className="unseen">: {interview_name}</span>
       </a>

@@ -4,9 +4,10 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
+import { PlaceFields } from './place-fields.tsx'
 import classes from './plan-fields.module.css'
 
-export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id'>
+export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts'> & { parts: PlanPart[] }
 
 /** The plan so far. Interviews without interviewers aren't part of it. */
 export function usePlanDraft(plan: Plan | null) {
@@ -21,6 +22,8 @@ export function usePlanDraft(plan: Plan | null) {
   return { draft, change: (changed: Partial<PlanDraft>) => setDraft({ ...draft, ...changed }), chosen, isEmpty: chosen.parts.length === 0 }
 }
 
+const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], where: null, candidate_text: null }
+
 type Props = {
   draft: PlanDraft
   onChange: (changed: Partial<PlanDraft>) => void
@@ -31,18 +34,17 @@ type Props = {
 
 /** The possible interviewers and the length of each interview, and the days to offer. */
 export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
-  const partOf = (id: number) =>
-    draft.parts.find((part) => part.ref_interview_id === id) ?? { ref_interview_id: id, minutes: DEFAULT_MINUTES, interviewer_ids: [] }
+  const partOf = (id: number) => draft.parts.find((part) => part.ref_interview_id === id) ?? { ...NO_PART, ref_interview_id: id }
   const setPart = (changed: PlanPart) => onChange({ parts: [...draft.parts.filter((part) => part.ref_interview_id !== changed.ref_interview_id), changed] })
   return (
     <Stack>
-      {types.map(({ ref_interview_id: id, interview_name }) => (
+      {types.map((type) => (
         <PartFields
-          key={id}
-          name={interview_name}
-          part={partOf(id)}
+          key={type.ref_interview_id}
+          type={type}
+          part={partOf(type.ref_interview_id)}
           people={people}
-          free={freeTimes?.find((one) => one.ref_interview_id === id)?.count}
+          free={freeTimes?.find((one) => one.ref_interview_id === type.ref_interview_id)?.count}
           onChange={setPart}
         />
       ))}
@@ -78,34 +80,38 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
   )
 }
 
-type PartProps = { name: string; part: PlanPart; people: Interviewer[]; free: number | undefined; onChange: (part: PlanPart) => void }
+type PartProps = { type: InterviewType; part: PlanPart; people: Interviewer[]; free: number | undefined; onChange: (part: PlanPart) => void }
 
-function PartFields({ name, part, people, free, onChange }: PartProps): ReactNode {
+function PartFields({ type, part, people, free, onChange }: PartProps): ReactNode {
+  const { interview_name: name } = type
   return (
-    <Group align="flex-start" wrap="wrap">
-      <MultiSelect
-        label={`${name}: possible interviewers`}
-        description={free === undefined ? undefined : `${free} free ${free === 1 ? 'time' : 'times'}`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        placeholder={part.interviewer_ids.length === 0 ? 'Choose interviewers' : undefined}
-        data={people.map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
-        value={part.interviewer_ids.map(String)}
-        onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
-        searchable
-        classNames={{ pill: classes['pill'] ?? '' }}
-        styles={{ inputField: { minInlineSize: '3rem' } }}
-        flex={1}
-        miw={260}
-      />
-      <NumberInput
-        label={`${name}: minutes`}
-        min={15}
-        max={240}
-        step={15}
-        value={part.minutes}
-        onChange={(value) => onChange({ ...part, minutes: Number(value) })}
-        w={160}
-      />
-    </Group>
+    <Stack gap={4}>
+      <Group align="flex-start" wrap="wrap">
+        <MultiSelect
+          label={`${name}: possible interviewers`}
+          description={free === undefined ? undefined : `${free} free ${free === 1 ? 'time' : 'times'}`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder={part.interviewer_ids.length === 0 ? 'Choose interviewers' : undefined}
+          data={people.map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
+          value={part.interviewer_ids.map(String)}
+          onChange={(ids) => onChange({ ...part, interviewer_ids: ids.map(Number) })}
+          searchable
+          classNames={{ pill: classes['pill'] ?? '' }}
+          styles={{ inputField: { minInlineSize: '3rem' } }}
+          flex={1}
+          miw={260}
+        />
+        <NumberInput
+          label={`${name}: minutes`}
+          min={15}
+          max={240}
+          step={15}
+          value={part.minutes}
+          onChange={(value) => onChange({ ...part, minutes: Number(value) })}
+          w={160}
+        />
+      </Group>
+      {part.interviewer_ids.length > 0 && <PlaceFields type={type} part={part} onChange={onChange} />}
+    </Stack>
   )
 }

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, NativeSelect, Paper, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import { EXPECTED_INTERVIEWS, type InterviewType, type SeesAnswers, type SeesResume } from '#contract/interviews.ts'
+import { EXPECTED_INTERVIEWS, type InterviewType, type SeesAnswers, type SeesResume, type Where } from '#contract/interviews.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Instructions } from './instructions.tsx'
 import { LABELS, useInterviewEditing } from './use-interview-editing.ts'
+import { KINDS, missingOf, TEXT_OF } from './where-words.ts'
 
 /** One interview type: its form and, beside it, what the interviewer will see. */
 export function InterviewForm({ interview }: { interview: InterviewType }): ReactNode {
@@ -58,6 +59,13 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
       <Text size="sm" c="dimmed">
         Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
       </Text>
+      <Place editing={editing} />
+      <Textarea
+        label={LABELS.candidate_text}
+        description="In the email and on the candidate's page; interviewers' instructions aren't."
+        rows={4}
+        {...textField(editing, 'candidate_text')}
+      />
       <Seen editing={editing} />
       <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
         <Button variant="default" onClick={onPreview}>
@@ -65,6 +73,29 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
         </Button>
       </SaveBar>
     </EditorForm>
+  )
+}
+
+/** How and where. Both sides of what's booked hear of a change. */
+function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
+  const { where_kind, where_text } = editing.text
+  return (
+    <Group grow align="flex-start">
+      <NativeSelect
+        id={editing.idOf('where_kind')}
+        label={LABELS.where_kind}
+        data={optionsOf(KINDS)}
+        value={where_kind}
+        onChange={(event) => editing.set({ where_kind: event.currentTarget.value as Where['kind'] })}
+      />
+      <TextInput
+        {...textField(editing, 'where_text')}
+        label={TEXT_OF[where_kind]}
+        description={missingOf({ kind: where_kind, text: where_text })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={500}
+      />
+    </Group>
   )
 }
 

@@ -1,26 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listInterviews, NO_INTERVIEW_NAME, updateInterview, type InterviewType } from '#contract/interviews.ts'
+import { listInterviews, NO_INTERVIEW_NAME, updateInterview, type InterviewType, type Where } from '#contract/interviews.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
-export type InterviewWords = Pick<InterviewType, 'interview_name' | 'interview_desc' | 'sees_answers' | 'sees_resume'>
+type Plain = Pick<InterviewType, 'interview_name' | 'interview_desc' | 'sees_answers' | 'sees_resume' | 'candidate_text'>
+export type InterviewWords = Plain & { where_kind: Where['kind']; where_text: string }
 
 export const LABELS: Record<keyof InterviewWords, string> = {
   interview_name: 'Interview name',
   interview_desc: 'Instructions',
   sees_answers: "Candidate's answers",
   sees_resume: 'Resume',
+  where_kind: 'How it takes place',
+  where_text: 'Where',
+  candidate_text: 'For candidates: what it covers, and how to prepare',
 }
 
 export function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> {
   const memory = useQueryClient()
   const { ref_interview_id: id } = interview
 
-  async function save(words: InterviewWords, version: number): Promise<Versioned<InterviewWords>> {
+  async function save({ where_kind, where_text, ...words }: InterviewWords, version: number): Promise<Versioned<InterviewWords>> {
     // Sent once: a retry after a lost response would be rejected as someone else's change.
-    const stored = await call(updateInterview, { id, version, ...words }, { retries: 0 })
+    const where = { kind: where_kind, text: where_text.trim() || null }
+    const stored = await call(updateInterview, { id, version, ...words, where }, { retries: 0 })
     void memory.invalidateQueries({ queryKey: keyOf(listInterviews) })
     return wordsOf(stored)
   }
@@ -39,6 +44,7 @@ export function useInterviewEditing(interview: InterviewType): Editing<Interview
   })
 }
 
-function wordsOf({ interview_name, interview_desc, sees_answers, sees_resume, version }: InterviewType): Versioned<InterviewWords> {
-  return { version, text: { interview_name, interview_desc, sees_answers, sees_resume } }
+function wordsOf({ interview_name, interview_desc, sees_answers, sees_resume, where, candidate_text, version }: InterviewType): Versioned<InterviewWords> {
+  const place = { where_kind: where.kind, where_text: where.text ?? '' }
+  return { version, text: { interview_name, interview_desc, sees_answers, sees_resume, candidate_text, ...place } }
 }

@@ -34,7 +34,7 @@ export function AnswerInterviewPage({ view: { interview, refusal }, site, assets
 }
 
 function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
-  const { interview_name, name, function_role_name, when, minutes, join_url, starts_at, interviewer_answer: answer } = interview
+  const { interview_name, name, function_role_name, when, minutes, where_text, join_url, starts_at, interviewer_answer: answer } = interview
   return (
     <>
       <p className="lead">
@@ -42,13 +42,8 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
       </p>
       <p>
         <strong>{when}</strong>, {minutes} minutes. {function_role_name}.
-        {join_url && (
-          <>
-            {' '}
-            <a href={join_url}>Where to meet</a>
-          </>
-        )}
       </p>
+      <p>{join_url ? <a href={join_url}>{where_text}</a> : where_text}</p>
       {answer && (
         <p className={answer === 'accepted' ? 'notice good' : 'notice warn'} role="status">
           {ANSWERED[answer]}

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { briefWhere } from '#contract/interviews.ts'
 import { cancelBooking, readPlan, undoBooking, type Booking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
@@ -22,7 +23,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   return (
     <li className={classes['line']}>
       <Text>
-        {interview_name}: {timeOf(starts_at)} with {interviewer_name}
+        {interview_name}: {timeOf(starts_at)} with {interviewer_name}, {briefWhere(booking.where)}
         {note && ` (${note})`}
       </Text>
       {mayDecide && (

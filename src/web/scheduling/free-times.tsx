@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isSettled } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { clockIn, dayIn, shortClockIn } from './times-words.ts'
 
@@ -9,7 +10,8 @@ type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes }
 
 /** Free times by day, as radio buttons; the first days are open. */
 export function FreeTimes({ interview, times }: Props): ReactNode {
-  const { ref_interview_id: id, free, interview_name, booking } = interview
+  const { ref_interview_id: id, free, interview_name, booking, where } = interview
+  if (!isSettled(where)) return <p>We're still settling where this interview takes place. We offer times for it after that.</p>
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
   const days = Map.groupBy(free, (at) => dayIn(times.time_zone, at))
   return (

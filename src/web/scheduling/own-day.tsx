@@ -1,6 +1,7 @@
 import { Badge, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { briefWhere, joinLinkOf } from '#contract/interviews.ts'
 import { listOwnBookings, type OwnBooking } from '#contract/scheduling/scheduling.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -58,13 +59,15 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
 const headingOf = (group: string) => `own-${group.replaceAll(' ', '-')}`
 
 function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
-  const { starts_at, ends_at, join_url, submitted_at } = booking
+  const { starts_at, ends_at, submitted_at } = booking
+  const join_url = joinLinkOf(booking)
   const isOver = Date.parse(ends_at) <= now
   const isNow = Date.parse(starts_at) <= now && !isOver
   return (
     <li className={classes['line']}>
       <Text>
-        {timeOf(starts_at)} to {clock(ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name}
+        {timeOf(starts_at)} to {clock(ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
+        {briefWhere(booking.where)}
         {isNow && (
           <Badge color="green" ml="xs">
             Now

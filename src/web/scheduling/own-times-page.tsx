@@ -90,11 +90,14 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
 }
 
 function OneInterview({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
-  const { ref_interview_id: id, interview_name, minutes, booking } = interview
+  const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   return (
     <section aria-labelledby={`interview-${id}`} className="own-application">
       <h2 id={`interview-${id}`}>{interview_name}</h2>
-      <p>{minutes} minutes</p>
+      <p>
+        {minutes} minutes. {where_text}
+      </p>
+      {candidate_text && <p className="lines">{candidate_text}</p>}
       {booking && <Picked interview={interview} times={times} />}
       {interview.can_undo && <Undo interview={interview} times={times} />}
       {interview.can_change ? <FreeTimes interview={interview} times={times} /> : <p>{TOO_LATE_TO_CHANGE}</p>}

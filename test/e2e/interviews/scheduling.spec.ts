@@ -33,7 +33,7 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await dialog.getByLabel('Interview A: possible interviewers').click()
   await page.getByRole('option', { name: interviewer, exact: true }).click()
   await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText('Interview A (45 minutes)')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText('Interview A (45 minutes, by video)')).toBeVisible()
   await picture(page, 'proceed-dialog')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toBeHidden()
@@ -61,7 +61,7 @@ const CANDIDATE = 'ada.archer@example.com'
 /** Opens the link of the invitation on a phone: the times are in the phone's zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
   const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
-  expect(invited.text).toContain('by video: Interview A (45 minutes).')
+  expect(invited.text).toContain('our team: Interview A (45 minutes, by video).')
   const page = await context.newPage()
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
   await page.getByRole('link', { name: /interview times/i }).click()

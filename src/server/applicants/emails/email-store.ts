@@ -74,7 +74,7 @@ export async function hasSameEmail(db: Db, { user_session_id, ref_application_st
 /** The interviews that are planned for an applicant; none before a plan was made. */
 export function listPlannedParts(db: Db, user_session_id: number) {
   return db
-    .select({ ref_interview_id: interview_plan_part.ref_interview_id, minutes: interview_plan_part.minutes })
+    .select({ ref_interview_id: interview_plan_part.ref_interview_id, minutes: interview_plan_part.minutes, where: interview_plan_part.where })
     .from(interview_plan_part)
     .innerJoin(interview_plan, eq(interview_plan.interview_plan_id, interview_plan_part.interview_plan_id))
     .where(eq(interview_plan.user_session_id, user_session_id))

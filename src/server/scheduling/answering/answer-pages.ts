@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
+import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import { AnswerToInterview } from '#contract/scheduling/scheduling.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { readSite } from '#server/careers/pages/site.ts'
@@ -60,15 +61,17 @@ async function interviewBehind({ db, keys }: Services, token: string): Promise<A
   if (!booking || !isOpen(booking) || booking.ref_interviewer_id !== whose.ref_interviewer_id) return null
   const candidate = await findCandidate(db, booking.user_session_id)
   if (!candidate) return null
-  const { interview_name, starts_at, ends_at, join_url, interviewer_answer } = booking
+  const { interview_name, starts_at, ends_at, interviewer_answer } = booking
+  const { time_zone } = await findCalendar(db, booking.ref_interviewer_id)
   return {
     interview_name,
     name: candidateOf(candidate).name,
     function_role_name: candidate.function_role_name,
     starts_at: new Date(starts_at).toISOString(),
-    when: timeIn((await findCalendar(db, booking.ref_interviewer_id)).time_zone, starts_at),
+    when: timeIn(time_zone, starts_at),
     minutes: Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000),
-    join_url,
+    where_text: whereWords(booking, time_zone, Date.now()),
+    join_url: joinLinkOf(booking),
     interviewer_answer,
   }
 }

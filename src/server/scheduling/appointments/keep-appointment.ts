@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
 import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
-import { addMeetingAddress } from '#server/scheduling/notifications/add-meeting-address.ts'
+import { tellOfPlace } from '#server/scheduling/notifications/tell-of-places.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -41,7 +41,7 @@ async function updateService({ db, env, keys, calendar }: Needed, booking: Booki
   const isWaiting = kept.join_url === null && tries < MAX_TRIES_FOR_ADDRESS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await addMeetingAddress(tx, { env, keys }, booking.interview_booking_id)
+    if (isCurrent && kept.join_url !== booking.join_url) await tellOfPlace(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

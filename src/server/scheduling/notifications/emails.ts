@@ -1,3 +1,4 @@
+import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
@@ -38,7 +39,7 @@ const SUBJECT: Record<Kind, string> = {
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
   moved: (who) => `Your interview with ${who} has a new time.`,
-  place: (who) => `Here's the link for your interview with ${who}. The time stays the same.`,
+  place: (who) => `Here's how and where your interview with ${who} takes place. The time stays the same.`,
   canceled: (who) => `Your interview with ${who} is canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
 }
@@ -77,6 +78,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
       calendar_method: method,
       calendar: invitation(method, {
         ...booking,
+        ...placeIn(booking),
         title: titleOf(env, details),
         description: descriptionOf(env, details, kind),
         organizer: organizerOf(env),
@@ -90,7 +92,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
 export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
   const description = `Your interview with ${booking.interviewer_name}. Change or cancel it: ${env.BASE_URL}/application`
-  return invitation('PUBLISH', { ...booking, title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
+  return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
 export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead_name: string }, preferences: string): Email {
@@ -145,9 +147,9 @@ export function timeIn(time_zone: string, moment: string): string {
 }
 
 function whatToDo(kind: Kind, { booking, to }: EmailDetails): string[] {
-  // Within the last day, candidates can't change it themselves.
-  if (to === 'candidate') return kind === 'reminder' ? [TO_CHANGE_IT] : []
   if (kind === 'canceled') return []
+  // Within the last day, candidates can't change it themselves.
+  if (to === 'candidate') return [...(kind === 'reminder' ? [TO_CHANGE_IT] : []), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
 }
 
@@ -157,7 +159,7 @@ function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
     ['When', timeIn(time_zone, booking.starts_at)],
-    ...(booking.join_url && kind !== 'canceled' ? ([['Where', booking.join_url]] as [string, string][]) : []),
+    ...(kind === 'canceled' ? [] : ([['Where', whereWords(booking, time_zone, Date.now())]] as [string, string][])),
   ]
 }
 
@@ -171,6 +173,12 @@ function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)
   return kind === 'canceled' ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
+}
+
+/** For a calendar: what's known, without a day by which the rest follows. */
+function placeIn(booking: BookingRow): { location: string; url: string | null } {
+  const { where, join_url } = booking
+  return { location: join_url ?? where.text ?? whereWords(booking, 'UTC', Infinity), url: joinLinkOf(booking) }
 }
 
 function titleOf(env: Desk, { booking, candidate, to }: EmailDetails): string {

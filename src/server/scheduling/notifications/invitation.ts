@@ -9,7 +9,8 @@ export type Event = {
   ends_at: string
   title: string
   description: string
-  join_url: string | null
+  location: string
+  url: string | null
   organizer: Invited
   attendee: Invited
 }
@@ -27,7 +28,8 @@ export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Even
     description: event.description,
     organizer: event.organizer,
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    ...(event.join_url && { location: event.join_url, url: event.join_url }),
+    location: event.location,
+    ...(event.url && { url: event.url }),
     // A file added by hand names no attendees (RFC 5546, 3.2.1). It asks for no reply by email, because no one would read it.
     attendees: method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: false, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isSettled } from '#contract/interviews.ts'
 import { HOLD_MINUTES, TIME_TAKEN, TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
@@ -97,6 +98,8 @@ async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id
 async function plannedFor(db: Db, own: Own, { ref_interview_id }: Wish): Promise<PlanRow> {
   await lockInvited(db, own)
   const plan = await findPlan(db, own.user_session_id)
-  if (!plan?.parts.some((part) => part.ref_interview_id === ref_interview_id)) throw new HttpError(404, "This interview isn't planned.")
-  return plan
+  const part = plan?.parts.find((one) => one.ref_interview_id === ref_interview_id)
+  if (!part) throw new HttpError(404, "This interview isn't planned.")
+  if (!isSettled(part.where)) throw new HttpError(409, "We're still settling where this interview takes place. We offer times for it after that.")
+  return plan!
 }

@@ -1,3 +1,4 @@
+import { isSettled } from '#contract/interviews.ts'
 import { CHANGE_UNTIL_HOURS } from '#contract/scheduling/scheduling.ts'
 import type { Availability, Calendar, Stretch } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
@@ -15,7 +16,7 @@ export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[
 type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
- * The free times for each interview of a plan, except when the candidate has something else; with `one_day`, only on the day of their other
+ * The free times for each interview of a plan, except when the candidate has something else, or nobody knows yet where it takes place; with `one_day`, only on the day of their other
  * interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
@@ -28,7 +29,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
   const ids = people.map((one) => one.ref_interviewer_id)
   const busy = await listBusy(db, ids)
-  const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids }) => {
+  const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, where }) => {
     const interviewers = new Map<number, Availability>()
     for (const { ref_interviewer_id, interviewer_email } of people) {
       const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
@@ -36,6 +37,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
     }
     const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(stretchOf)
     const search = { minutes, buffer_minutes, earliest: now + NOTICE_MS, interviewers, taken }
+    if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
   })
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers

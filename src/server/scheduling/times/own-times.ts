@@ -1,3 +1,4 @@
+import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
@@ -33,7 +34,10 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
   return {
     ...empty,
     is_away: offers === null,
-    interviews: plan.parts.map((part) => ({ ...presentPart(part, bookings, offers ?? []), can_undo: undoable.has(part.ref_interview_id) })),
+    interviews: plan.parts.map((part) => ({
+      ...presentPart(part, { bookings, offers: offers ?? [], time_zone }),
+      can_undo: undoable.has(part.ref_interview_id),
+    })),
   }
 }
 
@@ -46,7 +50,9 @@ async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null
   }
 }
 
-function presentPart({ ref_interview_id, interview_name, minutes }: PlanRow['parts'][number], bookings: BookingRow[], offers: Offer[]) {
+type Known = { bookings: BookingRow[]; offers: Offer[]; time_zone: string }
+
+function presentPart({ ref_interview_id, interview_name, minutes, where, candidate_text }: PlanRow['parts'][number], { bookings, offers, time_zone }: Known) {
   const own = bookings.filter((one) => one.ref_interview_id === ref_interview_id)
   const shown = own.find((one) => one.state === 'held') ?? own[0]
   const booked = own.find((one) => one.state === 'booked')
@@ -56,6 +62,9 @@ function presentPart({ ref_interview_id, interview_name, minutes }: PlanRow['par
     ref_interview_id,
     interview_name,
     minutes,
+    where,
+    where_text: whereWords({ where, join_url: shown?.join_url ?? null, starts_at: shown?.starts_at ?? null }, time_zone, Date.now()),
+    candidate_text,
     booking: shown
       ? {
           starts_at: shown.starts_at,
@@ -63,7 +72,7 @@ function presentPart({ ref_interview_id, interview_name, minutes }: PlanRow['par
           state: shown.state,
           held_until: shown.held_until,
           interviewer_name: shown.interviewer_name,
-          join_url: shown.join_url,
+          join_url: joinLinkOf({ where, join_url: shown.join_url }),
         }
       : null,
     can_change,

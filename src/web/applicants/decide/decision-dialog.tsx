@@ -40,7 +40,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const plan = usePlanDraft(null)
   const isToPlan = to !== null && meaningOf(to).takesFeedback
   const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
-  const planned = chosenPlan?.parts.map(({ ref_interview_id, minutes }) => ({ ref_interview_id, minutes }))
+  const planned = chosenPlan?.parts.map(({ ref_interview_id, minutes, where }) => ({ ref_interview_id, minutes, where }))
   const email = useEmailChoice({ able, to, identifiable, planned })
   const isOver = progress?.isOver === true
   const isBusy = progress !== null && !isOver

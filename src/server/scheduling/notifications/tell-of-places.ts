@@ -1,3 +1,4 @@
+import { whereWords } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { answerLink } from '#server/scheduling/answering/answer-link.ts'
@@ -8,8 +9,21 @@ import { bookingEmail, type EmailDetails } from './emails.ts'
 import { findBooking, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-/** Adds the meeting's address to the invitations, or sends an update if they've already gone out. */
-export async function addMeetingAddress(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, interview_booking_id: number): Promise<void> {
+type Needed = Pick<Services, 'env' | 'keys'>
+
+/** Tells both sides of the interviews that take place otherwise than `before` said: by a link, a number or an address. */
+export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
+  for (const { interview_booking_id, where } of before) {
+    const booking = await findBooking(tx, interview_booking_id)
+    if (booking && wordsOf(booking) !== wordsOf({ ...booking, where })) await tellOfPlace(tx, needed, interview_booking_id)
+  }
+}
+
+/** A clock doesn't change how and where. */
+const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
+
+/** Puts how and where into the invitations, or sends an update if they've already gone out. */
+export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
   const booking = (await findBooking(tx, interview_booking_id))!
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (booking.state !== 'booked' || !candidate) return

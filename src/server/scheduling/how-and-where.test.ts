@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest'
+import { listOwnApplications } from '#contract/candidate/candidate.ts'
+import { listInterviews, updateInterview, type Where } from '#contract/interviews.ts'
+import { savePlan } from '#contract/scheduling/scheduling.ts'
+import { eventIn } from '#test/calendar-event.ts'
+import { interviewEmails, openScheduling, planFor } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+afterAll(() => app.close())
+const admin = await app.admin()
+const { timesOf, hold, booked } = openScheduling(app)
+const VIDEO: Where = { kind: 'video', text: null }
+
+async function change(where: Where, ref_interview_id = 1) {
+  const { status, body } = await app.call(updateInterview, { id: ref_interview_id, where }, admin)
+  expect([status, body.where]).toEqual([200, where])
+}
+const newest = async (to: string) => (await interviewEmails(app, to)).at(-1)!
+
+test('an interview is by video and its link may follow, until someone says otherwise', async () => {
+  expect((await app.call(listInterviews, {}, admin)).body).toMatchObject([{ where: VIDEO, candidate_text: '' }, { where: VIDEO }, { where: VIDEO }])
+  const { candidate } = await booked()
+  const { body } = await app.call(listOwnApplications, {}, candidate.as)
+  expect(body[0]!.interviews).toMatchObject([{ where: VIDEO, where_text: expect.stringMatching(/^Video\. The link follows by \w+, \w+ \d+\.$/) }])
+  for (const kind of ['fax', '']) expect((await app.call(updateInterview, { id: 1, where: { kind, text: 'x' } } as never, admin)).status).toBe(422)
+})
+
+test('no times are offered for a call or a visit before its number or address is known', async () => {
+  const { candidate, ivo } = await booked()
+  expect((await planFor(app, candidate.id, [ivo], { interviews: [1, 2] })).status).toBe(200)
+  const free = (await timesOf(candidate, 1)).free[0]!
+  for (const kind of ['phone', 'address'] as const) {
+    await change({ kind, text: null }, 2)
+    expect((await timesOf(candidate, 1)).free).toEqual([])
+    const refused = await hold(candidate, free, 2)
+    expect([refused.status, refused.body.detail]).toEqual([409, "We're still settling where this interview takes place. We offer times for it after that."])
+    await change({ kind, text: '12 Main Street, or 555 0100' }, 2)
+    expect((await timesOf(candidate, 1)).free.length).toBeGreaterThan(0)
+  }
+  await change(VIDEO, 2)
+})
+
+test('both sides learn how and where, in the email, in the calendar and on the page, and hear of a change', async () => {
+  await app.call(updateInterview, { id: 1, candidate_text: 'Bring a case.\nNo slides.' }, admin)
+  const { candidate, ivo } = await booked()
+  await app.outbox.sendDue()
+  expect((await newest(candidate.email)).text).toMatch(/Bring a case\.\n\nNo slides\.[^]*Where: Video\. The link follows by /)
+  expect((await newest(ivo.email)).text).not.toContain('Bring a case.')
+  await change({ kind: 'address', text: '12 Main Street, Springfield' })
+  for (const to of [candidate.email, ivo.email]) {
+    const { subject, text, calendar } = await newest(to)
+    expect([subject, text]).toEqual([expect.stringMatching(/^How to join your interview/), expect.stringContaining('Where: 12 Main Street, Springfield')])
+    expect(eventIn(calendar!)).toMatchObject({ sequence: 1, location: '12 Main Street, Springfield' })
+  }
+  const before = (await interviewEmails(app, candidate.email)).length
+  await change({ kind: 'address', text: '12 Main Street, Springfield' })
+  await app.call(updateInterview, { id: 1, interview_desc: 'Other instructions' }, admin)
+  expect(await interviewEmails(app, candidate.email)).toHaveLength(before)
+  const { body } = await app.call(listOwnApplications, {}, candidate.as)
+  expect(body[0]!.interviews).toMatchObject([{ where_text: '12 Main Street, Springfield', candidate_text: 'Bring a case.\nNo slides.' }])
+  await change(VIDEO)
+})
+
+test('what a plan says counts for its candidate over what the interview says', async () => {
+  const { candidate, ivo } = await booked()
+  await app.outbox.sendDue()
+  const where: Where = { kind: 'phone', text: 'We call 555 0100' }
+  const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }
+  const { body } = await app.call(savePlan, { user_session_id: candidate.id, parts: [{ ...part, where, candidate_text: 'Only this one.' }] }, admin)
+  expect([body.parts[0]!.where, body.bookings[0]!.where]).toEqual([where, where])
+  for (const to of [candidate.email, ivo.email]) expect((await newest(to)).text).toContain('Where: Phone: We call 555 0100')
+  expect(await timesOf(candidate)).toMatchObject({ where_text: 'Phone: We call 555 0100', candidate_text: 'Only this one.' })
+  const told = (await interviewEmails(app, candidate.email)).length
+  await change({ kind: 'video', text: 'https://video.example/7' })
+  expect(await interviewEmails(app, candidate.email)).toHaveLength(told)
+  await app.call(savePlan, { user_session_id: candidate.id, parts: [part] }, admin)
+  expect((await newest(candidate.email)).text).toContain('Where: Video: https://video.example/7')
+  expect((await timesOf(candidate)).booking).toMatchObject({ join_url: 'https://video.example/7' })
+  await change(VIDEO)
+})

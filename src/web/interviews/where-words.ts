@@ -1,0 +1,16 @@
+import type { Where } from '#contract/interviews.ts'
+
+export const KINDS: Record<Where['kind'], string> = { video: 'Video call', phone: 'Phone', address: 'At an address' }
+
+/** What the text beside the kind says. */
+export const TEXT_OF: Record<Where['kind'], string> = {
+  video: 'Video link (can follow)',
+  phone: 'Which number, and who calls',
+  address: 'Address',
+}
+
+/** Why no times are offered yet; null where nothing's missing. */
+export function missingOf({ kind, text }: { kind: Where['kind']; text: string | null }): string | null {
+  if (kind === 'video' || text?.trim()) return null
+  return kind === 'phone' ? 'Candidates get no times until you say who calls and which number.' : 'Candidates get no times until you enter the address.'
+}
