@@ -13,7 +13,7 @@ export function PlaceFields({ type, part, onChange }: Props): ReactNode {
   const missing = missingOf(where ?? type.where)
   return (
     <details>
-      <summary>
+      <summary style={{ minBlockSize: 44, alignContent: 'center', cursor: 'pointer' }}>
         {name}: {briefWhere(where ?? type.where)}
         {missing && (
           <Text span c="var(--bad)">
