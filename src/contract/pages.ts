@@ -5,7 +5,7 @@ import type { Benefit, Picture } from './brand/brand.ts'
 import type { OwnApplication } from './candidate/candidate.ts'
 import type { Filters } from './openings.ts'
 import type { ExportedLicenses, OwnLicenses } from './licenses/licenses.ts'
-import type { OpenRole, OpenRoleDetail } from './roles.ts'
+import type { OpenRole, OpenRoleDetail, RoleState } from './roles.ts'
 
 /** What every public page is given about the employer and this installation. */
 export type Site = {
@@ -64,7 +64,8 @@ export type HomeView = {
 }
 export type RoleView = {
   page: 'role'
-  role: OpenRoleDetail
+  /** A draft is shown to whoever has its preview link. */
+  role: OpenRoleDetail & { state: RoleState }
   questions: AskedQuestion[]
   /** How long applying usually takes, measured; null: not known. */
   minutes: number | null
@@ -102,11 +103,11 @@ export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'app
 /** The end of an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
-/** A role that was public once; `similar` are open now. */
+/** A role that was public once; `closed_at` is null while it's only paused, and `similar` are open now. */
 export type ClosedRoleView = {
   page: 'closed-role'
   role: OpenRole
-  closed_at: string
+  closed_at: string | null
   similar: OpenRole[]
   /** What someone was about to send when the role closed. */
   typed: { question_text: string; answer: string }[]

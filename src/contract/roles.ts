@@ -58,9 +58,64 @@ export const readOpenRole = endpoint({
   output: OpenRoleDetail,
 })
 
+export const RoleState = z.enum(['draft', 'published', 'paused', 'closed'])
+export type RoleState = z.infer<typeof RoleState>
+
+type RoleStateMeaning = {
+  label: string
+  /** What its public address answers. */
+  page: 200 | 404 | 410
+  acceptsApplications: boolean
+  /** In the list of openings, the sitemap and the feeds. */
+  isListed: boolean
+  /** The states that staff can set next. */
+  next: readonly RoleState[]
+}
+
+/** What each state allows. Owners may change a role in every state. */
+export const ROLE_STATES: Record<RoleState, RoleStateMeaning> = {
+  draft: { label: 'Draft', page: 404, acceptsApplications: false, isListed: false, next: ['published'] },
+  published: { label: 'Published', page: 200, acceptsApplications: true, isListed: true, next: ['paused', 'closed'] },
+  paused: { label: 'Paused', page: 200, acceptsApplications: false, isListed: false, next: ['published', 'closed'] },
+  closed: { label: 'Closed', page: 410, acceptsApplications: false, isListed: false, next: ['published'] },
+}
+
+export function roleStatesWhere(is: (meaning: RoleStateMeaning) => boolean): RoleState[] {
+  return RoleState.options.filter((state) => is(ROLE_STATES[state]))
+}
+
+/** Why a role can't go from one state to another; null when it can, or stays. */
+export function whyNotMoved(from: RoleState, to: RoleState): string | null {
+  if (from === to || ROLE_STATES[from].next.includes(to)) return null
+  if (from === 'draft') return `This role hasn't been published yet, so it can't be ${to}.`
+  if (to === 'draft') return "Candidates have seen this role, so it can't become a draft again. Pause or close it instead."
+  return "This role is closed. Publish it again before you pause it."
+}
+
+type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }
+type Missing = { path: string; message: string; mustHave: boolean }
+
+/** What a role still needs before candidates see it, and what it should have. */
+export function whatIsMissing(role: Publishable): Missing[] {
+  const missing: (Missing | false)[] = [
+    role.function_role_description.trim() === '' && { path: 'function_role_description', message: 'Write a description before you publish', mustHave: true },
+    role.asked_questions === 0 && { path: 'state', message: 'Choose at least one question to ask before you publish', mustHave: true },
+    role.salary_min === null &&
+      role.salary_max === null && { path: 'salary_min', message: 'Several US states require a pay range in every posting', mustHave: false },
+  ]
+  return missing.filter((one) => one !== false)
+}
+
 /** A role as staff edit it. */
 export const FunctionRole = OpenRoleDetail.extend({
+  /** As of now: a role that's published later is a draft, and one whose closing date has passed is closed. */
+  state: RoleState,
+  /** False exactly when the role accepts applications. */
   disabled_flag: z.boolean(),
+  /** Where anyone with this link sees a draft as candidates will; null once the role has been published. */
+  preview_path: z.string().nullable(),
+  /** How many questions its form asks. */
+  asked_questions: z.int(),
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
   /** False: no rationale is generated for those who apply to it. */
@@ -111,6 +166,8 @@ export const WaitingChoice = z.enum(['email', 'stay-due'])
 export type WaitingChoice = z.infer<typeof WaitingChoice>
 
 const optional = RoleText.partial()
+/** Decides over `disabled_flag`, which publishes or closes. Publishing says what's missing (422). */
+const state = RoleState.optional()
 
 export const listAdminRoles = endpoint({
   who: 'admin',
@@ -130,6 +187,8 @@ export const createRole = endpoint({
   body: z.object(
     {
       ...optional.shape,
+      /** Without it, published unless `disabled_flag`. */
+      state: RoleState.exclude(['paused', 'closed'], 'A new role is a draft or published').optional(),
       function_role_name: RoleText.shape.function_role_name.prefault(''),
       hiring_lead_email: RoleText.shape.hiring_lead_email,
       hiring_lead_name: RoleText.shape.hiring_lead_name,
@@ -145,11 +204,12 @@ export const updateRole = endpoint({
   path: '/api/open-roles/admin/{id}',
   longText: true,
   summary:
-    'Change what is named of a role; 409 when `version` is not the stored one, 422 when this closes it and nothing says what waiting applicants are told',
+    'Change what is named of a role; 409 when `version` is not the stored one, 422 when this publishes it and something is missing, or closes it and nothing says what waiting applicants are told',
   params: z.object({ id: idText('Invalid role ID') }),
   body: z.object(
     {
       ...optional.shape,
+      state,
       version: z.int().optional(),
       /** On closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
       waiting_applicants: WaitingChoice.optional(),

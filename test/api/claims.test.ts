@@ -91,7 +91,7 @@ function pagesFor({ minutes, is_kept }: Given): PageView[] {
       part: 1,
       applied: { ref_function_role_id: 7, function_role_name: 'Night Nurse', reply_within_days: 14 },
     },
-    { page: 'role', role: ROLE, questions, minutes },
+    { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes },
     { ...form, has_applied: false },
     { ...form, has_applied: true },
     { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', asks_licenses: true, refusal: null },

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { DEFAULT_BRAND } from '#contract/brand/brand.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
-import type { AskedQuestion, HomeView, Site } from '#contract/pages.ts'
+import type { AskedQuestion, HomeView, RoleView, Site } from '#contract/pages.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { ApplyPage } from '#web/careers/apply-page.tsx'
 import { HomePage } from '#web/careers/home-page.tsx'
@@ -51,8 +51,8 @@ export const shared = { site: SITE, assets: { styles: [], css: '', islands: {}, 
 export const home = (roles: HomeView['roles']) =>
   renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, part: 1, roles, applied: null }} {...shared} />)
 
-export const rolePage = (but: Partial<OpenRoleDetail> = {}) =>
-  renderToStaticMarkup(<RolePage view={{ page: 'role', questions: [], minutes: 12, role: { ...ROLE, ...but } }} {...shared} />)
+export const rolePage = (but: Partial<RoleView['role']> = {}) =>
+  renderToStaticMarkup(<RolePage view={{ page: 'role', questions: [], minutes: 12, role: { ...ROLE, state: 'published', ...but } }} {...shared} />)
 
 export const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(

@@ -62,13 +62,13 @@ function orClosed(fault: FastifyError): null {
 
 type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
 
-/** The role closed while someone was applying: the page says so, offers the nearest open ones, and keeps the text. */
+/** The role closed, or was paused, while someone was applying: the page says so, offers the nearest open ones, and keeps the text. */
 async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
-  const closed = await pages.closedView(id)
+  const closed = await pages.notAcceptingView(id)
   const questions = await listAskedQuestions(db, id)
   const values = valuesOf(questions, form)
   const typed = questions.map(({ question_name, question_text }) => ({ question_text, answer: values[question_name]! }))
-  return sendForm(reply, 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
+  return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
 }
 
 async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {

@@ -31,7 +31,7 @@ export function isStillHere(services: Services, { request, reply }: Visit): bool
 
 /** Asks who it is before anything personal is shown. */
 export async function askIdentity(pages: CareersPages, { id, reply }: Visit, next: 'apply' | 'resume'): Promise<FastifyReply> {
-  const page = await pages.render({ page: 'still-you', role: await pages.openRole(id), next })
+  const page = await pages.render({ page: 'still-you', role: await pages.shownRole(id), next })
   return sendPage(reply.header('cache-control', 'private, no-store'), page)
 }
 

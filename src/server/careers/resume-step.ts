@@ -16,7 +16,7 @@ import { askIdentity, findSubmitted, isStillHere, type OwnApplication, type Visi
 import { readReceipt } from './receipt.ts'
 
 export async function showResumeStep(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const role = await pages.openRole(visit.id)
+  const role = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
   const { receipt } = visit.request.query as { receipt?: unknown }
   if (receipt !== undefined && own) return visit.reply.redirect(`/roles/${visit.id}/resume`, 303)
@@ -31,7 +31,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
 
 /** The upload without JavaScript: an error is shown in words, otherwise the home page follows. */
 export async function uploadByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const role = await pages.openRole(visit.id)
+  const role = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
   if (!own) return sendToForm(services, visit)
   setSeen(visit.reply, services)
@@ -51,7 +51,7 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
 
 /** The end of an application, with or without a resume: the home page, which says thank you. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const { ref_function_role_id, function_role_name, ...role } = await pages.openRole(visit.id)
+  const { ref_function_role_id, function_role_name, ...role } = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
   if (!own) return sendToForm(services, visit)
   await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
@@ -67,7 +67,7 @@ function sendToForm(services: Services, { id, reply }: Visit) {
 
 type Desk = { services: Services; pages: CareersPages }
 type Step = {
-  role: Awaited<ReturnType<CareersPages['openRole']>>
+  role: Awaited<ReturnType<CareersPages['shownRole']>>
   own: Pick<OwnApplication, 'user_session_id' | 'reference' | 'first_name' | 'email'>
   refusal: string | null
   status: number

@@ -18,7 +18,7 @@ import { draftByForm } from './draft-by-form.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
-import { showForm } from './show-form.ts'
+import { showForm, showPreview } from './show-form.ts'
 import { showHome, showOpenings } from './show-home.ts'
 
 const HIDDEN = { schema: { hide: true } }
@@ -59,6 +59,7 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/openings', HIDDEN, (request, reply) => showOpenings(pages, request, reply))
   app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
   app.get('/roles/:id', HIDDEN, (request, reply) => serve(request, reply, pages.role(idOf(request))))
+  app.get('/roles/:id/preview/:key', HIDDEN, (request, reply) => showPreview(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/email', HIDDEN, (request, reply) => showEmailCorrection(services, pages, { id: idOf(request), request, reply }))
@@ -124,7 +125,10 @@ async function showFault(pages: CareersPages, fault: FastifyError | HttpError, r
   if (refusal.status >= 500)
     request.log.error({ err: { type: fault.name, message: refusal.message, stack: refusal.status === 500 ? fault.stack : undefined } }, 'fault')
   if (refusal.status === 404) {
-    const closed = request.routeOptions.url?.startsWith('/roles/:id') ? await pages.closedRole(idOf(request)) : null
+    const isRolePage = request.routeOptions.url?.startsWith('/roles/:id') ?? false
+    const shown = isRolePage && request.method === 'GET' ? await pages.shownRole(idOf(request)).catch(() => null) : null
+    if (shown?.state === 'paused') return reply.header('cache-control', 'no-store').redirect(`/roles/${idOf(request)}`, 303)
+    const closed = isRolePage ? await pages.closedRole(idOf(request)) : null
     return sendKept(request, reply, closed ?? (await pages.roleNotFound()), 'no-store')
   }
   const isRole = request.url.startsWith('/roles/') && refusal.status >= 500

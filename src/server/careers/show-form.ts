@@ -4,7 +4,9 @@ import { SESSION_LOST } from '#contract/pages.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
+import { isPreviewKey } from '#server/roles/edited-role.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
@@ -25,6 +27,15 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
   const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })
   return sendPage(reply.header('cache-control', NOT_STORED), page)
+}
+
+/** A draft of a role, for whoever has its link; once it has been published, the link leads to its page. */
+export async function showPreview({ keys }: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
+  const { key } = request.params as { key: string }
+  if (id === 0 || !isPreviewKey(keys, id, key)) throw new HttpError(404, 'Role not found')
+  const page = await pages.draftPage(id)
+  reply.header('cache-control', NOT_STORED)
+  return page ? sendPage(reply.header('x-robots-tag', 'noindex'), page) : reply.redirect(`/roles/${id}`, 303)
 }
 
 /** The answers of the draft whose link this browser opened. */

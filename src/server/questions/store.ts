@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Question } from '#contract/applications/applications.ts'
 import { LIST_TYPES } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 /** Shared, so that an application asks exactly what the form shows. */
-export function isAskedFor(ref_function_role_id: number) {
+export function isAskedFor(ref_function_role_id: number | SQL) {
   return sql`not q.disabled_flag and (q.all_roles_flag or exists (
     select from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id})
     or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id)

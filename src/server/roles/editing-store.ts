@@ -1,18 +1,21 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { RoleText } from '#contract/roles.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
+import { isAskedFor } from '#server/questions/store.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
-import { openRoleDetail } from './store.ts'
+import { isOpen, openRoleDetail, roleState } from './store.ts'
 
 const OWED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'yes' && !isFinal)
 const OWED_UNTIL_EMAILED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'until-emailed' && !isFinal)
 
 const editedRole = {
   ...openRoleDetail,
-  disabled_flag: function_role.disabled_flag,
+  state: roleState,
+  disabled_flag: sql<boolean>`not ${isOpen}`,
+  asked_questions: sql<number>`(select count(*)::int from application_question q where ${isAskedFor(sql`${function_role.ref_function_role_id}`)})`,
   hiring_lead_email: function_role.hiring_lead_email,
   hiring_lead_name: function_role.hiring_lead_name,
   generated_rationale_flag: function_role.generated_rationale_flag,
@@ -29,7 +32,7 @@ const editedRole = {
 export function listEditedRoles(db: Db, scope: Scope) {
   return selectRoles(db)
     .where(isInScope(scope, 'function_role'))
-    .orderBy(asc(function_role.disabled_flag), asc(sql`lower(${function_role.function_role_name})`), asc(function_role.ref_function_role_id))
+    .orderBy(asc(sql`not ${isOpen}`), asc(sql`lower(${function_role.function_role_name})`), asc(function_role.ref_function_role_id))
 }
 
 export async function findEditedRole(db: Db, ref_function_role_id: number) {
@@ -57,9 +60,19 @@ export async function findSpelling(tx: Db, name: 'department' | 'shift', { wante
   return row?.spelling ?? null
 }
 
-type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>
+type Moment = string | SQL<string> | null
+/** The columns that make a role's state, with the clock. */
+export type Standing = {
+  disabled_flag?: boolean
+  was_public_flag?: boolean
+  disabled_at?: Moment
+  paused_at?: Moment
+  published_at?: Moment
+  closes_at?: Moment
+}
+export type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>
 
-export async function insertRole(tx: Db, role: NewRole, modified_by: number): Promise<number> {
+export async function insertRole(tx: Db, role: Omit<NewRole, keyof Standing> & Standing, modified_by: number): Promise<number> {
   const [row] = await tx
     .insert(function_role)
     .values({ ...role, modified_by })
@@ -70,7 +83,7 @@ export async function insertRole(tx: Db, role: NewRole, modified_by: number): Pr
 export async function setRole(
   tx: Db,
   ref_function_role_id: number,
-  changes: Partial<RoleText> & { modified_by: number; disabled_at?: string | null; was_public_flag?: boolean },
+  changes: Omit<Partial<RoleText>, keyof Standing> & Standing & { modified_by: number },
 ): Promise<void> {
   await tx
     .update(function_role)

@@ -2,16 +2,17 @@ import { createRole as createRoleCall, listAdminRoles, readOpenRole } from '#con
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
 import { listEditedRoles } from './editing-store.ts'
+import { editedRole } from './edited-role.ts'
 import { safeRole } from './safe-role.ts'
 import { createRole } from './save-role.ts'
 import { findOpenRole } from './store.ts'
 
 export function rolesRoutes(context: AppContext): void {
-  const { db } = context.services
+  const { db, keys } = context.services
 
   answer(context, readOpenRole, async ({ input }) => safeRole(found(await findOpenRole(db, input.id), 'Role not found')))
 
-  answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map(safeRole))
+  answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map((role) => editedRole(keys, role)))
 
-  answer(context, createRoleCall, ({ input, caller }) => createRole(db, caller, input))
+  answer(context, createRoleCall, ({ input, caller }) => createRole(context.services, caller, input))
 }

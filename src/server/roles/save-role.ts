@@ -1,57 +1,108 @@
-import type { FunctionRole, RoleText } from '#contract/roles.ts'
+import { sql } from 'drizzle-orm'
+import { whatIsMissing, whyNotMoved, type FunctionRole, type RoleState, type RoleText } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { findEditedRole, findSpelling, insertRole, lockRole, setRole } from './editing-store.ts'
+import { editedRole } from './edited-role.ts'
+import { findEditedRole, findSpelling, insertRole, lockRole, setRole, type NewRole, type Standing } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
-type NewRole = Parameters<typeof insertRole>[1]
-type Changed = Partial<RoleText> & { id: number; version?: number | undefined }
+type Asked = Partial<RoleText> & { state?: RoleState | undefined }
+type Changed = Asked & { id: number; version?: number | undefined }
+type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
+type Needed = { db: Db; keys: Keys }
 
-/** 422 when the pay range or the dates are reversed. */
-export async function createRole(db: Db, caller: StaffCaller, asked: NewRole): Promise<FunctionRole> {
+const NOW = sql<string>`now()`
+
+/** 422 when the pay range or the dates are reversed, or `state` publishes it and something is missing. */
+export async function createRole({ db, keys }: Needed, caller: StaffCaller, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
   const role = asStored(asked)
   rejectReversed(role)
   return db.transaction(async (tx) => {
-    const id = await insertRole(tx, await spelledAlike(tx, role, 0), caller.staff_account_id)
+    const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
+    const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller.staff_account_id)
+    const stored = (await findEditedRole(tx, id))!
+    if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
-    return (await findEditedRole(tx, id))!
+    return editedRole(keys, stored)
   })
 }
 
 type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
 
 /**
- * 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole`; equal values change nothing. `onClosing` is
- * called in the same transaction when the change closes an open role.
+ * 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole` and for a state it can't go to; equal values
+ * change nothing. `onClosing` is called in the same transaction when the change closes a role that candidates can see.
  */
-export async function updateRole(db: Db, caller: StaffCaller, { id, version, ...asked }: Changed, onClosing: OnClosing): Promise<FunctionRole> {
+export async function updateRole({ db, keys }: Needed, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
+  const { id, version, state, disabled_flag, ...asked } = changed
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
     rejectStale(stored, version)
-    const changes = changesOf(stored, await spelledAlike(tx, asStored(asked), id))
-    const fields = Object.keys(changes)
-    if (fields.length === 0) return stored
-    rejectReversed({ ...stored, ...changes })
-    if (isClosed({ ...stored, ...changes }) && !isClosed(stored)) await onClosing(tx, id)
-    await setRole(tx, id, { ...changes, ...closingOf(stored, changes), modified_by: caller.staff_account_id })
+    const text = changesOf(stored, await spelledAlike(tx, asStored(asked), id))
+    const wanted = state ?? wantedBy(stored, { disabled_flag, published_at: text.published_at })
+    const fields = [...Object.keys(text), ...(wanted === stored.state ? [] : ['state'])]
+    if (fields.length === 0) return editedRole(keys, stored)
+    rejectReversed({ ...stored, ...(wanted !== stored.state && { published_at: asked.published_at ?? null }), ...text })
+    rejectMove(stored, wanted, asked)
+    await setRole(tx, id, { ...text, ...standingFor(stored, wanted, asked), modified_by: caller.staff_account_id })
+    const now = (await findEditedRole(tx, id))!
+    if (wanted !== stored.state && state === 'published') rejectMissing(now)
+    if (isScheduled(now) && !isScheduled(stored)) rejectMissing(now)
+    if (now.state === 'closed' && stored.state !== 'closed') await onClosing(tx, id)
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
-    return (await findEditedRole(tx, id))!
+    return editedRole(keys, (await findEditedRole(tx, id))!)
   })
 }
 
-function isClosed({ disabled_flag, closes_at }: Pick<RoleText, 'disabled_flag' | 'closes_at'>): boolean {
-  return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= Date.now())
+type Dates = Pick<Asked, 'published_at' | 'closes_at'>
+
+/** `disabled_flag` publishes or closes; unchanged, it says nothing: a draft is disabled too. */
+function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, 'disabled_flag' | 'published_at'>): RoleState {
+  if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
+  return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
 }
 
-/** What a closed role's page says; a role that was never open has no page. */
-function closingOf(stored: FunctionRole, changes: Partial<RoleText>): { disabled_at?: string | null; was_public_flag?: true } {
-  if (changes.disabled_flag === false) return { disabled_at: null }
-  const wasPublic = !stored.disabled_flag && Date.parse(stored.published_at ?? '1970-01-01') <= Date.now()
-  return { ...(wasPublic && { was_public_flag: true }), ...(changes.disabled_flag && { disabled_at: new Date().toISOString() }) }
+function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at }: Dates): void {
+  const refusal = whyNotMoved(stored.state, wanted)
+  if (refusal) throw fieldRefusal(422, 'state', refusal)
+  if (stored.state === 'published' && isAhead(published_at))
+    throw fieldRefusal(422, 'published_at', 'Candidates can see this role already. Pause or close it instead.')
+  if (wanted === 'published' && stored.state !== wanted && closes_at && !isAhead(closes_at))
+    throw fieldRefusal(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
+}
+
+/**
+ * What's stored so that the role is in the wanted state, now or from the date that's asked for. Moments are the database's: the state is
+ * read by its clock.
+ */
+function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): Standing {
+  if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
+  if (wanted === stored?.state) return {}
+  if (wanted === 'paused') return { disabled_flag: true, paused_at: NOW, was_public_flag: true }
+  if (wanted === 'closed') return { disabled_flag: true, paused_at: null, disabled_at: NOW, was_public_flag: true }
+  if (isAhead(published_at)) return { disabled_flag: false }
+  const wasPosted = stored !== null && stored.state !== 'draft' && !isAhead(stored.published_at)
+  const reopened = { disabled_flag: false, paused_at: null, disabled_at: null, published_at: published_at ?? (wasPosted ? stored.published_at : NOW) }
+  return { ...reopened, ...(closes_at === undefined && stored?.closes_at && !isAhead(stored.closes_at) && { closes_at: null }) }
+}
+
+function isAhead(date: string | null | undefined): boolean {
+  return typeof date === 'string' && Date.parse(date) > Date.now()
+}
+
+function isScheduled({ state, published_at }: Stored): boolean {
+  return state === 'draft' && isAhead(published_at)
+}
+
+function rejectMissing(role: Stored): void {
+  const errors = whatIsMissing(role).filter(({ mustHave }) => mustHave)
+  if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors: errors.map(({ path, message }) => ({ path, message })) })
 }
 
 function asStored<Role extends Partial<RoleText>>(role: Role): Role {
@@ -74,7 +125,7 @@ function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')
-  // A past date closes the role now, whenever it was published; only a future one could be a mistake.
-  const isAhead = closes_at !== null && Date.parse(closes_at) > Date.now()
-  if (published_at !== null && isAhead && published_at >= closes_at) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
+  // A past date closes the role now, whenever it was published; beside a future one it could be a mistake.
+  const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
+  if (isMistake) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
 }

@@ -1,13 +1,32 @@
-import { and, desc, eq, gt, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { ROLE_STATES, roleStatesWhere, type RoleState } from '#contract/roles.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role } from '#server/db/tables.ts'
 
-/** Published, not disabled, and its closing date (if any) ahead. */
-export const isOpen = and(
-  eq(function_role.disabled_flag, false),
-  or(isNull(function_role.published_at), lte(function_role.published_at, sql`now()`)),
-  or(isNull(function_role.closes_at), gt(function_role.closes_at, sql`now()`)),
-)
+const r = function_role
+
+/** Held back by hand, or until its date. */
+const isHeld = sql`(${r.disabled_flag} or coalesce(${r.published_at} > now(), false))`
+
+/**
+ * The state of a role by its row and the clock, so that no date can be missed: a draft with a date ahead is published on that date, and
+ * whatever candidates can see closes on its closing date.
+ */
+export const roleState = sql<RoleState>`case
+  when ${isHeld} and not ${r.was_public_flag} then 'draft'
+  when ${r.closes_at} <= now() then 'closed'
+  when ${isHeld} and ${r.paused_at} is not null then 'paused'
+  when ${isHeld} then 'closed'
+  else 'published' end`
+
+const inState = (states: RoleState[]) => sql`(${roleState}) = any(${sql.param(states)}::text[])`
+
+/** Accepts applications. */
+export const isOpen = inState(roleStatesWhere(({ acceptsApplications }) => acceptsApplications))
+const isListed = inState(roleStatesWhere((meaning) => meaning.isListed))
+/** Candidates can see its page. */
+export const isShown = inState(roleStatesWhere(({ page }) => page === 200))
+const wasShown = inState(roleStatesWhere(({ page }) => page === 410))
 
 const openRole = {
   ref_function_role_id: function_role.ref_function_role_id,
@@ -34,15 +53,29 @@ export const openRoleDetail = {
 }
 
 export function listOpenRoles(db: Db) {
-  return db.select(openRole).from(function_role).where(isOpen).orderBy(desc(function_role.published_at), desc(function_role.ref_function_role_id))
+  return db.select(openRole).from(function_role).where(isListed).orderBy(desc(function_role.published_at), desc(function_role.ref_function_role_id))
 }
 
 export async function findOpenRole(db: Db, ref_function_role_id: number) {
-  const [role] = await db
-    .select(openRoleDetail)
-    .from(function_role)
-    .where(and(eq(function_role.ref_function_role_id, ref_function_role_id), isOpen))
+  const role = await findShownRole(db, ref_function_role_id)
+  return role && ROLE_STATES[role.state].acceptsApplications ? role : null
+}
+
+/** A role whose page candidates can see. */
+export async function findShownRole(db: Db, ref_function_role_id: number) {
+  const [role] = await selectPage(db).where(and(eq(r.ref_function_role_id, ref_function_role_id), isShown))
   return role ?? null
+}
+
+/** A role as its page shows it, whatever its state: for previews. */
+export async function findRolePage(db: Db, ref_function_role_id: number) {
+  const [role] = await selectPage(db).where(eq(r.ref_function_role_id, ref_function_role_id))
+  return role ?? null
+}
+
+/** When each listed role was last changed. */
+export function listOpenRoleChanges(db: Db) {
+  return db.select({ ref_function_role_id: r.ref_function_role_id, modified_at: r.modified_at }).from(r).where(isListed)
 }
 
 /** A role that candidates could see once and no longer can, with when it closed; null for any other. */
@@ -50,16 +83,14 @@ export async function findClosedRole(db: Db, ref_function_role_id: number) {
   const [role] = await db
     .select({
       ...openRole,
-      closed_at: sql<string>`least(case when ${function_role.disabled_flag} then coalesce(${function_role.disabled_at}, ${function_role.modified_at}) end,
-        case when ${function_role.closes_at} <= now() then ${function_role.closes_at} end)`.mapWith(function_role.closes_at),
+      closed_at: sql<string>`least(case when ${isHeld} and ${r.paused_at} is null then coalesce(${r.disabled_at}, ${r.modified_at}) end,
+        case when ${r.closes_at} <= now() then ${r.closes_at} end)`.mapWith(r.closes_at),
     })
-    .from(function_role)
-    .where(and(eq(function_role.ref_function_role_id, ref_function_role_id), not(isOpen!), wasPublic))
+    .from(r)
+    .where(and(eq(r.ref_function_role_id, ref_function_role_id), wasShown))
   return role ?? null
 }
 
-/** Closed by hand after it was open, or by its own closing date. */
-const wasPublic = or(
-  eq(function_role.was_public_flag, true),
-  and(eq(function_role.disabled_flag, false), lte(function_role.published_at, sql`now()`), lte(function_role.closes_at, sql`now()`)),
-)
+function selectPage(db: Db) {
+  return db.select({ ...openRoleDetail, state: roleState }).from(r).$dynamic()
+}

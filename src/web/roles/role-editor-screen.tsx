@@ -8,7 +8,7 @@ import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleForm, type Handed } from './role-form.tsx'
-import { isClosed, RolesTable } from './roles-table.tsx'
+import { RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
 
@@ -61,5 +61,5 @@ function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): React
 }
 
 function optionOf(role: FunctionRole): { value: string; label: string } {
-  return { value: String(role.ref_function_role_id), label: isClosed(role, Date.now()) ? `${role.function_role_name} (closed)` : role.function_role_name }
+  return { value: String(role.ref_function_role_id), label: role.disabled_flag ? `${role.function_role_name} (${role.state})` : role.function_role_name }
 }

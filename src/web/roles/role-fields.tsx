@@ -1,11 +1,12 @@
 import { Alert, Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ROLE_STATES, RoleState, whatIsMissing, type FunctionRole } from '#contract/roles.ts'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
+import { asShown, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
 
 type Props = Fields<RoleWords>
 
@@ -131,32 +132,59 @@ export type WriteEmail = (props: { changes: RoleWords['waiting_email']; onChange
 type OpeningProps = Props & {
   /** The email to waiting applicants, to read and to change; from the table of screens, because roles know nothing of applicants. */
   ClosingEmail: WriteEmail
-  unanswered: number
-  ref_function_role_id: number | null
+  /** As stored; null for a new one. */
+  role: FunctionRole | null
   isClosing: boolean
 }
 
+const STATE_HELP: Record<RoleState, string> = {
+  draft: 'Only staff see it, and whoever has its preview link.',
+  published: 'Listed, and open to applicants.',
+  paused: 'Its page stays and says that it takes no applications right now.',
+  closed: "It isn't listed and takes no applications.",
+}
+
+function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProps, 'role'>): ReactNode {
+  const now = role?.state ?? null
+  const states = now === null ? (['published', 'draft'] as const) : RoleState.options.filter((one) => one === now || ROLE_STATES[now].next.includes(one))
+  const missing = now === 'draft' ? whatIsMissing({ ...asShown(text), asked_questions: role!.asked_questions }) : []
+  return (
+    <>
+      <Radio.Group label={LABELS.state} value={text.state} error={faults['state']} onChange={(state) => set({ state: state as RoleState })}>
+        <Stack gap="xs" mt="xs">
+          {states.map((state, place) => (
+            <Radio key={state} value={state} label={ROLE_STATES[state].label} description={STATE_HELP[state]} {...(place === 0 && { id: idOf('state') })} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {missing.length > 0 && (
+        <Text size="sm" mt="sm">
+          Missing: {missing.map(({ message }) => message).join('. ')}.
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** When candidates can see the role, and who still waits for an answer when they no longer can. */
-export function OpeningFields({ text, faults, set, idOf, unanswered, ref_function_role_id, isClosing, ClosingEmail }: OpeningProps): ReactNode {
+export function OpeningFields({ text, faults, set, idOf, role, isClosing, ClosingEmail }: OpeningProps): ReactNode {
+  const { unanswered_applicants: unanswered = 0, ref_function_role_id = null } = role ?? {}
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`
   const link = ref_function_role_id && unanswered > 0 && <Link to={`/admin/applications/${ref_function_role_id}/all/36500`}>See the applicants</Link>
   return (
     <Fieldset legend="On the careers page" miw={0}>
-      <Switch
-        label={LABELS.disabled_flag}
-        description="A closed role isn't listed and takes no applications."
-        checked={!text.disabled_flag}
-        onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
-      />
+      <StateChoice text={text} faults={faults} set={set} idOf={idOf} role={role} />
       <Group align="start" grow preventGrowOverflow={false} gap="sm" mt="md">
-        <MomentField
-          id={idOf('published_at')}
-          label={LABELS.published_at}
-          description="Leave empty to publish now"
-          value={text.published_at}
-          error={faults['published_at']}
-          onChange={(published_at) => set({ published_at })}
-        />
+        {text.state !== 'draft' && (
+          <MomentField
+            id={idOf('published_at')}
+            label={LABELS.published_at}
+            description="Leave empty to publish now"
+            value={text.published_at}
+            error={faults['published_at']}
+            onChange={(published_at) => set({ published_at })}
+          />
+        )}
         <MomentField
           id={idOf('closes_at')}
           label={LABELS.closes_at}

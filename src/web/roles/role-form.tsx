@@ -7,7 +7,7 @@ import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
-import { isClosing, LABELS, readable, wordsOf } from './role-words.ts'
+import { isClosing, LABELS, readable } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
 
 /** Parts of other rooms, handed in by the table of screens because roles know nothing of pages and applicants. */
@@ -43,10 +43,9 @@ function Fields({ role, editing, saved, ClosingEmail }: FieldsProps): ReactNode 
       <PayFields {...editing} />
       <OpeningFields
         {...editing}
-        ref_function_role_id={role?.ref_function_role_id ?? null}
-        unanswered={role?.unanswered_applicants ?? 0}
         ClosingEmail={ClosingEmail}
-        isClosing={role !== null && isClosing(editing.text, wordsOf(role).text)}
+        role={role}
+        isClosing={role !== null && isClosing(editing.text, role)}
       />
       <SoftwareFields {...editing} />
       <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />

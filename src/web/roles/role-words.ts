@@ -1,10 +1,12 @@
-import { RoleText, type WaitingChoice, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type WaitingChoice } from '#contract/roles.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A role as its form holds it: numbers and moments as they are typed, '' for none. */
-export type RoleWords = Omit<RoleText, 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'> & {
+export type RoleWords = Omit<RoleText, 'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'> & {
+  /** A role that's published later reads 'published', with its date. */
+  state: RoleState
   license_states: string
   reply_within_days: string
   salary_min: string
@@ -35,7 +37,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   shift: 'Shift',
   license_states: 'License states',
   reply_within_days: 'Reply within (days)',
-  disabled_flag: 'Open to applicants',
+  state: 'State',
   waiting_applicants: 'What we tell waiting applicants',
   waiting_email: 'Email to waiting applicants',
   generated_rationale_flag: 'AI-drafted rationales',
@@ -61,7 +63,7 @@ export const EMPTY: Versioned<RoleWords> = {
     shift: '',
     license_states: '',
     reply_within_days: '',
-    disabled_flag: false,
+    state: 'published',
     waiting_applicants: '',
     waiting_email: null,
     generated_rationale_flag: true,
@@ -69,12 +71,13 @@ export const EMPTY: Versioned<RoleWords> = {
 }
 
 export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
-  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof FunctionRole]])) as unknown as RoleText
+  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof FunctionRole]])) as unknown as RoleText & { state: RoleState }
   const { salary_min, salary_max, published_at, closes_at, license_states, reply_within_days } = role
   return {
     version: role.version,
     text: {
       ...words,
+      state: isScheduled(role) ? 'published' : words.state,
       salary_min: String(salary_min ?? ''),
       salary_max: String(salary_max ?? ''),
       published_at: published_at ?? '',
@@ -88,14 +91,14 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
 }
 
 /** As sent to the server; anything but a number becomes NaN, which fails every rule. */
-export function asAsked(all: RoleWords): RoleText {
+export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
   const { waiting_applicants, waiting_email, ...words } = all
   void [waiting_applicants, waiting_email]
   return {
     ...words,
     salary_min: amountOf(words.salary_min),
     salary_max: amountOf(words.salary_max),
-    published_at: words.published_at || null,
+    published_at: words.state === 'draft' ? null : words.published_at || null,
     closes_at: words.closes_at || null,
     license_states: words.license_states.split(/[\s,;]+/).filter((state) => state !== ''),
     reply_within_days: amountOf(words.reply_within_days),
@@ -111,7 +114,7 @@ export function asShown(words: RoleWords): OpenRoleDetail {
 }
 
 export function faultsOf(words: RoleWords): Faults {
-  const faults = faultsUnder(RoleText, asAsked(words))
+  const faults = faultsUnder(RoleText.omit({ disabled_flag: true }), asAsked(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
   if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= 'The highest pay cannot be less than the lowest'
   return faults
@@ -121,10 +124,15 @@ export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
   return salary_min.trim() !== '' || salary_max.trim() !== ''
 }
 
-/** Whether these words close a role that `stored` shows open. */
-export function isClosing(words: RoleWords, stored: RoleWords): boolean {
-  const isClosed = ({ disabled_flag, closes_at }: RoleWords) => disabled_flag || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
-  return isClosed(words) && !isClosed(stored)
+/** A draft with a date on which it's published. */
+export function isScheduled({ state, published_at }: Pick<FunctionRole, 'state' | 'published_at'>): boolean {
+  return state === 'draft' && published_at !== null && Date.parse(published_at) > Date.now()
+}
+
+/** Whether these words close a role that candidates can see. */
+export function isClosing({ state, closes_at }: RoleWords, stored: FunctionRole): boolean {
+  if (ROLE_STATES[stored.state].page !== 200) return false
+  return state === 'closed' || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
 }
 
 export const WAITING_LABELS: Record<WaitingChoice, string> = {
@@ -134,7 +142,7 @@ export const WAITING_LABELS: Record<WaitingChoice, string> = {
 
 /** How a value reads beside another person's. */
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
-  if (field === 'disabled_flag') return value ? 'No' : 'Yes'
+  if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
   if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as WaitingChoice]
   if (field === 'waiting_email') return value === null ? '' : 'Reworded'

@@ -1,16 +1,18 @@
 import { Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { FunctionRole } from '#contract/roles.ts'
+import { ROLE_STATES, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
+import { isScheduled } from './role-words.ts'
 
+const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /** Every role, while none is chosen: its state, since when it's open, who is waiting, and when it closes. */
 export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   const [now] = useState(() => Date.now())
   const inOrder = roles.toSorted(
-    (one, other) => Number(isClosed(one, now)) - Number(isClosed(other, now)) || one.function_role_name.localeCompare(other.function_role_name),
+    (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.function_role_name.localeCompare(other.function_role_name),
   )
   return (
     <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']} spacing="xs">
@@ -21,7 +23,7 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
             <Table.Th scope="row" role="rowheader">
               <Link to={`?role=${id}`}>{function_role_name}</Link>
             </Table.Th>
-            <Table.Td role="cell">{stateOf(role, now)}</Table.Td>
+            <Table.Td role="cell">{stateOf(role)}</Table.Td>
             <Table.Td role="cell" data-label="Open since">
               {published_at && Date.parse(published_at) <= now ? DAY.format(new Date(published_at)) : '–'}
             </Table.Td>
@@ -38,12 +40,6 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   )
 }
 
-export function isClosed({ disabled_flag, closes_at }: Pick<FunctionRole, 'disabled_flag' | 'closes_at'>, now: number): boolean {
-  return disabled_flag || (closes_at !== null && Date.parse(closes_at) <= now)
-}
-
-function stateOf(role: FunctionRole, now: number): string {
-  if (isClosed(role, now)) return 'Closed'
-  const isAhead = role.published_at !== null && Date.parse(role.published_at) > now
-  return isAhead ? `Opens ${DAY.format(new Date(role.published_at!))}` : 'Open'
+function stateOf(role: FunctionRole): string {
+  return isScheduled(role) ? `Draft, published ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label
 }

@@ -17,11 +17,11 @@ export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
     // Sent once: a retry after a lost answer would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
-    const { published_at, ...asked } = asAsked(words)
+    const { published_at, state, ...asked } = asAsked(words)
     const stored =
       id === undefined
-        ? await call(createRole, { ...asked, ...(published_at && { published_at }) }, once)
-        : await call(updateRole, { id, version, published_at, ...asked, ...toldOf(words) }, once)
+        ? await call(createRole, { ...asked, ...(state === 'draft' && { state }), ...(published_at && { published_at }) }, once)
+        : await call(updateRole, { id, version, state, published_at, ...asked, ...toldOf(words) }, once)
     memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [
       ...all.filter((one) => one.ref_function_role_id !== stored.ref_function_role_id),
       stored,

@@ -1,4 +1,4 @@
-import type { FunctionRole, RoleText, WaitingChoice } from '#contract/roles.ts'
+import type { FunctionRole, RoleState, RoleText, WaitingChoice } from '#contract/roles.ts'
 import { isOwedReply, mayMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -12,6 +12,7 @@ import { listOfRoleIn } from './reply-date-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Changed = Partial<RoleText> & {
+  state?: RoleState | undefined
   id: number
   version?: number | undefined
   waiting_applicants?: WaitingChoice | undefined
@@ -29,7 +30,7 @@ export async function changeRole(
   caller: StaffCaller,
   { waiting_applicants, waiting_email, ...asked }: Changed,
 ): Promise<FunctionRole> {
-  return updateRole(db, caller, asked, async (tx, ref_function_role_id) => {
+  return updateRole({ db, keys }, caller, asked, async (tx, ref_function_role_id) => {
     const waiting = await listWaiting(tx, ref_function_role_id)
     if (waiting.length === 0) return
     if (!waiting_applicants) {

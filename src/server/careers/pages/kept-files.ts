@@ -2,8 +2,8 @@ import { listOpenRoles as listOpenRolesCall } from '#contract/roles.ts'
 import type { Page } from '#server/http/cache/page-cache.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { safeRole } from '#server/roles/safe-role.ts'
+import { listOpenRoleChanges } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { listOpenRoleChanges } from '../store.ts'
 import type { PageContent } from './page-content.ts'
 import { shareImage } from './share-image.ts'
 
@@ -25,7 +25,7 @@ export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, conten
   }
 
   async function image(id?: number): Promise<Page> {
-    const role = id === undefined ? undefined : await content.openRole(id)
+    const role = id === undefined ? undefined : await content.shownRole(id)
     return { type: 'image/png', content: await shareImage(db, await content.site(), role) }
   }
 

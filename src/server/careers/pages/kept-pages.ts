@@ -1,9 +1,11 @@
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { ClosedRoleView, PageView } from '#contract/pages.ts'
+import type { OpenRole } from '#contract/roles.ts'
 import type { Kept, Page } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { findClosedRole } from '#server/roles/store.ts'
+import { safeRole } from '#server/roles/safe-role.ts'
+import { findClosedRole, findRolePage } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { openFigures } from '../figures/hiring-figures.ts'
 import { orNotFound, type PageContent } from './page-content.ts'
@@ -23,18 +25,33 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
 
   async function closedView(id: number): Promise<ClosedRoleView> {
     const { closed_at, ...role } = await orNotFound(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
+    return viewOfClosed(role, closed_at)
+  }
+
+  /** As `closedView`, and for a paused role too. */
+  async function notAcceptingView(id: number): Promise<ClosedRoleView> {
+    const shown = await content.shownRole(id).catch(() => null)
+    return shown ? viewOfClosed(shown, null) : closedView(id)
+  }
+
+  async function viewOfClosed(role: OpenRole, closed_at: string | null): Promise<ClosedRoleView> {
     return { page: 'closed-role', role, closed_at, similar: similarRoles(role, await content.listOpenRoles()), typed: [] }
   }
 
   async function rolePage(id: number): Promise<Page> {
-    return render({ page: 'role', ...(await content.formContent(id)) })
+    return render({ page: 'role', ...(await content.about(await content.shownRole(id))) })
   }
 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
     role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
-    /** Errors: 404 unless the role was public once. */
-    closedView,
+    /** For someone who was applying. Errors: 404 unless the role was public once. */
+    notAcceptingView,
+    /** The page of a draft, as candidates will see it; null for any other role. */
+    draftPage: async (id: number) => {
+      const role = await findRolePage(db, id)
+      return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))) }, await content.site()) : null
+    },
     /** Null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {

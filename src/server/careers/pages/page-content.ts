@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
 import type { AskedQuestion, Site } from '#contract/pages.ts'
-import type { OpenRole, OpenRoleDetail } from '#contract/roles.ts'
+import { ROLE_STATES, type OpenRole, type OpenRoleDetail, type RoleState } from '#contract/roles.ts'
 import { openPageCache, type PageCache } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
-import { findOpenRole, listOpenRoles } from '#server/roles/store.ts'
+import { findShownRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { readMinutes } from '../figures/hiring-figures.ts'
 import { readContentVersion } from '../store.ts'
 import { readSite, siteOf } from './site.ts'
 
-export type FormContent = { role: OpenRoleDetail; questions: AskedQuestion[]; minutes: number | null }
+type ShownRole = OpenRoleDetail & { state: RoleState }
+export type FormContent = { role: ShownRole; questions: AskedQuestion[]; minutes: number | null }
 
 /** What pages are made of, read once per version of the content. */
 export type PageContent = {
@@ -21,7 +22,10 @@ export type PageContent = {
   lastSite: () => Site
   listOpenRoles: () => Promise<OpenRole[]>
   /** Errors: 404 when candidates can't see the role. */
-  openRole: (id: number) => Promise<OpenRoleDetail>
+  shownRole: (id: number) => Promise<ShownRole>
+  /** What a role's page shows. */
+  about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
+  /** Errors: 404 when the role accepts no applications. */
   formContent: (id: number) => Promise<FormContent>
   /** For responses while the database is away: the form as it was last read. */
   lastForm: (id: number) => FormContent | undefined
@@ -31,10 +35,18 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
   // While the sources change, the version differs every time.
   const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
 
-  async function openRole(id: number): Promise<OpenRoleDetail> {
-    const role = id > 0 ? await cache.remember(`role ${id}`, () => orNotFound(findOpenRole(db, id))) : null
+  async function shownRole(id: number): Promise<ShownRole> {
+    const role = id > 0 ? await cache.remember(`role ${id}`, () => orNotFound(findShownRole(db, id))) : null
     if (!role) throw new HttpError(404, 'Role not found')
     return role
+  }
+
+  async function about<Role extends OpenRoleDetail>(role: Role) {
+    const { ref_function_role_id: id } = role
+    const questions = await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id))
+    const ids = questions.map((question) => question.ref_question_id)
+    const { minutes } = await cache.remember(`minutes ${id}`, async () => ({ minutes: await readMinutes(db, id, ids) }))
+    return { role, questions, minutes }
   }
 
   return {
@@ -42,17 +54,16 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
     site: () => cache.remember('site', () => readSite({ db, env })),
     lastSite: () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND),
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
-    openRole,
+    shownRole,
+    about,
     formContent: async (id) => {
-      const role = await openRole(id)
-      const questions = await cache.remember(`questions ${id}`, () => listAskedQuestions(db, id))
-      const ids = questions.map((question) => question.ref_question_id)
-      const { minutes } = await cache.remember(`minutes ${id}`, async () => ({ minutes: await readMinutes(db, id, ids) }))
-      return { role, questions, minutes }
+      const role = await shownRole(id)
+      if (!ROLE_STATES[role.state].acceptsApplications) throw new HttpError(404, 'Role not found')
+      return about(role)
     },
     lastForm: (id) => {
-      const [role, questions] = [cache.lastKnown<OpenRoleDetail>(`role ${id}`), cache.lastKnown<AskedQuestion[]>(`questions ${id}`)]
-      return role && questions && { role, questions, minutes: null }
+      const [role, questions] = [cache.lastKnown<ShownRole>(`role ${id}`), cache.lastKnown<AskedQuestion[]>(`questions ${id}`)]
+      return role && questions && ROLE_STATES[role.state].acceptsApplications ? { role, questions, minutes: null } : undefined
     },
   }
 }

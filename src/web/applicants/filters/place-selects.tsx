@@ -11,7 +11,7 @@ export function RoleSelect({ filters }: { filters: Filters }): ReactNode {
   if (roles.isError) return <Trouble again={() => void roles.refetch()}>Failed to load roles. Please refresh the page or try again later.</Trouble>
   const options = (roles.data ?? []).map((role) => ({
     value: String(role.ref_function_role_id),
-    label: role.disabled_flag ? `${role.function_role_name} (closed)` : role.function_role_name,
+    label: role.disabled_flag ? `${role.function_role_name} (${role.state})` : role.function_role_name,
   }))
   return (
     <Select

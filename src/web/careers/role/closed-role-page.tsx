@@ -5,11 +5,11 @@ import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
 /** Nothing was sent, and nothing that was written is lost. */
-function Typed({ typed }: Pick<ClosedRoleView, 'typed'>): ReactNode {
+function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>): ReactNode {
   return (
     <section aria-labelledby="typed">
       <div className="notice bad" role="alert">
-        <h2 id="typed">This role closed while you were applying</h2>
+        <h2 id="typed">This role {closed_at === null ? 'was paused' : 'closed'} while you were applying</h2>
         <p>Your application wasn't sent. Here's what you wrote, to copy for another role.</p>
       </div>
       <dl className="typed">
@@ -26,8 +26,9 @@ function Typed({ typed }: Pick<ClosedRoleView, 'typed'>): ReactNode {
 
 /** For a link that used to work: says what happened to the role and offers others. */
 export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
+  const state = closed_at === null ? 'paused' : 'closed'
   const head = {
-    title: `${role.function_role_name} is closed – Careers at ${site.company_name}`,
+    title: `${role.function_role_name} is ${state} – Careers at ${site.company_name}`,
     description: `${role.function_role_name} is no longer accepting applications.`,
     path: `/roles/${role.ref_function_role_id}`,
     isHidden: true,
@@ -35,13 +36,19 @@ export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page">
-        <p className="eyebrow">This role is closed</p>
+        <p className="eyebrow">This role is {state}</p>
         <h1>{role.function_role_name}</h1>
         <p className="lead">
-          It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>. If you've already applied, we have your application, and you'll
-          hear from us.
+          {closed_at === null ? (
+            "It isn't taking applications right now."
+          ) : (
+            <>
+              It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>.
+            </>
+          )}{' '}
+          If you've already applied, we have your application, and you'll hear from us.
         </p>
-        {typed.length > 0 && <Typed typed={typed} />}
+        {typed.length > 0 && <Typed typed={typed} closed_at={closed_at} />}
         {similar.length > 0 && (
           <section className="similar" aria-labelledby="similar">
             <h2 id="similar">Similar openings</h2>

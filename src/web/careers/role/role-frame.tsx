@@ -4,10 +4,10 @@ import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ShareMenu } from './share-menu.tsx'
 
-type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; children: ReactNode }
+type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; canApply?: boolean; children: ReactNode }
 
 /** What a role's two pages share: name, location and type, sharing, and the tabs, which are links. */
-export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
+export function RoleFrame({ role, site, tab, canApply = true, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   return (
     <div className={`wrap role on-${tab}`}>
@@ -36,9 +36,11 @@ export function RoleFrame({ role, site, tab, children }: Props): ReactNode {
         <a id="tab-description" href={path} aria-current={tab === 'description' ? 'page' : undefined}>
           Description
         </a>{' '}
-        <a id="tab-apply" href={`${path}/apply`} aria-current={tab === 'apply' ? 'page' : undefined}>
-          Apply Now
-        </a>
+        {canApply && (
+          <a id="tab-apply" href={`${path}/apply`} aria-current={tab === 'apply' ? 'page' : undefined}>
+            Apply Now
+          </a>
+        )}
       </nav>
       <div className="panel" id="panel">
         {children}

@@ -15,19 +15,12 @@ import { stateName } from '../states.ts'
 import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
 export function RolePage({ view: { role, questions, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+  const { state } = role
+  const posted = { isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }
   return (
-    <Document
-      head={{
-        ...roleHead(role, site),
-        isArticle: true,
-        isMeasured: true,
-        jsonLd: JSON.stringify(jobPosting(role, site)),
-        apply: `/roles/${role.ref_function_role_id}/apply`,
-      }}
-      site={site}
-      assets={assets}
-    >
-      <RoleFrame role={role} site={site} tab="description">
+    <Document head={{ ...roleHead(role, site), isArticle: true, isHidden: state === 'draft', ...(state === 'published' && posted) }} site={site} assets={assets}>
+      <RoleFrame role={role} site={site} tab="description" canApply={state === 'published'}>
+        {state !== 'published' && <NotAccepting state={state} />}
         <div className="with-aside">
           <div className="prose">
             <RoleText role={role} company_name={site.company_name} />
@@ -36,8 +29,8 @@ export function RolePage({ view: { role, questions, minutes }, site, assets }: {
             <Benefits benefits={site.benefits} />
             <h2>What to expect</h2>
             <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
-            <h2>Ready when you are</h2>
-            <p>
+            {state !== 'paused' && <h2>Ready when you are</h2>}
+            <p hidden={state === 'paused'}>
               {askedInWords(questions)} {minutes !== null && `${takesMinutes(minutes)}. `}You can stop and come back with a link we email you.
               <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
@@ -47,6 +40,16 @@ export function RolePage({ view: { role, questions, minutes }, site, assets }: {
         </div>
       </RoleFrame>
     </Document>
+  )
+}
+
+function NotAccepting({ state }: Pick<RoleView['role'], 'state'>): ReactNode {
+  return (
+    <p className="notice" role="status">
+      {state === 'draft'
+        ? "Preview: this role isn't published yet. Only people with this link can see it."
+        : "We aren't taking applications for this role right now. If you've already applied, we have your application, and you'll hear from us."}
+    </p>
   )
 }
 
