@@ -89,7 +89,7 @@ export function whyNotMoved(from: RoleState, to: RoleState): string | null {
   if (from === to || ROLE_STATES[from].next.includes(to)) return null
   if (from === 'draft') return `This role hasn't been published yet, so it can't be ${to}.`
   if (to === 'draft') return "Candidates have seen this role, so it can't become a draft again. Pause or close it instead."
-  return "This role is closed. Publish it again before you pause it."
+  return 'This role is closed. Publish it again before you pause it.'
 }
 
 type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }

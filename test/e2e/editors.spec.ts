@@ -57,7 +57,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await expect(page.getByText('$90,000–$120,000/yr')).toBeVisible()
 
   await page.goto(`${product.url}/admin/roles?role=1`)
-  await page.locator('label', { hasText: 'Open to applicants' }).click()
+  await page.getByRole('radio', { name: 'Closed' }).check()
   await expect(page.getByText('This closes the role')).toBeVisible()
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })

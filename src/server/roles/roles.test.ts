@@ -121,6 +121,15 @@ test('a disabled role is not open; the list counts applicants who wait for an an
   expect(all.body.find((one) => one.ref_function_role_id === id)).toMatchObject({ disabled_flag: true, unanswered_applicants: 2 })
 })
 
+test('a draft is seen by no one and a paused role takes no applications: both count as disabled', async () => {
+  const { body } = await app.call(createRole, { ...TEXT, function_role_description: 'Nights.', state: 'draft' }, admin)
+  const id = body.ref_function_role_id
+  expect([body.state, body.disabled_flag, (await app.call(readOpenRole, { id })).status]).toEqual(['draft', true, 404])
+  expect((await app.call(updateRole, { id, state: 'published' }, admin)).body.disabled_flag).toBe(false)
+  expect((await app.call(updateRole, { id, state: 'paused' }, admin)).body.disabled_flag).toBe(true)
+  expect((await app.call(readOpenRole, { id })).status).toBe(404)
+})
+
 test('an unknown role cannot be changed', async () => {
   expect((await app.call(updateRole, { id: 999_999, function_role_name: 'x' }, admin)).status).toBe(404)
 })

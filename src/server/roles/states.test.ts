@@ -91,7 +91,10 @@ test('dates publish and close a role by the clock alone, whichever process looks
   const id = scheduled.body.ref_function_role_id
   expect(scheduled.body).toMatchObject({ state: 'draft', disabled_flag: true })
   const pass = () =>
-    app.db.update(function_role).set({ published_at: sql`published_at - interval '36 hours'`, closes_at: sql`closes_at - interval '36 hours'` }).where(eq(function_role.ref_function_role_id, id))
+    app.db
+      .update(function_role)
+      .set({ published_at: sql`published_at - interval '36 hours'`, closes_at: sql`closes_at - interval '36 hours'` })
+      .where(eq(function_role.ref_function_role_id, id))
   await pass()
   expect(await stateOf(id)).toEqual(['published', false])
   await pass()
@@ -104,7 +107,10 @@ test('dates publish and close a role by the clock alone, whichever process looks
   expect((await again({ published_at: inDays(3) })).body.errors?.[0]?.path).toBe('published_at')
   await again({ state: 'paused' })
   expect((await again({ state: 'published', published_at: inDays(3) })).body).toMatchObject({ state: 'paused', disabled_flag: true })
-  await app.db.update(function_role).set({ published_at: sql`now()` }).where(eq(function_role.ref_function_role_id, id))
+  await app.db
+    .update(function_role)
+    .set({ published_at: sql`now()` })
+    .where(eq(function_role.ref_function_role_id, id))
   expect(await stateOf(id)).toEqual(['published', false])
 })
 

@@ -92,5 +92,8 @@ export async function findClosedRole(db: Db, ref_function_role_id: number) {
 }
 
 function selectPage(db: Db) {
-  return db.select({ ...openRoleDetail, state: roleState }).from(r).$dynamic()
+  return db
+    .select({ ...openRoleDetail, state: roleState })
+    .from(r)
+    .$dynamic()
 }

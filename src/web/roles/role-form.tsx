@@ -41,12 +41,7 @@ function Fields({ role, editing, saved, ClosingEmail }: FieldsProps): ReactNode 
       <FacetFields {...editing} />
       {role && <RoleLicenses ref_function_role_id={role.ref_function_role_id} />}
       <PayFields {...editing} />
-      <OpeningFields
-        {...editing}
-        ClosingEmail={ClosingEmail}
-        role={role}
-        isClosing={role !== null && isClosing(editing.text, role)}
-      />
+      <OpeningFields {...editing} ClosingEmail={ClosingEmail} role={role} isClosing={role !== null && isClosing(editing.text, role)} />
       <SoftwareFields {...editing} />
       <Outcome saved={saved} failed={editing.failure && `Failed to ${role ? 'update' : 'create'} function role. ${editing.failure}`} />
       <SaveBar label={role ? 'Save Changes' : 'Create Role'} isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />

@@ -4,7 +4,10 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A role as its form holds it: numbers and moments as they are typed, '' for none. */
-export type RoleWords = Omit<RoleText, 'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'> & {
+export type RoleWords = Omit<
+  RoleText,
+  'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'
+> & {
   /** A role that's published later reads 'published', with its date. */
   state: RoleState
   license_states: string

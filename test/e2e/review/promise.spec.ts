@@ -71,7 +71,7 @@ test('closing a role with people waiting asks what to tell them, and tells them'
   const waiting = (await owed()).filter((one) => one.ref_function_role_id === role && OPEN.includes(one.ref_application_status_id))
   expect(new Set(waiting.map((one) => one.ref_application_status_id)).size).toBeGreaterThan(1)
   await enter(page, `/admin/roles?role=${role}`)
-  await page.locator('label', { hasText: 'Open to applicants' }).click()
+  await page.getByRole('radio', { name: 'Closed' }).check()
   await expect(page.getByText(`${waiting.length} applicants are still waiting for a reply.`)).toBeVisible()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText(/Choose what they're told|waiting for an answer/).first()).toBeVisible()

@@ -39,7 +39,7 @@ test('`roles close` refuses to leave people without an answer, and closes nothin
     [SUBMITTED, null],
     [SUBMITTED, null],
   ])
-  expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('open ')
+  expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('published ')
 })
 
 test('with `--waiting email` everyone waiting is closed and emailed', async () => {

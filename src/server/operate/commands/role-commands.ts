@@ -4,13 +4,12 @@ import { changeRole } from '#server/applicants/decide/close-role.ts'
 import { standingOf } from '#server/auth/address.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { listEditedRoles } from '#server/roles/editing-store.ts'
-import { listOpenRoles } from '#server/roles/store.ts'
 import type { Command, Given, Operator } from './operator.ts'
 
 export const ROLE_COMMANDS: Command[] = [
   {
     usage: 'roles list [--json]',
-    about: 'Every role with its number and whether people can apply for it now.',
+    about: 'Every role with its number and its state.',
     options: { json: { type: 'boolean', about: 'as one JSON array' } },
     whileRunning: true,
     run: listRoles,
@@ -28,13 +27,11 @@ export const ROLE_COMMANDS: Command[] = [
 ]
 
 async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
-  const open = new Set((await listOpenRoles(db)).map((one) => one.ref_function_role_id))
-  const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, disabled_flag, published_at, closes_at }) => {
-    const state = open.has(ref_function_role_id) ? 'open' : disabled_flag ? 'disabled' : 'not open'
+  const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, state, published_at, closes_at }) => {
     return { ref_function_role_id, function_role_name, state, published_at, closes_at }
   })
   if (flags['json'] === true) say(JSON.stringify(roles))
-  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(8)}  ${one.function_role_name}`)
+  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(9)}  ${one.function_role_name}`)
   return true
 }
 

@@ -9,7 +9,7 @@ function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>
   return (
     <section aria-labelledby="typed">
       <div className="notice bad" role="alert">
-        <h2 id="typed">This role {closed_at === null ? 'was paused' : 'closed'} while you were applying</h2>
+        <h2 id="typed">{`This role ${closed_at === null ? 'was paused' : 'closed'} while you were applying`}</h2>
         <p>Your application wasn't sent. Here's what you wrote, to copy for another role.</p>
       </div>
       <dl className="typed">
@@ -36,7 +36,7 @@ export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page">
-        <p className="eyebrow">This role is {state}</p>
+        <p className="eyebrow">{`This role is ${state}`}</p>
         <h1>{role.function_role_name}</h1>
         <p className="lead">
           {closed_at === null ? (

@@ -18,7 +18,11 @@ export function RolePage({ view: { role, questions, minutes }, site, assets }: {
   const { state } = role
   const posted = { isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }
   return (
-    <Document head={{ ...roleHead(role, site), isArticle: true, isHidden: state === 'draft', ...(state === 'published' && posted) }} site={site} assets={assets}>
+    <Document
+      head={{ ...roleHead(role, site), isArticle: true, isHidden: state === 'draft', ...(state === 'published' && posted) }}
+      site={site}
+      assets={assets}
+    >
       <RoleFrame role={role} site={site} tab="description" canApply={state === 'published'}>
         {state !== 'published' && <NotAccepting state={state} />}
         <div className="with-aside">
