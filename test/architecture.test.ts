@@ -5,10 +5,10 @@ import { cyclesAmong, filesIn, importsOf, sources, type Import } from './source-
 const DOMAINS = [
   'brand',
   'auth',
+  'questions',
   'roles',
   'staff',
   'audit-trail',
-  'questions',
   'templates',
   'interviews',
   'interviewers',

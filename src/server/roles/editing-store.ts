@@ -60,6 +60,9 @@ export async function findSpelling(tx: Db, name: 'department' | 'shift', { wante
   return row?.spelling ?? null
 }
 
+/** The database's own, as its clock decides the state. */
+export const NOW = sql<string>`now()`
+
 type Moment = string | SQL<string> | null
 /** The columns that make a role's state, with the clock. */
 export type Standing = {

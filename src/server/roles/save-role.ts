@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { whatIsMissing, whyNotMoved, type FunctionRole, type RoleState, type RoleText } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -8,15 +7,13 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { editedRole } from './edited-role.ts'
-import { findEditedRole, findSpelling, insertRole, lockRole, setRole, type NewRole, type Standing } from './editing-store.ts'
+import { findEditedRole, findSpelling, insertRole, lockRole, NOW, setRole, type NewRole, type Standing } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
 type Asked = Partial<RoleText> & { state?: RoleState | undefined }
 type Changed = Asked & { id: number; version?: number | undefined }
 type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Needed = { db: Db; keys: Keys }
-
-const NOW = sql<string>`now()`
 
 /** 422 when the pay range or the dates are reversed, or `state` publishes it and something is missing. */
 export async function createRole({ db, keys }: Needed, caller: StaffCaller, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {

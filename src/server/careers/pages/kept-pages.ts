@@ -24,18 +24,14 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   }
 
   async function closedView(id: number): Promise<ClosedRoleView> {
-    const { closed_at, ...role } = await orNotFound(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
-    return viewOfClosed(role, closed_at)
+    const closed = await orNotFound(id > 0 ? findClosedRole(db, id) : Promise.resolve(null))
+    return viewOfClosed(closed, await content.listOpenRoles())
   }
 
   /** As `closedView`, and for a paused role too. */
   async function notAcceptingView(id: number): Promise<ClosedRoleView> {
     const shown = await content.shownRole(id).catch(() => null)
-    return shown ? viewOfClosed(shown, null) : closedView(id)
-  }
-
-  async function viewOfClosed(role: OpenRole, closed_at: string | null): Promise<ClosedRoleView> {
-    return { page: 'closed-role', role, closed_at, similar: similarRoles(role, await content.listOpenRoles()), typed: [] }
+    return shown ? viewOfClosed({ ...shown, closed_at: null }, await content.listOpenRoles()) : closedView(id)
   }
 
   async function rolePage(id: number): Promise<Page> {
@@ -65,4 +61,8 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
     howWeHire: () => cache.keep(figures.keyOf('/how-we-hire'), async () => render({ page: 'how-we-hire', figures: await figures.read() })),
     roleNotFound: () => cache.keep('role not found', async () => ({ ...(await render({ page: 'role-not-found' })), status: 404 })),
   }
+}
+
+function viewOfClosed({ closed_at, ...role }: OpenRole & { closed_at: string | null }, open: OpenRole[]): ClosedRoleView {
+  return { page: 'closed-role', role, closed_at, similar: similarRoles(role, open), typed: [] }
 }
