@@ -15,9 +15,9 @@ const delayOf = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 
 type Write = { what: string; dialogFor: number }
 type Watching = { writes: Write[]; isSlow: boolean }
 
-/** Calls that only read or count; Under Review and selecting are at once, because they have no dialog. */
+/** Calls that only read or count; Under Review, selecting and drafting are at once, because they have no dialog. A draft decides nothing. */
 function isHarmless(path: string, body: string): boolean {
-  if (/\/(list|rows|find|visits|vitals|csp-reports|coverage|preview_candidate_email|preview)$/.test(path)) return true
+  if (/\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|preview)$/.test(path)) return true
   return path.endsWith('/update_status') && /"ref_application_status_id":4\b/.test(body)
 }
 

@@ -50,6 +50,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/e2e/login-failures.spec.ts': 'what a login says to each failure',
   'test/e2e/policy-reports.spec.ts': 'what every screen reports about its policy',
   'test/e2e/review/cost.spec.ts': 'keys, clicks and paint times of each job, with 5,000 applicants',
+  'test/e2e/review/read-in-a-minute.spec.ts': 'a whole panel by keyboard, on a phone and on paper',
   'test/e2e/review/touch.spec.ts': 'touch',
   'test/e2e/review/keyboard-review.spec.ts': 'where the focus is after each step',
   'test/e2e/review/feedback-review-narrow.spec.ts': 'widths',

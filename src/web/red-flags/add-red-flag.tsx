@@ -32,8 +32,6 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
 
   async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // Events inside a portal also reach the table's form.
-    event.stopPropagation()
     setSaving(true)
     setFailed('')
     try {

@@ -1,66 +1,58 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation, ShownCitation, Stance } from '#contract/red-flags/red-flags.ts'
-import { useMay } from '#web/layout/staff-places.ts'
+import type { Citation, ShownCitation } from '#contract/red-flags/red-flags.ts'
 import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
 import { quoted } from './before-signing.tsx'
+import { useMayChange } from './may-change.ts'
 import type { Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void; onMark: (citation: Citation) => void }
 
-const SAYS = { for: 'for', against: 'against', unclear: 'unclear' } satisfies Record<Stance, string>
-
-/** What the last draft is based on: each chip leads to the sentence in its card. The text is in the rationale and isn't shown twice. */
+/** What the last draft is based on: the interviewers' own sentences side by side, each with which way it points, and leading to its card. */
 export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
-  const mayMark = useMay('decide')
+  const mayMark = useMayChange()
   const citations = row.saved?.citations ?? []
   if (citations.length === 0) return null
   return (
-    <ul className={classes['citations']} aria-label={`Evidence: ${row.flag.red_flag_desc}`}>
-      {citations.map((citation) => (
-        <li key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`}>
-          {stillStands(citation, groups) ? (
-            <>
-              <Chip citation={citation} onCite={onCite} />
-              {mayMark && (
+    <ul className={classes['evidence']} aria-label={`Evidence: ${row.flag.red_flag_desc}`}>
+      {[...byInterviewer(citations, groups)].map(([who, said]) => (
+        <li key={who} data-empty={said.length === 0 || undefined}>
+          <span className={classes['who']}>{who}</span>
+          {said.length === 0 && <span className={classes['gone']}>Nothing found</span>}
+          {said.map((citation) => (
+            <div key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`} className={classes['quote']} data-stance={citation.stance}>
+              {stillStands(citation, groups) ? <Quote citation={citation} onCite={onCite} /> : <Gone citation={citation} />}
+              {mayMark && stillStands(citation, groups) && (
                 <ActionIcon
-                  size={28}
+                  size={24}
                   variant="subtle"
                   aria-label={`Mark as an example: “${citation.quote}”`}
                   title="Mark as an example"
                   onClick={() => onMark(citation)}
                 >
-                  <IconBookmarkPlus size={16} aria-hidden />
+                  <IconBookmarkPlus size={14} aria-hidden />
                 </ActionIcon>
               )}
-            </>
-          ) : (
-            <Gone citation={citation} />
-          )}
+            </div>
+          ))}
         </li>
       ))}
     </ul>
   )
 }
 
-function Chip({ citation, onCite }: { citation: ShownCitation; onCite: Props['onCite'] }): ReactNode {
-  const mentions = citation.mentions.length > 0 ? ` · mentions ${quoted(citation.mentions)}` : ''
-  const said = `${placeOf(citation)} · ${SAYS[citation.stance]}${mentions}`
+function Quote({ citation, onCite }: { citation: ShownCitation; onCite: Props['onCite'] }): ReactNode {
   return (
     <a
-      className={classes['chip']}
-      data-stance={citation.stance}
       href="#feedback-heading"
-      aria-label={`${said}: ${citation.interviewer_name}, “${citation.quote}”`}
-      title={citation.quote}
       onClick={(event) => {
         event.preventDefault()
         onCite(citation)
       }}
     >
-      {said}
+      <b>{citation.stance}</b> “{citation.quote}”{citation.mentions.length > 0 && ` mentions ${quoted(citation.mentions)}`}
     </a>
   )
 }
@@ -68,12 +60,21 @@ function Chip({ citation, onCite }: { citation: ShownCitation; onCite: Props['on
 function Gone({ citation }: { citation: Citation }): ReactNode {
   return (
     <span className={classes['gone']}>
-      {citation.interview_name}, {citation.interviewer_name}: “{citation.quote}” (no longer in the feedback)
+      <b>{citation.stance}</b> “{citation.quote}” (no longer in the feedback)
     </span>
   )
 }
 
-const placeOf = ({ interview_name }: Citation) => interview_name.replace(/^Interview /, '')
+/** Everyone who wrote something has a column, in the order of the cards. */
+function byInterviewer(citations: ShownCitation[], groups: FeedbackGroup[]): Map<string, ShownCitation[]> {
+  const written = groups.filter(({ feedback }) => feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  const columns = new Map<string, ShownCitation[]>(written.map((group) => [columnOf(group), []]))
+  for (const citation of citations) columns.set(columnOf(citation), [...(columns.get(columnOf(citation)) ?? []), citation])
+  return columns
+}
+
+const columnOf = ({ interview_name, interviewer_name }: Pick<Citation, 'interview_name' | 'interviewer_name'>) =>
+  `${interview_name.replace(/^Interview /, '')} · ${interviewer_name}`
 
 function stillStands({ if_interview_feedback_detail_id, quote }: Citation, groups: FeedbackGroup[]): boolean {
   return groups.some((group) =>

@@ -5,14 +5,17 @@ import { readApplicant, type Applicant } from '#contract/applicants/applicants.t
 import { OWN_FEEDBACK_FIRST, readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks } from '#contract/red-flags/red-flag-marks.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags/red-flags.ts'
+import { isLocked } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
 import { GeneratorNote } from './generator-note.tsx'
 import { MarkDialog, type Marking } from './mark-dialog.tsx'
+import { MayChange } from './may-change.ts'
 import { MissingInterviews } from './missing-interviews.tsx'
 import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
@@ -29,30 +32,38 @@ export function FeedbackReviewScreen(): ReactNode {
 function FeedbackReview({ id }: { id: number }): ReactNode {
   const [identifiable] = useIdentities()
   const applicant = useCall(readApplicant, { id, identifiable })
+  const mayDecide = useMay('decide')
   return (
     <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <Failed failure={applicant.error} again={again} />}>
       {(found) => (
         <>
           <ReviewHeader applicant={found} />
-          <Review user_session_id={found.user_session_id} identifiable={identifiable} key={`${found.user_session_id}-${identifiable}`} />
+          <MayChange value={mayDecide && !isLocked(found)}>
+            <Review
+              user_session_id={found.user_session_id}
+              identifiable={identifiable}
+              isClosed={isLocked(found)}
+              key={`${found.user_session_id}-${identifiable}`}
+            />
+          </MayChange>
         </>
       )}
     </Loaded>
   )
 }
 
-type Of = { user_session_id: number; identifiable: boolean }
+type Of = { user_session_id: number; identifiable: boolean; isClosed: boolean }
 
-function Review({ user_session_id, identifiable }: Of): ReactNode {
+function Review({ user_session_id, identifiable, isClosed }: Of): ReactNode {
   const feedback = useCall(readFullFeedback, { user_session_id, identifiable })
   return (
     <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <Failed failure={feedback.error} again={again} />}>
-      {(groups) => <Columns user_session_id={user_session_id} identifiable={identifiable} groups={groups} />}
+      {(groups) => <Columns user_session_id={user_session_id} identifiable={identifiable} isClosed={isClosed} groups={groups} />}
     </Loaded>
   )
 }
 
-function Columns({ user_session_id, identifiable, groups }: Of & { groups: FeedbackGroup[] }): ReactNode {
+function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { groups: FeedbackGroup[] }): ReactNode {
   const [cited, setCited] = useState<(Citation & { at: number }) | null>(null)
   const flags = useCall(listRedFlags, {})
   const decisions = useCall(listHiringDecisionDetails, { user_session_id, identifiable })
@@ -67,8 +78,8 @@ function Columns({ user_session_id, identifiable, groups }: Of & { groups: Feedb
     <div className={classes['columns']}>
       <FeedbackCards groups={groups} cited={cited} marks={marks} flags={flags.data ?? []} onMark={(answer) => setMarking({ answer })} />
       <section aria-labelledby="red-flags-heading" className={classes['flags']}>
-        <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />
-        {generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}
+        {!isClosed && <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />}
+        {!isClosed && generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}
         <Loaded query={flags} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={flags.error} again={again} />}>
           {(all) => (
             <Loaded query={decisions} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={decisions.error} again={again} />}>

@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
-import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
+import { useMayChange } from './may-change.ts'
 
 /** Why nothing drafts rationales about this candidate, and the candidate's own wish, which staff note here. */
 export function GeneratorNote({ user_session_id, generator: { off, opted_out } }: { user_session_id: number; generator: Generator }): ReactNode {
   const client = useQueryClient()
+  const mayChange = useMayChange()
   const [isSaving, setSaving] = useState(false)
-  const mayDecide = useMay('decide')
 
   async function note(isOut: boolean): Promise<void> {
     setSaving(true)
@@ -36,10 +36,11 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
         )}
       </div>
       <Switch
-        my="sm"
+        className="no-print"
+        size="sm"
         label="Candidate opted out of AI drafts"
         checked={opted_out}
-        disabled={isSaving || !mayDecide}
+        disabled={isSaving || !mayChange}
         onChange={(event) => void note(event.currentTarget.checked)}
       />
     </>

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { timeOf } from '#web/ui/clock.ts'
 import type { Stance } from '#contract/red-flags/red-flags.ts'
 import { quoted } from './before-signing.tsx'
-import type { Row } from './rows.ts'
+import { isDisputed, type Row } from './rows.ts'
 import classes from './red-flag-table.module.css'
 
 const FINDER = 'evidence-finder'
 
 /** Where a text comes from, whether a person has stood up for it, and whether what it rests on has changed. */
-export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): ReactNode {
+export function RationaleNotes({ row }: { row: Row }): ReactNode {
+  const { saved, isChanged } = row
   if (!saved) return isChanged ? <Notes>{UNSAVED}</Notes> : null
   const isDraft = saved.source === 'generated' && !isChanged
   return (
@@ -19,6 +20,7 @@ export function RationaleNotes({ row: { saved, isChanged } }: { row: Row }): Rea
         <Badge color="yellow">{saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}</Badge>
       )}
       {isDraft && saved.reviewed && <Badge color="blue">Generated, reviewed</Badge>}
+      {isDisputed(row) && <Badge color="orange">Disputed</Badge>}
       <Counts row={saved} />
       {saved.stale && (
         <Badge color="red" title="Feedback that it quotes was edited after the draft was made">

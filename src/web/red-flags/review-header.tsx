@@ -22,15 +22,20 @@ export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode
   return (
     <header className={classes['header']}>
       <Back />
-      <Group justify="space-between" gap="md">
-        <div>
-          <ArrivalTitle>{nameOf(applicant)}</ArrivalTitle>
-          <Group gap="sm">
-            <Text c="dimmed">{applicant.function_role_name}</Text>
-            <StatusBadge {...applicant} />
-          </Group>
-        </div>
-        <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
+      <div className={classes['who']}>
+        <ArrivalTitle>{nameOf(applicant)}</ArrivalTitle>
+        <Group gap="sm">
+          <Text c="dimmed">{applicant.function_role_name}</Text>
+          <StatusBadge {...applicant} />
+        </Group>
+      </div>
+      <Group gap="md">
+        <Checkbox
+          className="no-print"
+          label="Show identifiable information"
+          checked={identifiable}
+          onChange={(event) => showIdentities(event.currentTarget.checked)}
+        />
         {mayDecide && <UpdateStatus applicant={applicant} identifiable={identifiable} />}
       </Group>
     </header>
@@ -41,7 +46,13 @@ function Back(): ReactNode {
   const navigate = useNavigate()
   const hasBefore = (window.history.state as { idx?: number } | null)?.idx
   return (
-    <Button variant="subtle" size="compact-md" leftSection="←" onClick={() => void (hasBefore ? navigate(-1) : navigate('/admin/applications'))}>
+    <Button
+      className="no-print"
+      variant="subtle"
+      size="compact-md"
+      leftSection="←"
+      onClick={() => void (hasBefore ? navigate(-1) : navigate('/admin/applications'))}
+    >
       Back
     </Button>
   )
@@ -69,7 +80,9 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
     <>
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
-          <Button variant="default">Update Status</Button>
+          <Button className="no-print" variant="default">
+            Update Status
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (

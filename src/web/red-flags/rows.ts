@@ -1,7 +1,7 @@
-import type { HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
+import type { HiringDecisionDetail, RedFlag, Stance } from '#contract/red-flags/red-flags.ts'
 
 /** What was typed and not submitted. `base`: the `modified_at` of the decision that it began from; null: there was none. */
-export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; base: string | null }
+export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; isChosen?: boolean; base: string | null }
 export type Edits = Record<number, Edit>
 
 /** A red flag of one applicant as the table shows it. */
@@ -12,6 +12,8 @@ export type Row = {
   fgl_rationale: string
   /** False: neither absent nor present yet. */
   decided: boolean
+  /** A person said absent, present or undecided, so no typing changes that. */
+  isChosen: boolean
   /** A person changed or confirmed it: submitting signs it. */
   isChanged: boolean
   /** What a change of this row takes the place of. */
@@ -28,25 +30,38 @@ export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edit
       fgl_absent_flag: edit?.fgl_absent_flag ?? saved?.fgl_absent_flag ?? false,
       fgl_rationale: edit?.fgl_rationale ?? saved?.fgl_rationale ?? '',
       decided: edit?.decided ?? saved?.decided ?? false,
+      isChosen: edit ? edit.isChosen === true : isLeftUndecided(saved),
       isChanged: edit !== undefined,
       base: edit ? edit.base : (saved?.modified_at ?? null),
     }
   })
 }
 
-/** What a person does in a row; `decided` alone confirms it as it is. */
+/** Someone looked at it and couldn't say. */
+const isLeftUndecided = (saved: Row['saved']) => saved?.reviewed === true && !saved.decided
+
+/** What a person does in a row; `decided` says it as it is: absent, present or undecided. */
 export type Change = Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale' | 'decided'>>
+
+export type Choice = 'Absent' | 'Present' | 'Undecided'
+export const CHOICES = {
+  Absent: { fgl_absent_flag: true, decided: true },
+  Present: { fgl_absent_flag: false, decided: true },
+  Undecided: { fgl_absent_flag: false, decided: false },
+} satisfies Record<Choice, Change>
 
 /** The edits after one of a row; a row that is as it was stored has none, unless it's confirmed for the first time. */
 export function edited(edits: Edits, row: Row, change: Change): Edits {
   const { fgl_absent_flag, fgl_rationale, base, saved } = { ...row, ...change }
   const isBack = fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '')
   const wasDecided = saved?.decided ?? false
+  const isChosen = change.decided !== undefined || (change.fgl_absent_flag === undefined && row.isChosen)
   // Taking a slip back decides nothing, and an empty row isn't the same as saying that the red flag is present.
-  const decided = change.decided ?? (isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale }))
-  const isFirst = change.decided === true && !saved?.reviewed
+  const unsaid = isChosen ? row.decided : isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale })
+  const decided = change.decided ?? unsaid
+  const isFirst = isChosen && !saved?.reviewed
   const isAsSaved = isBack && decided === wasDecided && !isFirst
-  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, base } }
+  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, isChosen, base } }
 }
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
@@ -62,18 +77,44 @@ export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fg
 /** Whether a person's words or decision would go when a draft took their place. */
 export function isPersonal(row: Row): boolean {
   const { saved, isChanged } = row
-  return !isEmpty(row) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
+  return (!isEmpty(row) || row.isChosen) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
 }
 
 /** What a row says now, in a word. */
-export function stateOf({ saved, decided, isChanged, fgl_absent_flag }: Row): string {
+export function stateOf({ saved, decided, isChosen, isChanged, fgl_absent_flag }: Row): string {
   if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Not decided'
-  if (!decided) return 'Not decided'
+  if (!decided) return isChosen ? 'Undecided' : 'Not decided'
   return fgl_absent_flag ? 'Absent' : 'Present'
 }
 
-/** Whether the row says something that a person hasn't confirmed yet; an empty one stays undecided until it does. */
-export const canConfirm = (row: Row) => !row.isChanged && !isEmpty(row) && (!row.decided || !row.saved?.reviewed)
+/** Whether it waits for someone to say absent, present or undecided. */
+export const isOpen = (row: Row) => ['Suggested', 'Not decided'].includes(stateOf(row))
+
+const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => one.stance === stance) === true
+
+/** Interviewers' words point both ways. */
+export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
+
+/** A draft looked for evidence and found none, and no one has written anything else. */
+const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
+  saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
+
+/** The order in which rows are read: what speaks for a red flag, most quotes first, then what could go either way. */
+function weightOf(row: Row): number {
+  const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
+  if (count > 0) return 1_000 + (isDisputed(row) ? 500 : 0) + count
+  if (has(row, 'unclear')) return 3
+  if (has(row, 'against')) return 1
+  return isWithoutEvidence(row) ? 0 : 2
+}
+
+/** IDs in reading order, and those that fold into one line: several of which the same is said. */
+export function readingOf(rows: Row[]): { order: number[]; folded: number[] } {
+  const order = rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map(({ flag }) => flag.fgl_ref_red_flag_id)
+  const empty = rows.filter(isWithoutEvidence)
+  const isOneLine = empty.length > 1 && new Set(empty.map(stateOf)).size === 1
+  return { order, folded: isOneLine ? empty.map(({ flag }) => flag.fgl_ref_red_flag_id) : [] }
+}
 
 const KEY = 'editor_draft_red_flags_'
 

@@ -10,10 +10,11 @@ import {
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
-import { edited, keepEdits, readEdits, rowsOf, without, type Change, type Row } from './rows.ts'
+import { edited, keepEdits, readEdits, rowsOf, without, type Change, type Edits, type Row } from './rows.ts'
 
 const SAVED_MS = 2000
 const FAILED_MS = 3000
+const NONE: Edits = {}
 export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
 
 /** What a person answered before signing; `meant_otherwise`: for which red flags. */
@@ -21,9 +22,9 @@ export type Answers = { stale_accepted?: boolean; meant_otherwise?: number[] }
 export type Reviewed = { user_session_id: number; identifiable: boolean }
 
 /** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
-export function useRows(of: Reviewed, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
+export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean }, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
   const stored = useStoredDecisions(of)
-  const [edits, setEdits] = useEdits(of.user_session_id)
+  const [edits, setEdits] = useEdits(of.user_session_id, mayChange)
   const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
 
@@ -70,11 +71,11 @@ export function useRows(of: Reviewed, flags: RedFlag[], decisions: HiringDecisio
 }
 export type Rows = ReturnType<typeof useRows>
 
-/** What was typed, also after a reload. */
-function useEdits(user_session_id: number) {
-  const edits = useState(() => readEdits(user_session_id))
-  useEffect(() => keepEdits(user_session_id, edits[0]), [user_session_id, edits])
-  return edits
+/** What was typed, also after a reload; what was typed before the application was closed waits for the decision to be undone. */
+function useEdits(user_session_id: number, mayChange: boolean) {
+  const [edits, setEdits] = useState(() => readEdits(user_session_id))
+  useEffect(() => keepEdits(user_session_id, edits), [user_session_id, edits])
+  return [mayChange ? edits : NONE, setEdits] as const
 }
 
 function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {

@@ -1,7 +1,22 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { carry, watch } from '../setup/product.ts'
-import { openDesk, closeDesk, BLAMED, OWNED, FLAG, OTHER_FLAG, admin, write, stored, open, rowOf, rationaleOf } from '../setup/red-flags-desk.ts'
+import {
+  openDesk,
+  closeDesk,
+  BLAMED,
+  OWNED,
+  FLAG,
+  OTHER_FLAG,
+  admin,
+  write,
+  stored,
+  open,
+  present,
+  rowOf,
+  rationaleOf,
+  stateOf,
+} from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
@@ -78,8 +93,8 @@ test("a person's text isn't replaced without asking, and survives a reload until
   expect(first).toMatchObject({ fgl_rationale: 'He blames others, and owns it later.', source: 'person', reviewed: true, fgl_absent_flag: true })
   expect(rest.length).toBeGreaterThanOrEqual(5)
   expect(rest.every((one) => !one.reviewed && !one.decided)).toBe(true)
-  await expect(rowOf(page).getByText('Absent', { exact: true })).toBeVisible()
-  await expect(rowOf(page, OTHER_FLAG).getByText('Not decided')).toBeVisible()
+  await expect(stateOf(page)).toHaveText('Absent')
+  await expect(stateOf(page, OTHER_FLAG)).toHaveText('Not decided')
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
@@ -103,7 +118,7 @@ test('a rationale is stale when its cited feedback was edited later', { tag: '@f
 
 test('submitting a stale draft asks first, and a confirmed row is neither undecided nor absent', { tag: '@full' }, async ({ page }) => {
   await open(page)
-  await rowOf(page).getByRole('button', { name: 'Confirm present' }).click()
+  await present(page).click()
   await page.getByRole('button', { name: 'Submit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Feedback changed since these drafts' })
   await expect(dialog).toContainText(FLAG)
@@ -111,7 +126,7 @@ test('submitting a stale draft asks first, and a confirmed row is neither undeci
   await dialog.getByRole('button', { name: 'Submit anyway' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: true, decided: true, fgl_absent_flag: false })
-  await expect(rowOf(page).getByText('Present', { exact: true })).toBeVisible()
+  await expect(stateOf(page)).toHaveText('Present')
 })
 
 test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {

@@ -60,7 +60,11 @@ export async function stored(): Promise<{ fgl_rationale: string; source: string;
 export async function open(page: Page): Promise<void> {
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
   await expect(page.getByRole('heading', { name: 'Red flags' })).toBeVisible()
+  const folded = page.getByRole('button', { name: /without evidence$/, expanded: false })
+  if ((await folded.count()) > 0) await folded.click()
 }
 
 export const rowOf = (page: Page, flag = FLAG) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: flag }) })
+export const stateOf = (page: Page, flag = FLAG) => rowOf(page, flag).locator('[data-state]')
+export const present = (page: Page, flag = FLAG) => rowOf(page, flag).getByRole('button', { name: `Present: ${flag}` })
 export const rationaleOf = (page: Page, flag = FLAG) => rowOf(page, flag).getByRole('textbox')

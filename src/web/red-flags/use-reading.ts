@@ -1,0 +1,99 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
+import { CHOICES, isOpen, readingOf, type Choice, type Row } from './rows.ts'
+import type { Rows } from './use-rows.ts'
+import type { useGenerate } from './use-generate.ts'
+
+/** What the keys act in: a row, or the line of folded ones. */
+const PLACE = '[data-flags]'
+/** What has the focus there. */
+const HOLD = '[data-hold]'
+
+/**
+ * The rows as they're read: grave and disputed ones first, those without evidence folded. The order is that of the drafts when the screen
+ * opened or when all of them had come; nothing moves under someone's hands.
+ */
+export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<ReturnType<typeof useGenerate>, 'isRunning'>) {
+  const [{ order, folded }, setReading] = useState(() => readingOf(rows))
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isDraftingAll = useRef(false)
+  useEffect(() => {
+    if (isRunning || !isDraftingAll.current) return
+    isDraftingAll.current = false
+    setReading(readingOf(rows))
+  }, [isRunning, rows])
+
+  const idOf = ({ flag }: Row) => flag.fgl_ref_red_flag_id
+  const placeOf = (row: Row) => (order.includes(idOf(row)) ? order.indexOf(idOf(row)) : order.length)
+  const sorted = rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+  return {
+    shown: sorted.filter((row) => isUnfolded || !folded.includes(idOf(row))),
+    folded: sorted.filter((row) => folded.includes(idOf(row))),
+    isUnfolded,
+    unfold: () => setUnfolded(!isUnfolded),
+    expectAll: () => void (isDraftingAll.current = true),
+  }
+}
+
+type Acts = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['edit']; generateAll: (() => void) | null; submit: () => void }
+
+/** The whole review without a mouse: J and K walk, A, P and U decide and walk on, Ctrl+Enter submits, also from a text. */
+export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts, mayChange: boolean): void {
+  useWindowEvent('keydown', (event) => mayChange && isSubmit(event) && submit())
+  const walk = (by: 1 | -1) => once(() => step(by, rows))
+  const choose = (choice: Choice) =>
+    once(() => {
+      const at = current()
+      if (!at) return step(1, rows)
+      for (const row of rowsIn(at, rows)) if (!isOff(row)) edit(row, CHOICES[choice])
+      step(1, rows)
+    })
+  useShortcuts('Red flags', [
+    { keys: ['j'], does: 'Next red flag', run: walk(1) },
+    { keys: ['k'], does: 'Previous red flag', run: walk(-1) },
+    ...(mayChange
+      ? [
+          { keys: ['a'], does: 'Absent, then the next red flag', run: choose('Absent') },
+          { keys: ['p'], does: 'Present, then the next red flag', run: choose('Present') },
+          { keys: ['u'], does: 'Undecided, then the next red flag', run: choose('Undecided') },
+          { keys: ['e'], does: 'Write the rationale; Esc leads back to its red flag', run: once(() => current()?.querySelector('textarea')?.focus()) },
+        ]
+      : []),
+    ...(generateAll ? [{ keys: ['g'], does: 'Generate all', run: once(generateAll) }] : []),
+  ])
+}
+
+/** In a dialog, it's the dialog's. */
+const isSubmit = ({ key, ctrlKey, metaKey, repeat, isComposing }: KeyboardEvent) =>
+  key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && document.querySelector('[aria-modal="true"]') === null
+
+/** A key that's held down acts once. */
+function once(run: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.repeat) return
+    event.preventDefault()
+    run()
+  }
+}
+
+const current = () => document.activeElement?.closest<HTMLElement>(PLACE) ?? null
+
+function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
+  const ids = place.dataset['flags']!.split(' ').map(Number)
+  return rows.filter(({ flag }) => ids.includes(flag.fgl_ref_red_flag_id))
+}
+
+/** To the next place; from elsewhere, to the first that waits for someone. The last one keeps the focus: submitting is never one letter away. */
+function step(by: 1 | -1, rows: Row[]): void {
+  const at = current()
+  // A row whose draft is being written takes no focus.
+  const all = [...document.querySelectorAll<HTMLElement>(PLACE)].filter((one) => one === at || !one.querySelector(`${HOLD}:disabled`))
+  const next = at ? all[all.indexOf(at) + by] : (all.find((one) => rowsIn(one, rows).some(isOpen)) ?? all[0])
+  if (next) enter(next)
+}
+
+export function enter(place: Element): void {
+  place.querySelector<HTMLElement>(HOLD)?.focus({ preventScroll: true })
+  place.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,149 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { costOf } from '../setup/cost.ts'
+import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+
+/** What a hiring lead has for a panel of three interviews and ten red flags, at a keyboard. */
+const MINUTES = 3
+/** A press with its decision: slower than anyone who knows the keys. */
+const SECONDS_PER_KEY = 5
+
+const SAID: [interview: number, interviewer: string, texts: string[]][] = [
+  [
+    1,
+    'mirabel.stonecroft',
+    [
+      'He blamed the night shift for the missing chart. He was twenty minutes late and did not call.',
+      'Spoke warmly about the families of his patients. He said he would post a photo of the ward without asking anyone.',
+    ],
+  ],
+  [
+    2,
+    'tycho.rosenwater',
+    ['Owned a dosing mistake of his own, and told us how he reported it within the hour.', 'He interrupted the nurse on the panel three times.'],
+  ],
+  [3, 'dorothea.lightfoot', ['He changed his mind about the triage order once we showed him the guideline.', 'Kind, calm and curious.']],
+]
+
+let product: Product
+let admin: Session
+let user_session_id: number
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.beforeAll(async () => {
+  product = await openProduct()
+  admin = await product.signIn(ADMIN, 'admin')
+  const query = 'days_ago=3650&ref_application_status_id=5&limit=1'
+  const [one] = (await product.ask({ path: `/api/user-session/applicants_with_answers/all?${query}`, as: admin })).body
+  user_session_id = one.user_session_id
+  await move(2)
+  for (const red_flag_desc of ['Prefers paper charts', 'Talks over nurses in handovers'])
+    await product.ask({ path: '/api/red-flags', body: { red_flag_desc }, as: admin })
+  for (const [interview, name, texts] of SAID) await write(interview, `${name}@meridianhealth.example`, texts)
+})
+test.afterAll(() => product?.close())
+test.beforeEach(({ context }) => carry(context, 'admin', admin))
+
+const move = (ref_application_status_id: number, more: Record<string, unknown> = {}) =>
+  product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id, ...more }, as: admin })
+
+async function write(ref_interview_id: number, email: string, texts: string[]): Promise<void> {
+  const as = await product.signIn(email, 'interviewer')
+  const ask = (path: string, body?: unknown) => product.ask({ path: `/api/${path}`, body, as }).then((answer) => answer.body)
+  const { ref_interviewer_id } = await ask(`interviews/interviewers/by-email?interviewer_email=${email}`)
+  const triple = { user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() }
+  const { interview_header_id } = await ask('interviewer_feedback/header', triple)
+  const questions = await ask(`interviewer_feedback/questions?ref_interview_role_id=${ref_interview_id}`)
+  const feedbacks = texts.map((text, at) => ({ ...questions[at], if_interview_header_id: interview_header_id, interviewer_feedback: text }))
+  await ask('interviewer_feedback/feedback-details', { feedbacks, submitted: true })
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`${product.url}/admin/applications/${user_session_id}/interview-feedback`)
+  await expect(page.getByRole('heading', { name: 'Red flags' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+}
+
+const stored = async (): Promise<{ decided: boolean; reviewed: boolean; fgl_absent_flag: boolean }[]> =>
+  (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${user_session_id}`, as: admin })).body
+const stateIn = (row: Locator) => row.locator('[data-state]')
+const unread = (page: Page) => page.locator('[data-flags]').getByText(/^(Not decided|Suggested)$/)
+
+test('ten red flags of three interviews are decided by keyboard within three minutes, disputed ones first', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  const submit = page.getByRole('button', { name: 'Submit' })
+  const { keys } = await costOf(page, async ({ press }) => {
+    await press('g')
+    await expect(submit).toBeDisabled()
+    await expect(submit).toBeEnabled({ timeout: 60_000 })
+
+    const first = page.getByRole('row').nth(1)
+    await expect(first.getByText('Disputed')).toBeVisible()
+    const columns = first.getByRole('list', { name: /^Evidence/ }).locator('> li')
+    await expect(columns).toContainText(['A · Mirabel Stonecroft', 'B · Tycho Rosenwater', 'C · Dorothea Lightfoot'])
+    const tops = await columns.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+    await expect(first.getByRole('link', { name: /^for “He blamed the night shift/ })).toBeVisible()
+    await expect(first.getByRole('link', { name: /^against “Owned a dosing mistake/ })).toBeVisible()
+    await expectAccessible(page)
+
+    await press('j')
+    await expect(first.getByRole('checkbox')).toBeFocused()
+    for (const key of ['p', 'a', 'u', 'p', 'a', 'u', 'p', 'a', 'u', 'p']) if ((await unread(page).count()) > 0) await press(key)
+    await expect(unread(page)).toHaveCount(0)
+    await press('Control+Enter')
+    await expect(page.getByText('All red flags saved!')).toBeVisible()
+  })
+  expect(keys).toBeLessThanOrEqual(12)
+  expect(keys * SECONDS_PER_KEY).toBeLessThan(MINUTES * 60)
+  const all = await stored()
+  expect(all.every(({ reviewed }) => reviewed)).toBe(true)
+  expect(all.some(({ decided }) => !decided)).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Red flags without evidence' })).toContainText('Talks over nurses in handovers')
+  await expect(stateIn(page.getByRole('row').nth(1))).toHaveText('Present')
+  await expect(stateIn(page.getByRole('row').nth(3))).toHaveText('Undecided')
+})
+
+test('E leads into the rationale and Esc back; no typing turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
+  await open(page)
+  const row = page.getByRole('row').nth(1)
+  await row.getByRole('checkbox').focus()
+  await page.keyboard.press('u')
+  await page.keyboard.press('k')
+  await page.keyboard.press('e')
+  await expect(row.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Ask a former lead. ')
+  await expect(stateIn(row)).toHaveText('Undecided')
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  page.on('dialog', (leave) => void leave.accept())
+})
+
+test('on a phone one row follows the other, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('on paper, what was decided stands in words, without buttons; a closed application offers nothing that changes it', async ({ page }) => {
+  await page.setViewportSize({ width: 760, height: 1000 })
+  await open(page)
+  const change = page.getByRole('button', { name: /^(Generate|Generate all|Submit|Add red flag|Mark|Present|Undecided|Signal words|Update Status)/ })
+  await expect(change.first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(stateIn(page.getByRole('row').nth(1))).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await move(8, { reason: 'Blamed the night shift.' })
+  await page.reload()
+  await expect(page.getByText('This application is closed.')).toBeVisible()
+  await expect(stateIn(page.getByRole('row').nth(2))).toHaveText('Absent')
+  await expect(change).toHaveCount(0)
+  await expect(page.getByRole('row').getByRole('textbox')).toHaveCount(0)
+})
