@@ -10,6 +10,7 @@ import { benchGrowth } from './growth/growth.ts'
 import { benchList } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
+import { benchDirection } from './rationale/direction.ts'
 import { runRationaleBench } from './rationale/run.ts'
 import { benchWeb } from './browser/web.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -31,6 +32,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   memory: benchMemory,
   embedded: benchEmbedded,
   rationale: runRationaleBench,
+  direction: benchDirection,
 }
 
 const chosen = process.argv.slice(2)

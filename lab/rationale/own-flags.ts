@@ -58,21 +58,7 @@ function fitSpace(all: Labeled[], without: number | null): Space {
     const size = Math.sqrt(times(spread, row).reduce((sum, value, i) => sum + value * row[i]!, 0))
     return Float32Array.from(row, (value) => value / size)
   })
-  return { mean: Float32Array.from(mean), inverse: Float32Array.from(inverse.values), rows, direction: wayOf(usual, inverse) }
-}
-
-function wayOf(all: Labeled[], inverse: Matrix): Float32Array {
-  const [shown, opposite] = (['+', '-'] as const).map((way) =>
-    all.filter(({ labels }) => Object.values(labels).length > 0 && Object.values(labels).every((label) => label === way)),
-  )
-  const [above, below] = [meanOf(shown!.map((one) => one.embedding)), meanOf(opposite!.map((one) => one.embedding))]
-  const row = times(
-    inverse,
-    above.map((value, i) => value - below[i]!),
-  )
-  const size = Math.sqrt(row.reduce((sum, value, i) => sum + value * (above[i]! - below[i]!), 0))
-  const middle = row.reduce((sum, value, i) => sum + (value * (above[i]! + below[i]!)) / 2, 0)
-  return Float32Array.from([...row, -middle], (value) => value / size)
+  return { mean: Float32Array.from(mean), inverse: Float32Array.from(inverse.values), rows }
 }
 
 function covarianceOf(apart: Float64Array[]): Matrix {

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 
 export type Label = '+' | '-' | '?'
-/** `labels`: by the red flag's position in the default list. */
-export type LabeledSentence = { text: string; labels: Partial<Record<number, Label>> }
-export type LabeledInterview = { writer: string; sentences: LabeledSentence[] }
+/**
+ * `labels`: by the red flag's position in the default list. `others`: red flags whose subject it's on, but about someone else. `kind` (writer H
+ * only): see sentences/h/README.md.
+ */
+export type LabeledSentence = { text: string; labels: Partial<Record<number, Label>>; others: number[]; kind: string; grave: GraveKind | null }
+export type LabeledInterview = { writer: string; number: number; sentences: LabeledSentence[] }
 
 const FOLDER = new URL('./sentences/', import.meta.url)
 
@@ -17,16 +21,29 @@ export function readInterviews(writers: string): LabeledInterview[] {
   )
 }
 
+/** Writer H's interviews: a fixed third that nothing is chosen on, and the rest. */
+export const developmentOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 !== 0)
+export const unseenOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 === 0)
+
 function interviewsIn(text: string, writer: string): LabeledInterview[] {
   return text
-    .split(/^## .*$/mu)
+    .split(/^## /mu)
     .slice(1)
-    .map((block) => ({ writer, sentences: block.split('\n').flatMap((line) => sentenceOf(line)) }))
+    .map((block) => ({
+      writer,
+      number: Number.parseInt(block, 10),
+      sentences: block
+        .split('\n')
+        .slice(1)
+        .flatMap((line) => sentenceOf(line)),
+    }))
 }
 
 function sentenceOf(line: string): LabeledSentence[] {
-  const [, marks, text] = /^(\S+) \| (.+)$/u.exec(line) ?? []
+  const [, kind = '', marks, grave, text] = /^(?:(\w+) )?([\d+?,.o-]+)(?:!(\w+))? \| (.+)$/u.exec(line) ?? []
   if (marks === undefined || text === undefined) return []
-  const labels = marks === '.' ? [] : marks.split(',').map((mark) => [Number(mark.charAt(0)), mark.charAt(1) as Label] as const)
-  return [{ text: text.trim(), labels: Object.fromEntries(labels) }]
+  const all = marks === '.' ? [] : marks.split(',').map((mark) => [Number(mark.charAt(0)), mark.charAt(1)] as const)
+  const labels = Object.fromEntries(all.filter(([, label]) => label !== 'o')) as LabeledSentence['labels']
+  const others = all.filter(([, label]) => label === 'o').map(([flag]) => flag)
+  return [{ text: text.trim(), labels, others, kind, grave: (grave as GraveKind | undefined) ?? null }]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GraveKind } from './grave.ts'
 import { endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 
 export const RedFlag = z.object({
@@ -98,6 +99,8 @@ export const Citation = z.object({
   interviewer_name: z.string(),
   quote: z.string(),
   stance: Stance,
+  /** Why the finder reads it first, whatever the red flag's words; null for most. */
+  grave: GraveKind.nullable(),
 })
 export type Citation = z.infer<typeof Citation>
 
@@ -204,7 +207,8 @@ export const generateRationale = endpoint({
   method: 'POST',
   path: '/api/red-flags/generate-rationale',
   reveals: true,
-  summary: 'Draft a rationale from the feedback; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
+  summary:
+    'Draft a rationale from the feedback, grave sentences first; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
   body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false), identifiable: z.boolean().default(false) }),
   output: z.object({
     agent_absent_flag: z.boolean(),

@@ -128,6 +128,7 @@ export const VIEWS = {
     interviewer_name: 'shown',
     quote: 'masked',
     stance: 'shown',
+    grave: 'shown',
     kind: 'shown',
     mentions: 'masked',
   },

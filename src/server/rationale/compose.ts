@@ -1,4 +1,5 @@
 import { type Citation, type Evidence, hasFeedback, isWritten, type Rationale, type Proposal, type Stance } from './generator.ts'
+import { GRAVE_KINDS, type GraveKind } from '#contract/red-flags/grave.ts'
 import { citationOf, type Proof } from './prove.ts'
 
 const PERSON_DECIDES = 'A person must decide whether this red flag is absent.'
@@ -11,7 +12,7 @@ export function compose(proposal: Proposal, evidence: Evidence, proof: Proof): R
   const citations = proof.statements.map(citationOf)
   const lines = [
     ...opening(evidence, citations),
-    ...byStance(citations),
+    ...byGravityAndStance(citations),
     ...gaps(evidence, citations),
     ...warnings(proposal, proof),
     proof.absent ? 'Suggestion: absent, because of the evidence against it. A person must confirm.' : PERSON_DECIDES,
@@ -33,12 +34,25 @@ function opening({ feedback }: Evidence, citations: Citation[]): string[] {
   return citations.length === 0 ? [NOT_FOUND] : []
 }
 
-function byStance(citations: Citation[]): string[] {
+function byGravityAndStance(citations: Citation[]): string[] {
   const stances = Object.keys(HEADINGS) as Stance[]
-  return stances.flatMap((stance) => {
-    const quoted = citations.filter((one) => one.stance === stance).map((one) => `${one.interview_name} (${one.interviewer_name}): “${one.quote}”`)
-    return quoted.length === 0 ? [] : [`${HEADINGS[stance]}:`, ...quoted]
-  })
+  const kinds = Object.keys(GRAVE_KINDS) as GraveKind[]
+  const under = (heading: string, quoted: Citation[]) =>
+    quoted.length === 0 ? [] : [`${heading}:`, ...quoted.map((one) => `${one.interview_name} (${one.interviewer_name}): “${one.quote}”`)]
+  return [
+    ...kinds.flatMap((kind) =>
+      under(
+        `Read first, ${GRAVE_KINDS[kind].name}`,
+        citations.filter((one) => one.grave === kind),
+      ),
+    ),
+    ...stances.flatMap((stance) =>
+      under(
+        HEADINGS[stance],
+        citations.filter((one) => !one.grave && one.stance === stance),
+      ),
+    ),
+  ]
 }
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })

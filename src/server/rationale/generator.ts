@@ -1,3 +1,4 @@
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 
 /** One stored answer of one interviewer, as a generator may see it. */
@@ -52,6 +53,8 @@ export type Citation = {
   /** A verbatim part of the stored answer: whole sentences, with the heading above them. */
   quote: string
   stance: Stance
+  /** What's so grave about it that it's shown first; null for most. */
+  grave: GraveKind | null
 }
 
 export type Rationale = {

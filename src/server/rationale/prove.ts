@@ -1,3 +1,4 @@
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Citation, Evidence, FeedbackAnswer, Proposal, Quote, Stance } from './generator.ts'
 import type { Ranked } from './finder/rank-passages.ts'
 import type { Place } from '#server/people/mask/disguise.ts'
@@ -5,7 +6,7 @@ import { findQuote } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
 /** A sentence of feedback that a draft is based on. With a `stance` other than 'unclear', the finder agrees that it's about the red flag. */
-export type Statement = Place & { answer: FeedbackAnswer; stance: Stance }
+export type Statement = Place & { answer: FeedbackAnswer; stance: Stance; grave: GraveKind | null }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
 const MAX_SHOWN = 5
@@ -18,10 +19,12 @@ export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback
   const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
   const real = merged(found.filter((one) => one !== null))
   const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
+  const all = [...real, ...missed]
   // When nothing of a model's claims is true, its draft has no evidence, unless sentences were kept from it.
   const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
-  const statements = isEmpty ? [] : [...real, ...missed.slice(0, Math.max(0, MAX_SHOWN - real.length))]
-  const isShown = [...real, ...missed].some((one) => one.stance === 'for')
+  const shown = isEmpty ? [] : [...real, ...missed.filter((one) => !one.grave).slice(0, Math.max(0, MAX_SHOWN - real.length))]
+  const statements = [...all.filter((one) => one.grave), ...shown.filter((one) => !one.grave)]
+  const isShown = all.some((one) => one.stance === 'for')
   const isRefuted = real.some((one) => one.stance === 'against')
   return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }
 }
@@ -34,7 +37,7 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   const whole = { answer, ...widened(answer.interviewer_feedback, place) }
   // Not before the quote: a heading's own ranking says nothing about a line under it.
   const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
-  return { ...whole, stance: agreed(stance, known) }
+  return { ...whole, stance: agreed(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
 }
 
 /** A claim that the finder doesn't share isn't repeated as one. */
@@ -45,8 +48,8 @@ function agreed(claimed: Stance | null, known: Ranked[]): Stance {
 
 const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
 
-function asStatement({ answer, passage, stance }: Ranked): Statement {
-  return { answer, ...widened(answer.interviewer_feedback, passage), stance }
+function asStatement({ answer, passage, stance, grave }: Ranked): Statement {
+  return { answer, ...widened(answer.interviewer_feedback, passage), stance, grave }
 }
 
 /** Merges quotes that contain one another, in the order of the first. */
@@ -60,6 +63,7 @@ function merged(statements: Statement[]): Statement[] {
         start: Math.min(other.start, one.start),
         end: Math.max(other.end, one.end),
         stance: other.stance === one.stance ? one.stance : 'unclear',
+        grave: other.grave ?? one.grave,
       })
   }
   return kept
@@ -75,7 +79,7 @@ function isTooShort(quote: string, text: string): boolean {
   return quoted.split(/\s+/u).length < 3 && quoted.replace(/[.!]$/u, '') !== text.trim().replace(/[.!]$/u, '')
 }
 
-export function citationOf({ answer, start, end, stance }: Statement): Citation {
+export function citationOf({ answer, start, end, stance, grave }: Statement): Citation {
   const { if_interview_feedback_detail_id, interview_name, interviewer_name, interviewer_feedback } = answer
-  return { if_interview_feedback_detail_id, interview_name, interviewer_name, quote: interviewer_feedback.slice(start, end), stance }
+  return { if_interview_feedback_detail_id, interview_name, interviewer_name, quote: interviewer_feedback.slice(start, end), stance, grave }
 }

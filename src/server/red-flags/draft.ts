@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Citation, type ShownCitation, type HiringDecisionDetail, Stance } from '#contract/red-flags/red-flags.ts'
+import { GraveKind } from '#contract/red-flags/grave.ts'
 import type { FeedbackAnswer, Rationale } from '#server/rationale/generator.ts'
 import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import type { View } from '#server/people/view-of.ts'
@@ -11,7 +12,7 @@ const Draft = z.object({
   agent_absent_flag: z.boolean(),
   agent_rationale: z.string(),
   /** `answer_hash`: SHA-256 of the quoted answer as it was then. */
-  citations: z.array(Citation.extend({ answer_hash: z.string().optional(), stance: Stance.default('unclear') })),
+  citations: z.array(Citation.extend({ answer_hash: z.string().optional(), stance: Stance.default('unclear'), grave: GraveKind.nullable().default(null) })),
   generator: z.string(),
   sufficient_evidence: z.boolean(),
   model: z.string().nullish(),

@@ -48,6 +48,7 @@ afterAll(async () => {
 const NAMES = String.raw`Interview [ABC](?:(?:, | and |, and )Interview [ABC])*`
 const OWN_LINES = new RegExp(
   [
+    'Read first, [a-z ]+:',
     'Shows this red flag:',
     'Speaks against it:',
     'Could go either way:',

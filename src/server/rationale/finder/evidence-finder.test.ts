@@ -78,3 +78,29 @@ test('a marked sentence makes sentences like it count, and "not about it" stops 
   const unmarked = await finder.generate(evidence(about, { ...OWN, examples: [marked, { text: about['Interview A'], stance: 'none' }] }))
   expect(unmarked.citations).toEqual([])
 })
+
+test('what is grave comes first and is never left out, for its own red flag and for any that staff worded, and says why', async () => {
+  const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She skipped hand hygiene on ${day} and shrugged.`)
+  const text = `${late.join(' ')} She was let go for diverting fentanyl.`
+  for (const red_flag_desc of ['Cuts corners on patient safety or infection control', 'Not a good fit for nights']) {
+    const found = await finder.generate(evidence({ 'Interview A': text }, { red_flag_desc }))
+    expect(found.citations[0]).toMatchObject({ quote: 'She was let go for diverting fentanyl.', grave: 'drugs', stance: 'for' })
+    expect(found.citations.slice(1).every((one) => one.grave === null)).toBe(true)
+    expect(found.agent_rationale).toContain('Read first, drugs at work:\nInterview A (Interviewer 1): “She was let go for diverting fentanyl.”')
+  }
+  const other = await finder.generate(evidence({ 'Interview A': text }))
+  expect(other.citations.every((one) => one.grave === null)).toBe(true)
+})
+
+test('what was denied, asked, planned or done by someone else is neither grave nor proof', async () => {
+  const harmless = [
+    'In ten years she never diverted a single vial of fentanyl.',
+    'Has she ever diverted fentanyl?',
+    'Her coworker was fired for diverting fentanyl, and she is the one who reported it.',
+    'If she had diverted fentanyl, the counts would show it.',
+  ]
+  const found = await finder.generate(
+    evidence({ 'Interview A': harmless.join('\n') }, { red_flag_desc: 'Cuts corners on patient safety or infection control' }),
+  )
+  expect(found.citations.filter((one) => one.grave !== null || one.stance === 'for')).toEqual([])
+})

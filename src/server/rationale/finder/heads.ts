@@ -1,22 +1,18 @@
 import { EMBEDDED, unpacked } from './vectors.ts'
 
-/** Small networks over a sentence's embedding and words: how strongly it bears on each trained red flag, and in which direction. */
+/** Small networks over a sentence's embedding and words: how strongly it bears on each trained red flag. */
 export type Heads = {
   /** Descriptions of the red flags that the heads were trained for, in the order of their scores. */
   flags: string[]
   /** Words and word pairs, with their weights. */
   grams: Map<string, { place: number; rarity: number }>
   nets: Net[]
-  /** One row per flag and one for all of them: for (positive) or against (negative). */
-  directions: Float32Array[]
-  /** The score from which a sentence is shown, and how far from 0 a direction must be to count. */
+  /** The score from which a sentence is shown. */
   threshold: number
-  undecided: number
 }
 export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Float32Array; b2: Float32Array }
 /** Sparse values; missing positions are 0. */
 export type Features = { places: Int32Array; values: Float32Array }
-export type Score = { relevance: number; direction: number }
 
 /** Scales embedding and words for the network. */
 const EMBEDDING_SCALE = 4
@@ -45,18 +41,14 @@ export function featuresOf(grams: Heads['grams'], text: string, embedding: Float
   }
 }
 
-/** One score per trained red flag. */
-export function scoresOf(heads: Heads, features: Features): Score[] {
+/** How strongly a sentence bears on each trained red flag. */
+export function scoresOf(heads: Heads, features: Features): number[] {
   const outputs = heads.nets.map((net) => outputsOf(net, features))
-  const [shared = 0, ...own] = [heads.directions.at(-1)!, ...heads.directions.slice(0, -1)].map((row) => weighed(row, features))
-  return heads.flags.map((_, flag) => ({
-    relevance: outputs.reduce((sum, one) => sum + one[flag]!, 0) / outputs.length,
-    direction: (own[flag]! + shared) / 2,
-  }))
+  return heads.flags.map((_, flag) => outputs.reduce((sum, one) => sum + one[flag]!, 0) / outputs.length)
 }
 
 /** A row's last weight is its bias. */
-function weighed(row: Float32Array, { places, values }: Features): number {
+export function weighed(row: Float32Array, { places, values }: Features): number {
   let sum = row[row.length - 1]!
   for (let i = 0; i < places.length; i++) sum += row[places[i]!]! * values[i]!
   return sum
@@ -76,17 +68,15 @@ function outputsOf({ hidden, w1, b1, w2, b2 }: Net, { places, values }: Features
   return outputs
 }
 
-export type StoredHeads = Omit<Heads, 'grams' | 'nets' | 'directions'> & {
+export type StoredHeads = Omit<Heads, 'grams' | 'nets'> & {
   grams: [string, number][]
   nets: { hidden: number; w1: string; b1: string; w2: string; b2: string }[]
-  directions: string[]
 }
 
-export function readHeads({ grams, nets, directions, ...rest }: StoredHeads): Heads {
+export function readHeads({ grams, nets, ...rest }: StoredHeads): Heads {
   return {
     ...rest,
     grams: new Map(grams.map(([gram, rarity], i) => [gram, { place: EMBEDDED + i, rarity }])),
     nets: nets.map(({ hidden, w1, b1, w2, b2 }) => ({ hidden, w1: unpacked(w1), b1: unpacked(b1), w2: unpacked(w2), b2: unpacked(b2) })),
-    directions: directions.map(unpacked),
   }
 }

@@ -7,13 +7,11 @@ export type OwnFlags = {
   inverse: Float32Array
   /** First how strongly a sentence bears on any red flag, then on each known one. */
   rows: Float32Array[]
-  /** Whether a sentence speaks for (above 0) or against (below 0) a red flag; the last number is the constant. */
-  direction: Float32Array
   mixes: Mix[]
 }
 /** The weight of each signal when this many sentences are marked; the last is the bias, so that a score above 0 is worth showing. */
 export type Mix = { marks: number; weights: number[] }
-export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; direction: string; mixes: Mix[] }
+export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; mixes: Mix[] }
 
 /** What's known about a red flag: the embeddings of its description and of the marked sentences that bear on it. */
 export type Known = { description: Float32Array; marks: Float32Array[] }
@@ -25,9 +23,6 @@ export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): n
   const weights = mixFor(own.mixes, known.marks.length)
   return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
-
-/** In standard deviations of the sentences with one direction. */
-export const directionIn = ({ direction }: Pick<OwnFlags, 'direction'>, embedding: Float32Array) => dot(embedding, direction) + direction.at(-1)!
 
 /** The description counts as three marked sentences. */
 const DESCRIPTION = 3
@@ -76,6 +71,6 @@ function mixFor(mixes: Mix[], marks: number): number[] {
   return below.weights.map((weight, i) => weight + share * (above.weights[i]! - weight))
 }
 
-export function readOwnFlags({ mean, inverse, rows, direction, mixes }: StoredOwnFlags): OwnFlags {
-  return { mean: unpacked(mean), inverse: unpacked(inverse), rows: rows.map(unpacked), direction: unpacked(direction), mixes }
+export function readOwnFlags({ mean, inverse, rows, mixes }: StoredOwnFlags): OwnFlags {
+  return { mean: unpacked(mean), inverse: unpacked(inverse), rows: rows.map(unpacked), mixes }
 }

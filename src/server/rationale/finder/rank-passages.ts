@@ -1,20 +1,21 @@
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
 
 /** A sentence about a red flag, as judged by the finder. */
-export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance }
+export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
 
-/** The feedback's sentences that bear on the red flag, strongest first; none is a normal answer. */
+/** The feedback's sentences that bear on the red flag, grave ones first, then the strongest; none is a normal answer. */
 export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFlag' | 'feedback'>): Promise<Ranked[]> {
   const rows = rowsOf(feedback)
   const weights = await weigh(redFlag, rows.map(inContext))
   return rows
     .map((row, i) => ({ ...row, ...weights[i]! }))
-    .map((row) => ({ ...row, stance: isReversed(row) ? ('unclear' as const) : row.stance }))
+    .map((row) => (isReversed(row) ? { ...row, stance: 'unclear' as const, grave: null } : row))
     .filter((row) => row.score > 0)
     .toSorted((a, b) => b.score - a.score)
-    .map(({ answer, passage, score, stance }) => ({ answer, passage, score, stance }))
+    .map(({ answer, passage, score, stance, grave }) => ({ answer, passage, score, stance, grave }))
 }
 
 /** Embeds a candidate's feedback before the first draft is requested. */

@@ -1,33 +1,36 @@
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from '../encoder/encoder.ts'
-import { featuresOf, type Heads, type Score, scoresOf } from './heads.ts'
-import { directionIn, type OwnFlags, ownScores } from './own-flag.ts'
+import { type Direction, stanceIn } from './direction.ts'
+import { graveIn } from './grave.ts'
+import { featuresOf, type Heads, scoresOf } from './heads.ts'
+import { type OwnFlags, ownScores } from './own-flag.ts'
 import { dot } from './vectors.ts'
 import { stemsOf } from './words.ts'
 
-/** `score` above 0: worth showing. */
-export type Weight = { score: number; stance: Stance }
+/** `score` above 0: worth showing. `grave`: read first under this red flag. */
+export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
 
 /** The similarity from which two descriptions mean the same. */
 const SAME_FLAG = 0.8
 
-export type Finder = { heads: Heads; own: OwnFlags; encode: Encode }
+export type Finder = { heads: Heads; direction: Direction; own: OwnFlags; encode: Encode }
 
 /** How strongly each sentence bears on a red flag, and in which direction: by the trained heads if they know the flag, otherwise by red flags in general. */
-export function weighAll({ heads, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
+export function weighAll({ heads, direction, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
   const examples = embedded(encode, redFlag.examples ?? [])
-  const read = worthReading(heads, texts, (scores, i) => (flag === null ? words[i]! : scores[flag]!.relevance))
+  const read = worthReading(heads, texts, (scores, i) => (graveIn(texts[i]!) ? GRAVE_FIRST : flag === null ? words[i]! : scores[flag]!))
   const embeddings = encode(read.map((i) => texts[i]!))
   const scores = read.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
-  const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]!.relevance - heads.threshold)
-  const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear' }))
+  const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]! - heads.threshold)
+  const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear', grave: null }))
   for (const [place, i] of read.entries()) {
-    const direction = flag === null ? directionIn(own, embeddings[place]!) : scores[place]![flag]!.direction
     const { score, stance } = marked(bases[place]!, embeddings[place]!, { examples, near: flag === null ? NEAR_OWN : NEAR })
-    weights[i] = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceOf)(direction, heads.undecided) }
+    const weight: Weight = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceIn)(direction, texts[i]!, embeddings[place]!), grave: null }
+    weights[i] = withGravity(weight, texts[i]!, heads.flags[flag ?? -1])
   }
   return weights
 
@@ -47,7 +50,7 @@ function embedded(encode: Encode, examples: Example[]): Marked[] {
 /** Embedding a sentence takes 8 ms. A candidate has about 50; of a flood, those with the most promising words are embedded. */
 const MAX_READ = 150
 
-function worthReading(heads: Heads, texts: string[], promise: (scores: Score[], i: number) => number): number[] {
+function worthReading(heads: Heads, texts: string[], promise: (scores: number[], i: number) => number): number[] {
   if (texts.length <= MAX_READ) return [...texts.keys()]
   const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, null)), i))
   return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MAX_READ)
@@ -70,13 +73,33 @@ export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag
   return bm25(terms, texts.map(stemsOf))
 }
 
-const stanceOf = (direction: number, undecided: number): Stance => (Math.abs(direction) < undecided ? 'unclear' : direction > 0 ? 'for' : 'against')
-
 /**
  * For a red flag without a head, the direction only tells praise from criticism in general. Praise for something else, or an instruction to
  * find nothing, isn't evidence against this red flag; only a sentence like one that staff marked is.
  */
-const stanceOfOwn = (direction: number, undecided: number): Stance => (direction < 0 ? 'unclear' : stanceOf(direction, undecided))
+function stanceOfOwn(...sentence: Parameters<typeof stanceIn>): Stance {
+  const stance = stanceIn(...sentence)
+  return stance === 'against' ? 'unclear' : stance
+}
+
+/** Higher than any score. */
+const GRAVE_FIRST = 1_000
+
+/** Which of the red flags that come with the product a grave deed is always shown for; for others, if it bears on them at all. */
+const HOMES: Record<GraveKind, string[]> = {
+  harm: ['Cuts corners on patient safety or infection control'],
+  exposure: ['Careless with confidential patient information'],
+  dishonesty: ['Overstates credentials, experience or results'],
+  harassment: ['Speaks about patients, families or colleagues without respect'],
+  drugs: ['Cuts corners on patient safety or infection control'],
+}
+
+/** What's grave comes first, whatever its rank and whatever was marked. For a red flag that staff worded, the finder can't rule out that it's meant. */
+function withGravity(weight: Weight, text: string, trained: string | undefined): Weight {
+  const grave = weight.stance === 'against' ? null : graveIn(text)
+  const isMeant = grave !== null && (trained === undefined || weight.score > 0 || HOMES[grave].includes(trained))
+  return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : weight
+}
 
 type Marked = { stance: Stance | 'none'; embedding: Float32Array }
 /** Nearer than `NEAR` to a marked sentence, a sentence is similar; nearer than `SAME`, it means the same. */

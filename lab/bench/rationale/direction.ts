@@ -1,0 +1,131 @@
+import { weigh } from '#server/rationale/finder/finder-thread.ts'
+import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
+import type { Weight } from '#server/rationale/finder/weigh.ts'
+import { measure, MEASURES, type Pair } from '#lab/rationale/measure.ts'
+import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
+import type { Table } from '../table.ts'
+
+/** One sentence and a red flag it's labeled for, and what became of it in that red flag's draft. */
+type Judged = {
+  flag: number
+  sentence: LabeledSentence
+  gold: '+' | '-' | '?' | 'o'
+  /** Its place in the draft, from 0; null when it isn't among the first five. */
+  place: number | null
+  stance: Weight['stance']
+}
+
+const SHOWN = 5
+
+/** Every interview's sentences, weighed together for each red flag, as a draft does. */
+export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judged[]; pairs: Pair[] }> {
+  const judged: Judged[] = []
+  const pairs: Pair[] = []
+  for (const { number, sentences } of interviews) {
+    for (const [flag, redFlag] of RED_FLAGS.entries()) {
+      const weights = await weigh(
+        { ...redFlag, fgl_ref_red_flag_id: flag + 1 },
+        sentences.map((one) => one.text),
+      )
+      const shown = [...sentences.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
+      pairs.push({ interview: number, labels: sentences.map((one) => one.labels[flag]), shown, stances: shown.map((i) => weights[i]!.stance) })
+      judged.push(...sentences.flatMap((sentence, i) => judgedOf(sentence, flag, { place: shown.indexOf(i), stance: weights[i]!.stance })))
+    }
+  }
+  return { judged, pairs }
+}
+
+function judgedOf(sentence: LabeledSentence, flag: number, { place, stance }: { place: number; stance: Weight['stance'] }): Judged[] {
+  const gold = sentence.labels[flag] ?? (sentence.others.includes(flag) ? 'o' : null)
+  return gold ? [{ flag, sentence, gold, place: place >= 0 && place < SHOWN ? place : null, stance }] : []
+}
+
+const isShown = ({ place }: Judged) => place !== null
+const saysFor = ({ stance }: Judged) => stance === 'for'
+const isTurned = ({ gold, stance }: Judged) => (gold === '+' && stance === 'against') || (gold === '-' && stance === 'for')
+
+type Figure = { name: string; goal: string; about: (one: Judged) => boolean; counts: (one: Judged) => boolean; isGood: boolean }
+
+/** Each is how many of the sentences it's about count. */
+export const FIGURES: Figure[] = [
+  {
+    name: 'favorable or about others, shown as for',
+    goal: '≤ 1 in 35',
+    about: ({ gold }) => gold === '-' || gold === 'o',
+    counts: (one) => isShown(one) && saysFor(one),
+    isGood: false,
+  },
+  {
+    name: 'could go either way, shown as for',
+    goal: '',
+    about: ({ gold }) => gold === '?',
+    counts: (one) => isShown(one) && saysFor(one),
+    isGood: false,
+  },
+  {
+    name: 'wrong direction, of those shown',
+    goal: '≤ 0.05',
+    about: (one) => isShown(one) && (one.gold === '+' || one.gold === '-'),
+    counts: isTurned,
+    isGood: false,
+  },
+  { name: 'wrong direction, shown or not', goal: '', about: ({ gold }) => gold === '+' || gold === '-', counts: isTurned, isGood: false },
+  {
+    name: 'plainly damning, shown as for',
+    goal: '≥ 8 of 15',
+    about: ({ sentence }) => sentence.kind === 'damning',
+    counts: (one) => isShown(one) && saysFor(one),
+    isGood: true,
+  },
+  {
+    name: 'shows the flag, shown as for',
+    goal: '',
+    about: ({ gold }) => gold === '+',
+    counts: (one) => isShown(one) && saysFor(one),
+    isGood: true,
+  },
+  {
+    name: 'favors the candidate, shown as against',
+    goal: '',
+    about: ({ gold }) => gold === '-',
+    counts: (one) => isShown(one) && one.stance === 'against',
+    isGood: true,
+  },
+  { name: 'grave, among the first five', goal: '≥ 0.85', about: ({ sentence }) => sentence.grave !== null, counts: isShown, isGood: true },
+  { name: 'grave, first', goal: '', about: ({ sentence }) => sentence.grave !== null, counts: ({ place }) => place === 0, isGood: true },
+]
+
+export function countsOf(judged: Judged[]): [count: number, of: number][] {
+  return FIGURES.map(({ about, counts }) => [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length])
+}
+
+/** Which way sentences point and which are grave, on writer H's development part and the third that nothing was chosen on. */
+export async function benchDirection(): Promise<Table> {
+  const interviews = readInterviews('h')
+  const [seen, unseen] = [await judge(developmentOf(interviews)), await judge(unseenOf(interviews))]
+  const [counts, before] = [countsOf(unseen.judged), countsOf(seen.judged)]
+  const [ranked, rankedBefore] = [measure(unseen.pairs), measure(seen.pairs)]
+  return {
+    title: 'Rationale: which way a sentence points, and what is grave',
+    columns: ['figure', 'goal', 'unseen third', 'development part (partly trained on)'],
+    rows: [
+      ...FIGURES.map(({ name, goal }, i) => [name, goal, share(counts[i]!), share(before[i]!)]),
+      ...MEASURES.slice(0, 4).map((name) => [name, GOALS[name] ?? '', ranked[name].toFixed(2), rankedBefore[name].toFixed(2)]),
+    ],
+    notes: FIGURES.map((figure) => errorsOf(figure, unseen.judged)).filter((note) => note !== ''),
+  }
+}
+
+const GOALS: Record<string, string> = { 'precision at 3': '≥ 0.75', 'recall at 5': '≥ 0.75', 'first right': '≥ 0.80', 'shown where nothing': '≤ 0.12' }
+const share = ([count, of]: [number, number]) => `${count} of ${of} (${(count / of).toFixed(2)})`
+
+const EXAMPLES = 3
+
+/** The first three, in the order of the file: not the worst, nor the most excusable. */
+function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): string {
+  const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
+  const quoted = wrong.map(
+    ({ sentence, flag, stance, place }) => `“${sentence.text}” (${RED_FLAGS[flag]!.red_flag_desc}: ${place === null ? 'not shown' : stance})`,
+  )
+  return wrong.length === 0 ? '' : `Errors in “${name}”: ${quoted.join(' ')}`
+}

@@ -1,0 +1,64 @@
+import type { Stance } from '../generator.ts'
+import { hasDenial, heldBackBy, plainly, wordsInScope } from './cues.ts'
+import { graveIn } from './grave.ts'
+import { type Features, gramsOf, weighed } from './heads.ts'
+import { EMBEDDED, unpacked } from './vectors.ts'
+import { valenceOf } from './valence.ts'
+
+/** One weight per embedded dimension, gram and sign, and a constant: how much a sentence shows a red flag (above 0) or favors the candidate. */
+export type Direction = { grams: Map<string, { place: number; rarity: number }>; row: Float32Array }
+export type StoredDirection = { grams: [string, number][]; row: string }
+
+/** Between the two it's unclear. Showing a red flag needs more, because it can cost someone a job. */
+const AGAINST = -4.5
+const FOR = 4
+/** A deed that's grave by its words needs less, but still mustn't read like praise. */
+const FOR_GRAVE = 0
+/** Beside what was learned: each word for a good or bad deed, and a denial, which can turn anything around. */
+const PER_WORD = 1.5
+const PER_DENIAL = -0.5
+const MAX_WORDS = 2
+const SCALE = { embedding: 4, grams: 2 }
+
+/** What a sentence says about a red flag that it bears on. Whatever isn't plainly the candidate's own deed, and done, is unclear. */
+export function stanceIn(direction: Direction, text: string, embedding: Float32Array): Stance {
+  if (heldBackBy(text).length > 0) return 'unclear'
+  const value = leaningOf(direction, text, embedding)
+  if (value > (graveIn(text) ? FOR_GRAVE : FOR)) return 'for'
+  return value < AGAINST ? 'against' : 'unclear'
+}
+
+function leaningOf({ grams, row }: Direction, text: string, embedding: Float32Array): number {
+  const { bad, good } = valenceOf(text)
+  const words = Math.max(-MAX_WORDS, Math.min(MAX_WORDS, bad - good))
+  return weighed(row, directionFeatures(grams, text, embedding)) + PER_WORD * words + (hasDenial(text) ? PER_DENIAL : 0)
+}
+
+/** A sentence's words and word pairs, and apart from them those that are denied or follow a "but". */
+export function directionGrams(text: string): string[] {
+  return [...new Set([...gramsOf(text), ...wordsInScope(plainly(text))])]
+}
+
+export function directionFeatures(grams: Direction['grams'], text: string, embedding: Float32Array): Features {
+  const known = directionGrams(text)
+    .map((gram) => grams.get(gram))
+    .filter((one) => one !== undefined)
+  const length = Math.hypot(...known.map((one) => one.rarity)) || 1
+  const signs = signsOf(text)
+  const places = [...embedding.keys(), ...known.map((one) => one.place), ...signs.keys().map((i) => EMBEDDED + grams.size + i)]
+  const values = [...embedding.map((value) => value * SCALE.embedding), ...known.map((one) => (one.rarity / length) * SCALE.grams), ...signs]
+  return { places: Int32Array.from(places), values: Float32Array.from(values) }
+}
+
+/** How many weights follow those of the grams. */
+export const SIGNS = 4
+
+function signsOf(text: string): number[] {
+  const { bad, good } = valenceOf(text)
+  const half = (isTrue: boolean) => (isTrue ? 0.5 : 0)
+  return [Math.min(MAX_WORDS, bad), Math.min(MAX_WORDS, good), half(hasDenial(text)), half(heldBackBy(text).length > 0)]
+}
+
+export function readDirection({ grams, row }: StoredDirection): Direction {
+  return { grams: new Map(grams.map(([gram, rarity], i) => [gram, { place: EMBEDDED + i, rarity }])), row: unpacked(row) }
+}

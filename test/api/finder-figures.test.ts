@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { countsOf, FIGURES, judge } from '#lab/bench/rationale/direction.ts'
+import { developmentOf, readInterviews } from '#lab/rationale/sentences.ts'
+
+// Half of the development part, so that it takes a second. All figures: npm run bench -- direction.
+const half = developmentOf(readInterviews('h')).filter((one) => one.number % 2 === 0)
+const { judged } = await judge(half)
+const counts = new Map(countsOf(judged).map((count, i) => [FIGURES[i]!.name, count]))
+const shareOf = (name: string) => {
+  const [count, of] = counts.get(name)!
+  return count / of
+}
+
+test('praise, and what others did, is hardly ever shown as proof, and no direction is turned around', () => {
+  expect(shareOf('favorable or about others, shown as for')).toBeLessThanOrEqual(1 / 35)
+  expect(shareOf('could go either way, shown as for')).toBeLessThanOrEqual(0.05)
+  expect(shareOf('wrong direction, shown or not')).toBeLessThanOrEqual(0.03)
+})
+
+test('what is plainly damning is shown as such, and what is grave comes among the first five', () => {
+  expect(shareOf('plainly damning, shown as for')).toBeGreaterThanOrEqual(0.8)
+  expect(shareOf('grave, among the first five')).toBeGreaterThanOrEqual(0.9)
+})
