@@ -1,19 +1,20 @@
 import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { COMPACT_NAMES, COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, STANDINGS, type Compact } from '#contract/licenses/compacts.ts'
 import { daysBetween } from '#contract/licenses/coverage.ts'
 import { addCompact, listCompacts, type Membership } from '#contract/licenses/law-and-lists.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { notify, warn } from '#web/ui/toast.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { notify } from '#web/ui/toast.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useRecordForm } from './use-record-form.ts'
 import { useToday } from './use-today.ts'
 
 const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, issues none', enacted: 'Enacted, not in force' } as const
@@ -90,28 +91,14 @@ function Row({ one }: { one: Membership }): ReactNode {
 
 function AddRow({ compact }: { compact: Compact }): ReactNode {
   const memory = useQueryClient()
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [isSaving, setSaving] = useState(false)
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
-    setSaving(true)
-    setWrong({})
-    try {
-      await call(addCompact, { ...typed, compact, until: typed['until'] || null } as never, { retries: 0 })
-      form.reset()
-      notify('The row is added.')
-      await memory.invalidateQueries({ queryKey: keyOf(listCompacts) })
-    } catch (failure) {
-      if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
-      else warn(whyOf(failure))
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { wrong, isSaving, onSubmit } = useRecordForm(async (typed, form) => {
+    await call(addCompact, { ...typed, compact, until: typed['until'] || null } as never, { retries: 0 })
+    form.reset()
+    notify('The row is added.')
+    await memory.invalidateQueries({ queryKey: keyOf(listCompacts) })
+  })
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="sm" maw={560}>
         <Title order={2} size="h4">
           Add a row to {compact}

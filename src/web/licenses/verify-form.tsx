@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { attachLicensePdf, readApplicantLicenses, RESULTS, verifyLicense, type VerificationResult } from '#contract/licenses/licenses.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
+import { useRecordForm } from './use-record-form.ts'
 
 export const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
 
@@ -19,33 +20,21 @@ type Props = { license_id: number; source: string; onDone: () => void }
 /** What a person read at the source. It's added to the record and can't be changed; a correction is another check. */
 export function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
   const memory = useQueryClient()
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [isSaving, setSaving] = useState(false)
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const { pdf, ...typed } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string> & { pdf: File }
-    setSaving(true)
-    try {
-      const { source = '', checked_on = '', good_until = '', note = '' } = typed
-      const { verification_id } = await call(
-        verifyLicense,
-        { license_id, source, result: typed['result'] as VerificationResult, checked_on, good_until: good_until || null, note },
-        { retries: 0 },
-      )
-      const why = pdf.size > 0 ? await attach(verification_id, pdf) : null
-      await memory.invalidateQueries({ queryKey: keyOf(readApplicantLicenses) })
-      if (why === null) notify('The check is recorded.')
-      else warn(`The check is recorded, without its PDF. ${why}`)
-      onDone()
-    } catch (failure) {
-      if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
-      else warn(whyOf(failure))
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { wrong, isSaving, onSubmit } = useRecordForm(async ({ source = '', result, checked_on = '', good_until = '', note = '', pdf }) => {
+    const { verification_id } = await call(
+      verifyLicense,
+      { license_id, source, result: result as VerificationResult, checked_on, good_until: good_until || null, note },
+      { retries: 0 },
+    )
+    const file = pdf as unknown as File
+    const why = file.size > 0 ? await attach(verification_id, file) : null
+    await memory.invalidateQueries({ queryKey: keyOf(readApplicantLicenses) })
+    if (why === null) notify('The check is recorded.')
+    else warn(`The check is recorded, without its PDF. ${why}`)
+    onDone()
+  })
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="sm" maw={480} mb="md">
         <TextInput name="source" label="Source" defaultValue={source} error={wrong['source']} data-autofocus />
         <NativeSelect

@@ -49,6 +49,22 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
+test("an owner adds a change of the law to a compact's states; what's missing is said at its field, and nothing typed is lost @full", async ({ page }) => {
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/compacts`)
+  await page.getByLabel('State', { exact: true }).selectOption('NY')
+  await page.getByLabel('Since').fill('2026-11-01')
+  await page.getByLabel('Checked on').fill('2026-11-20')
+  await page.getByLabel('Why it changes').fill('New York joined.')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await expect(page.getByLabel('Where you read it')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Why it changes')).toHaveValue('New York joined.')
+  await page.getByLabel('Where you read it').fill('https://www.nursecompact.com/')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await expect(page.getByText('The row is added.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /New York/ })).toContainText('(added here)')
+})
+
 async function emailOf(id: number): Promise<string> {
   const [row] = (await product.query(`select email from user_session where user_session_id = ${id}`)) as { email: string }[]
   return row!.email

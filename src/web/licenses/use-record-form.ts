@@ -1,0 +1,30 @@
+import { useState, type FormEvent } from 'react'
+import { isCallFailure } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
+
+/** What was typed, by the names of the fields; a file field gives a `File`. */
+type Typed = Record<string, string>
+
+/** A form that adds a record to those there are: what the server found wrong shows at its field, anything else as a message. */
+export function useRecordForm(save: (typed: Typed, form: HTMLFormElement) => Promise<void>) {
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  async function submit(form: HTMLFormElement): Promise<void> {
+    setSaving(true)
+    setWrong({})
+    try {
+      await save(Object.fromEntries(new FormData(form)) as Typed, form)
+    } catch (failure) {
+      if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
+      else warn(whyOf(failure))
+    } finally {
+      setSaving(false)
+    }
+  }
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void submit(event.currentTarget)
+  }
+  return { wrong, isSaving, onSubmit }
+}
