@@ -13,8 +13,8 @@ ensureNginx()
 
 /** Programs that succeed or fail as a whole: what they prove, and the words after `node`. Add one line for another. */
 const PROGRAMS = [
-  ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--minutes', '4', '--seed', '2']],
-  ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--minutes', '2', '--seed', '3', '--embedded']],
+  ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
+  ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],
   ["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']],
 ]
 

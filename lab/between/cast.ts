@@ -26,15 +26,15 @@ export type Field = keyof typeof FIELDS
 /** A word that occurs nowhere else: whose text it is and what, wherever it turns up. */
 export function canary(owner: number, field: Field): string {
   const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
-  return `zq${letters.join('')}${field}`
+  return `zqjx${letters.join('')}${field}`
 }
 
 export type Found = { owner: number; field: Field; word: string }
 
 export function canariesIn(text: string): Found[] {
-  const words = new Set([...text.matchAll(/(?<![a-z0-9])zq[a-z]{4}[flkmwxarnbdq](?![a-z0-9])/gi)].map(([word]) => word.toLowerCase()))
+  const words = new Set([...text.matchAll(/(?<![a-z0-9])zqjx[a-z]{4}[flkmwxarnbdq](?![a-z0-9])/gi)].map(([word]) => word.toLowerCase()))
   const found = [...words].map((word) => {
-    const owner = Array.from(word.slice(2, 6)).reduce((sum, letter) => sum * 26 + letter.codePointAt(0)! - 97, 0)
+    const owner = Array.from(word.slice(4, 8)).reduce((sum, letter) => sum * 26 + letter.codePointAt(0)! - 97, 0)
     return { owner, field: word.at(-1) as Field, word }
   })
   // A random key may look like one.
