@@ -16,7 +16,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
     { keys: ['s'], does: 'Update Status', run: unlessTaken(() => decisions.tryTo('update-status')) },
     { keys: ['t'], does: 'Need more time: move the reply date', run: unlessTaken(decisions.needMoreTime) },
     { keys: ['e'], does: 'In a decision dialog: send the email or not', run: () => {} },
-    { keys: ['o'], does: 'Show the resume or the answers', run: unlessTaken(toResume) },
+    { keys: ['o'], does: 'Read the resume at full width; again for the answers', run: unlessTaken(toResume) },
     { keys: ['x'], does: 'Select for a bulk action', run: unlessTaken(() => opened.id !== null && selection.toggle(opened.id, false)) },
     { keys: ['Escape'], does: 'Back to the table', run: unlessTaken(leave) },
   ]

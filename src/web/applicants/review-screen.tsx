@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { notify } from '#web/ui/toast.ts'
 import { useDecisions } from './decide/use-decisions.tsx'
 import { ReviewFilters } from './filters/review-filters.tsx'
@@ -10,6 +11,7 @@ import { ApplicantPanel } from './one/applicant-panel.tsx'
 import { useAdvance } from './one/use-advance.ts'
 import { useOpened } from './one/use-opened.ts'
 import { usePrefetch } from './one/use-prefetch.ts'
+import { useShown } from './one/use-shown.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { ApplicantList } from './table/applicant-list.tsx'
 import { SEARCH_ID } from './table/table-tools.tsx'
@@ -17,6 +19,9 @@ import { useColumns } from './table/columns/use-columns.ts'
 import { useList } from './table/rows/use-list.ts'
 import { useSelection } from './table/use-selection.ts'
 import classes from './review-screen.module.css'
+
+/** No room for a sidebar; the stylesheets have the same. */
+const NARROW = '(max-width: 63.99em)'
 
 /** Applicant Review: everyone the filters hold in a table, or one after another. */
 export function ReviewScreen(): ReactNode {
@@ -28,16 +33,22 @@ export function ReviewScreen(): ReactNode {
   const advance = useAdvance()
   const { identifiable } = filters
   const decisions = useDecisions({ applicant: opened.applicant, identifiable, onDecided: () => advance.isOn && opened.of !== 1 && opened.go(1) })
-  const [tab, setTab] = useState<'answers' | 'resume'>('answers')
+  const [shown, show] = useShown()
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const [isFolded, setFolded] = useFolded()
+  /** The document gets the focus: Space and the arrow keys scroll it. */
+  const read = () => {
+    if (shown !== 'resume' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    show(shown === 'resume' ? 'answers' : 'resume')
+  }
   const toTable = () => filters.go({ user_session_id: null })
-  usePrefetch(list, identifiable)
+  usePrefetch(list, { identifiable, isReading: shown === 'resume' })
   useReviewKeys({
     opened,
     decisions,
     selection,
     toResume: () => {
-      setTab(tab === 'resume' ? 'answers' : 'resume')
+      read()
       if (opened.applicant && !opened.applicant.has_resume) notify('No resume was uploaded.')
     },
     search: () => (opened.id === null ? document.getElementById(SEARCH_ID)?.focus() : toTable()),
@@ -45,26 +56,25 @@ export function ReviewScreen(): ReactNode {
   })
   const { applicant } = opened
   const isOpen = opened.id !== null
-  // Without a role there is nothing to show but the filters.
-  const isLine = isFolded && filters.roleId !== null
+  // Without a role there is nothing to show but the filters; beside an application they would push the decisions out of sight.
+  const isLine = isOpen || (isFolded && filters.roleId !== null)
   const panel = isOpen && applicant && (
-    <ApplicantPanel applicant={applicant} identifiable={identifiable} decisions={decisions} key={applicant.user_session_id} />
+    <ApplicantPanel key={applicant.user_session_id} applicant={applicant} identifiable={identifiable} decisions={decisions} advance={advance} shown={shown} />
   )
   return (
     <>
       <Title order={1} className="visually-hidden">
         Applicant Review
       </Title>
-      <div className={classes['screen']} data-side={!isLine || isOpen || undefined}>
+      <div className={classes['screen']} data-side={!isLine || (isOpen && !isNarrow) || undefined} data-strip={(isOpen && shown === 'resume') || undefined}>
         {/* One place for both shapes: a form that moved would lose the focus and what's being typed. */}
         <div className={classes['side']} data-line={isLine || undefined}>
-          <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={setFolded} />
-          {!isLine && panel}
+          <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={isOpen ? null : setFolded} />
         </div>
-        {isLine && isOpen && <div className={classes['side']}>{panel}</div>}
+        {isOpen && !isNarrow && <div className={classes['side']}>{panel}</div>}
         <section aria-label={isOpen ? 'Application' : 'Applicants'} className={classes['work']}>
           {isOpen ? (
-            <ApplicantDetail filters={filters} list={list} opened={opened} advance={advance} tabs={{ tab, setTab }} />
+            <ApplicantDetail filters={filters} list={list} opened={opened} tabs={{ shown, show, read }} facts={isNarrow && panel} />
           ) : (
             <ApplicantList filters={filters} list={list} columns={columns} selection={selection} />
           )}

@@ -9,9 +9,9 @@ export function MailLink({ to }: { to: string }): ReactNode {
   )
 }
 
-/** An email address that breaks before its @ and its dots rather than inside a word. */
+/** An email address or a link, which breaks at its punctuation rather than inside a word. */
 export function Address({ children }: { children: string }): ReactNode {
-  return children.split(/(?=[@.])/).map((part, place) => (
+  return children.split(/(?=[@.])|(?<=[/_?&=-])/).map((part, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
     <Fragment key={place}>
       {place > 0 && <wbr />}

@@ -51,6 +51,7 @@ export const IconKeyboard = drawn(
 export const IconLink = drawn('M9 15l6 -6M11 6.5l1 -1a4.6 4.6 0 0 1 6.5 6.5l-1 1M13 17.5l-1 1a4.6 4.6 0 0 1 -6.5 -6.5l1 -1')
 export const IconList = drawn('M9 6h11M9 12h11M9 18h11M5 6h.01M5 12h.01M5 18h.01')
 export const IconListNumbers = drawn('M11 6h9M11 12h9M11 18h9M4 5l1.5 -1v5M4 15.5a1.5 1.5 0 1 1 2.6 1l-2.6 3h3')
+export const IconMaximize = drawn('M4 9v-4a1 1 0 0 1 1 -1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1 -1 1h-4M9 20h-4a1 1 0 0 1 -1 -1v-4')
 export const IconMinus = drawn('M5 12h14')
 export const IconMoon = drawn('M12 3a7 7 0 0 0 9 9a9 9 0 1 1 -9 -9z')
 export const IconPlus = drawn('M12 5v14M5 12h14')

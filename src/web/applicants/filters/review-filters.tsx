@@ -12,33 +12,42 @@ import type { Filters } from './use-filters.ts'
 import { ViewToggle } from './view-toggle.tsx'
 import classes from './review-filters.module.css'
 
-type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; onFold: (isFolded: boolean) => void }
+type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; /** Null: they stay folded. */ onFold: ((isFolded: boolean) => void) | null }
 
 const NARROW = '(max-width: 48em)'
 
 /** Who is listed, and how: a sidebar or, folded, one line that says the same and opens on a phone. */
 export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  const [isOpen, setOpen] = useState(filters.roleId === null)
-  const hasForm = !isNarrow || isOpen || filters.roleId === null
+  const place = onFold ? 'table' : 'application'
+  // On a phone; what was unfolded over the table isn't over an application.
+  const [openIn, setOpenIn] = useState<typeof place | null>(filters.roleId === null ? 'table' : null)
+  const hasForm = !isNarrow || openIn === place || filters.roleId === null
   const shape = isNarrow ? 'phone' : isFolded ? 'line' : 'side'
   return (
     <div className={classes['filters']} data-shape={shape}>
       {isNarrow ? (
-        <Button variant="default" aria-expanded={hasForm} onClick={() => setOpen(!isOpen)} leftSection={<IconAdjustments size={16} aria-hidden />}>
-          Filters
-        </Button>
-      ) : (
         <Button
-          variant="subtle"
-          size="compact-sm"
-          color="gray"
-          aria-expanded={!isFolded}
-          onClick={() => onFold(!isFolded)}
-          leftSection={isFolded ? <IconAdjustments size={16} aria-hidden /> : <IconCollapseLeft size={16} aria-hidden />}
+          variant="default"
+          aria-expanded={hasForm}
+          onClick={() => setOpenIn(openIn === place ? null : place)}
+          leftSection={<IconAdjustments size={16} aria-hidden />}
         >
           Filters
         </Button>
+      ) : (
+        onFold && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            color="gray"
+            aria-expanded={!isFolded}
+            onClick={() => onFold(!isFolded)}
+            leftSection={isFolded ? <IconAdjustments size={16} aria-hidden /> : <IconCollapseLeft size={16} aria-hidden />}
+          >
+            Filters
+          </Button>
+        )
       )}
       {hasForm && (
         <form role="search" aria-label="Filters" className={classes['form']} onSubmit={(event) => event.preventDefault()}>

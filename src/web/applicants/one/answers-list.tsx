@@ -17,7 +17,7 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
   const [texts, short] = [answers.filter(isLong), answers.filter((one) => !isLong(one))]
   return (
     <section aria-labelledby="answers" className={classes['answers']}>
-      <Title order={2} size="h4" id="answers">
+      <Title order={2} size="h4" id="answers" className={classes['title'] ?? ''}>
         Answers
       </Title>
       {texts.map((one) => (

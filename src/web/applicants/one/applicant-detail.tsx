@@ -1,8 +1,9 @@
-import { Anchor, Switch, Text } from '@mantine/core'
-import { useDeferredValue, type ReactNode } from 'react'
+import { Anchor, Text, Title } from '@mantine/core'
+import { useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
@@ -14,24 +15,26 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
+import { Divider, useShare } from './divider.tsx'
 import { LicensesLine } from './licenses-line.tsx'
 import { Pager } from './pager.tsx'
 import { StandingLine } from './standing-line.tsx'
 import { Timeline } from './timeline.tsx'
-import type { Advance } from './use-advance.ts'
 import type { Opened } from './use-opened.ts'
+import type { Shown } from './use-shown.ts'
 import classes from './applicant-detail.module.css'
 
-export type Tab = 'answers' | 'resume'
-type Tabs = { tab: Tab; setTab: (tab: Tab) => void }
-type Props = { filters: Filters; list: List; opened: Opened; advance: Advance; tabs: Tabs }
+type Tabs = { shown: Shown; show: (next: Shown) => void; /** Resume or answers, whichever isn't shown. */ read: () => void }
+type Props = { filters: Filters; list: List; opened: Opened; tabs: Tabs; /** Where there's no sidebar. */ facts: ReactNode }
 
 /** One application: its place in the list, answers, resume and history. */
-export function ApplicantDetail({ filters, list: { query }, opened, advance, tabs }: Props): ReactNode {
+export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts }: Props): ReactNode {
   const { applicant, alone } = opened
+  const [share, setShare] = useShare()
+  const isReading = tabs.shown === 'resume'
   return (
     <>
-      <Steps filters={filters} opened={opened} advance={advance} />
+      <Steps filters={filters} opened={opened} isReading={isReading} />
       {applicant ? (
         <div key={applicant.user_session_id}>
           {opened.isOutside && (
@@ -39,15 +42,17 @@ export function ApplicantDetail({ filters, list: { query }, opened, advance, tab
               This applicant is outside the current filters.
             </Text>
           )}
-          <TabList {...tabs} />
-          <div className={classes['reading']} data-tab={tabs.tab}>
+          <TabList shown={tabs.shown} show={tabs.show} />
+          <div className={classes['reading']} data-tab={tabs.shown} style={{ '--share': `${share}%` } as CSSProperties}>
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
               <Below applicant={applicant} identifiable={filters.identifiable} />
             </div>
+            {isReading && <Divider share={share} onShare={setShare} />}
             <div className={classes['resume']}>
-              <ResumePanel applicant={applicant} filters={filters} />
+              <ResumePanel applicant={applicant} filters={filters} isRead={isReading} onRead={tabs.read} />
             </div>
+            {facts}
           </div>
         </div>
       ) : alone.isError ? (
@@ -82,16 +87,14 @@ function whyMissing(failure: unknown, id: number | null): string {
   return isUnknown ? `Applicant with user_session_id=${id} was not found` : `Error fetching applicant with user_session_id=${id}`
 }
 
-/** Where there's no room for both: answers or resume. */
-function TabList({ tab, setTab }: Tabs): ReactNode {
-  const tabs = [
-    { id: 'answers' as const, label: 'Answers' },
-    { id: 'resume' as const, label: 'Resume' },
-  ]
+const TABS: Record<Shown, string> = { answers: 'Answers', resume: 'Resume', facts: 'Facts' }
+
+/** Where there's no room for all of it: one at a time. */
+function TabList({ shown, show }: Pick<Tabs, 'shown' | 'show'>): ReactNode {
   return (
     <div role="group" aria-label="Show" className={classes['tabs']}>
-      {tabs.map(({ id, label }) => (
-        <button key={id} type="button" aria-pressed={tab === id} onClick={() => setTab(id)}>
+      {Object.entries(TABS).map(([id, label]) => (
+        <button key={id} type="button" data-tab={id} aria-pressed={shown === id} onClick={() => show(id as Shown)}>
           {label}
         </button>
       ))}
@@ -99,26 +102,37 @@ function TabList({ tab, setTab }: Tabs): ReactNode {
   )
 }
 
-function Steps({ filters, opened, advance }: { filters: Filters; opened: Opened; advance: Advance }): ReactNode {
+function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opened; isReading: boolean }): ReactNode {
   const { applicant } = opened
   const mayDecide = useMay('decide')
   return (
-    <nav className={classes['steps']} aria-label="Applicants">
+    <nav className={classes['steps']} aria-label="Applicants" data-reading={isReading || undefined}>
       <Anchor component={Link} to={opened.from ?? filters.pathTo({ user_session_id: null })} size="sm">
         {opened.from ? 'Back to the previous application' : 'Back to the table'}
       </Anchor>
       <Pager opened={opened} />
+      {applicant && <Who applicant={applicant} />}
       {applicant && <StandingLine applicant={applicant} />}
       {mayDecide && (
-        <Switch
-          className={classes['advance'] ?? ''}
-          size="sm"
-          label="Next after a decision"
-          checked={advance.isOn}
-          onChange={(event) => advance.setOn(event.currentTarget.checked)}
-        />
+        <div className={classes['recent']}>
+          <RecentMenu />
+        </div>
       )}
-      {mayDecide && <RecentMenu />}
     </nav>
+  )
+}
+
+/** Where no sidebar says it. */
+function Who({ applicant }: { applicant: Applicant }): ReactNode {
+  const name = nameOf(applicant)
+  return (
+    <div className={classes['who']}>
+      <Title order={2} size="h5" title={name}>
+        {name}
+      </Title>
+      <Text size="xs" c="dimmed" title={applicant.function_role_name}>
+        {applicant.function_role_name}
+      </Text>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Stack, Text, Title } from '@mantine/core'
+import { Button, Menu, Stack, Switch, Text, Title, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Applicant } from '#contract/applicants/applicants.ts'
@@ -11,25 +11,38 @@ import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
 import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { useKept } from '#web/applicants/kept.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import type { Advance } from './use-advance.ts'
+import type { Shown } from './use-shown.ts'
 import { When } from './when.tsx'
 import classes from './applicant-panel.module.css'
 
-type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions }
+type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: Shown }
 
-/** The facts about one applicant, and the actions. */
-export function ApplicantPanel({ applicant, identifiable, decisions }: Props): ReactNode {
+/**
+ * The decisions, in sight at every height, and the facts about one applicant: a sidebar; while the resume is read, a strip of keys; in a
+ * narrow window, a tab, and the decisions at the bottom.
+ */
+export function ApplicantPanel({ applicant, identifiable, decisions, advance, shown }: Props): ReactNode {
   const mayDecide = useMay('decide')
+  const isStrip = shown === 'resume'
   return (
-    <aside className={classes['panel']} aria-label="About this applicant">
+    <aside className={classes['panel']} aria-label="About this applicant" data-shown={shown}>
+      <Standing applicant={applicant} />
+      <Actions applicant={applicant} decisions={decisions} isStrip={isStrip} />
+      {applicant.due && mayDecide && (
+        <div className={classes['more']}>
+          <KeyButton label="Need More Time" of="t" isStrip={isStrip} onClick={decisions.needMoreTime} />
+        </div>
+      )}
+      {mayDecide && <Switch size="sm" label="Next after a decision" checked={advance.isOn} onChange={(event) => advance.setOn(event.currentTarget.checked)} />}
       <Facts applicant={applicant} identifiable={identifiable} />
-      <Actions applicant={applicant} decisions={decisions} />
       <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interview-feedback`} state={{ applicant }} variant="default" fullWidth>
         See Interviewer Feedback
       </Button>
-      {applicant.due && mayDecide && <MoreTimeButton decisions={decisions} />}
       {meaningOf(applicant.ref_application_status_id).takesFeedback && (
         <Button component={Link} to={`/admin/applications/${applicant.user_session_id}/interviews`} variant="default" fullWidth>
           {mayDecide ? 'Schedule Interviews' : 'See Interviews'}
@@ -40,9 +53,7 @@ export function ApplicantPanel({ applicant, identifiable, decisions }: Props): R
   )
 }
 
-function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
-  const { email, application_submitted_datetime_utc: at } = applicant
-  const link = linkTo(applicant.linkedin_profile_url)
+function Standing({ applicant }: { applicant: Applicant }): ReactNode {
   return (
     <>
       <div className={classes['standing']}>
@@ -55,27 +66,45 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
         <StatusBadge {...applicant} />
       </div>
       {applicant.suspected_bot && <Text className={classes['bot'] ?? ''}>Suspected bot: a hidden field was filled in.</Text>}
-      <dl className={classes['facts']}>
-        <Fact term="Email status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
-        {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
-        {identifiable && email && <Fact term="Email" value={<a href={`mailto:${email}`}>{email}</a>} />}
-        {identifiable && link && (
-          <Fact
-            term="LinkedIn"
-            value={
-              <a href={link} target="_blank" rel="noopener noreferrer">
-                {link.replace(/^https?:\/\/(www\.)?/, '')}
-              </a>
-            }
-          />
-        )}
-        <Fact term="Requires sponsorship" value={answerTo(applicant, 'require_sponsorship') || 'Not said'} />
-        <Fact term="Startup experience" value={answerTo(applicant, 'startup_previously') || 'Not said'} />
-        <Fact term="Months in most recent role" value={answerTo(applicant, 'recent_role_tenure') || 'Not said'} />
-      </dl>
     </>
   )
 }
+
+function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+  const { email, application_submitted_datetime_utc: at } = applicant
+  const link = linkTo(applicant.linkedin_profile_url)
+  return (
+    <dl className={classes['facts']}>
+      <Fact term="Email status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
+      {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
+      {identifiable && email && (
+        <Fact
+          term="Email"
+          value={
+            <a href={`mailto:${email}`} aria-label={email}>
+              <Address>{email}</Address>
+            </a>
+          }
+        />
+      )}
+      {identifiable && link && (
+        <Fact
+          term="LinkedIn"
+          value={
+            <a href={link} target="_blank" rel="noopener noreferrer" aria-label={shortOf(link)}>
+              <Address>{shortOf(link)}</Address>
+            </a>
+          }
+        />
+      )}
+      <Fact term="Requires sponsorship" value={answerTo(applicant, 'require_sponsorship') || 'Not said'} />
+      <Fact term="Startup experience" value={answerTo(applicant, 'startup_previously') || 'Not said'} />
+      <Fact term="Months in most recent role" value={answerTo(applicant, 'recent_role_tenure') || 'Not said'} />
+    </dl>
+  )
+}
+
+const shortOf = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '')
 
 function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
   return (
@@ -111,7 +140,9 @@ const BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: st
   reject: { label: 'Reject', key: 'r', color: 'var(--bad)', variant: 'outline' },
 }
 
-function Actions({ applicant, decisions }: { applicant: Applicant; decisions: Decisions }): ReactNode {
+type ActionsProps = { applicant: Applicant; decisions: Decisions; isStrip: boolean }
+
+function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
   const locked = whyLocked(applicant)
   const mayDecide = useMay('decide')
   if (locked || !mayDecide) {
@@ -123,68 +154,48 @@ function Actions({ applicant, decisions }: { applicant: Applicant; decisions: De
   }
   return (
     <Stack gap="xs" role="group" aria-label="Decide" className={classes['decide'] ?? ''}>
-      {decisions.open.map((action) =>
-        action === 'update-status' ? <StatusMenu key={action} decisions={decisions} /> : <ActionButton key={action} action={action} decisions={decisions} />,
-      )}
+      {decisions.open.map((action) => {
+        if (action === 'update-status') return <StatusMenu key={action} decisions={decisions} isStrip={isStrip} />
+        const { label, key, color, variant } = BUTTONS[action]
+        return <KeyButton key={action} label={label} of={key} isStrip={isStrip} onClick={decisions.act[action]} variant={variant} color={color} />
+      })}
     </Stack>
   )
 }
 
-function ActionButton({ action, decisions }: { action: Exclude<Action, 'update-status'>; decisions: Decisions }): ReactNode {
+type KeyButtonProps = ButtonProps & { label: string; of: string; isStrip: boolean; onClick?: () => void }
+
+/** A button that says its key; in the strip beside a resume, the key is all there's room for. */
+function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode {
   const areKeysOn = useShortcutsOn()
-  const { label, key, color, variant } = BUTTONS[action]
   return (
     <Button
-      onClick={decisions.act[action]}
-      variant={variant}
-      color={color}
+      variant="default"
       fullWidth
-      {...(areKeysOn && {
-        'aria-keyshortcuts': key,
-        rightSection: <KeyCap of={key.toUpperCase()} />,
-      })}
+      {...button}
+      {...(isStrip && { title: label })}
+      {...(areKeysOn && { 'aria-keyshortcuts': of })}
+      rightSection={
+        (areKeysOn || isStrip) && (
+          <span className={classes['key']} aria-hidden>
+            {of.toUpperCase()}
+          </span>
+        )
+      }
     >
       {label}
     </Button>
   )
 }
 
-/** Tells the candidate a later date; the dialog asks for it. */
-function MoreTimeButton({ decisions }: { decisions: Decisions }): ReactNode {
-  const areKeysOn = useShortcutsOn()
-  return (
-    <Button variant="default" fullWidth onClick={decisions.needMoreTime} {...(areKeysOn && { 'aria-keyshortcuts': 't', rightSection: <KeyCap of="T" /> })}>
-      Need More Time
-    </Button>
-  )
-}
-
-function KeyCap({ of }: { of: string }): ReactNode {
-  return (
-    <span className={classes['key']} aria-hidden>
-      {of}
-    </span>
-  )
-}
-
 /** Every status that can be set by hand. */
-function StatusMenu({ decisions }: { decisions: Decisions }): ReactNode {
-  const areKeysOn = useShortcutsOn()
+function StatusMenu({ decisions, isStrip }: { decisions: Decisions; isStrip: boolean }): ReactNode {
   const isOpen = useKept(decisions.menu)
   const { statuses } = useStatuses()
   return (
-    <Menu opened={isOpen} onChange={decisions.menu.set} width="target" shadow="md" position="bottom-start">
+    <Menu opened={isOpen} onChange={decisions.menu.set} width={isStrip ? 260 : 'target'} shadow="md" position="bottom-start">
       <Menu.Target>
-        <Button
-          variant="default"
-          fullWidth
-          {...(areKeysOn && {
-            'aria-keyshortcuts': 's',
-            rightSection: <KeyCap of="S" />,
-          })}
-        >
-          Update Status
-        </Button>
+        <KeyButton label="Update Status" of="s" isStrip={isStrip} />
       </Menu.Target>
       <Menu.Dropdown>
         {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (

@@ -13,7 +13,7 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
     <span className={classes['standing']}>
       <StatusBadge {...applicant} />
       {since && (
-        <span className={classes['fact']}>
+        <span className={classes['fact']} data-since>
           since <Day at={since} />
         </span>
       )}

@@ -5,11 +5,17 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { loadEditor } from '#web/templates/email-body.tsx'
 import { asking } from '#web/ui/use-call.ts'
+import { resumeQuery } from '#web/applicants/resume/resume-query.ts'
 import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
-/** Loads what's shown beside the answers for the next and previous applicant; not with names shown, because each view is recorded. */
-export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): void {
+type Read = { identifiable: boolean; /** The resume is what's being read. */ isReading: boolean }
+
+/**
+ * Loads what's shown beside the answers for the next and previous applicant; not with names shown, because each view is recorded. Who reads
+ * resumes gets the next one, and the audit trail says so.
+ */
+export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: Read): void {
   const client = useQueryClient()
   // A decision opens with its email in the editor.
   useEffect(() => whenIdle(loadEditor), [])
@@ -22,6 +28,20 @@ export function usePrefetch({ ids: rows, place }: List, identifiable: boolean): 
     const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
     return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])
+  const next = near[0]
+  useEffect(() => {
+    if (!identifiable || !isReading || next === undefined) return
+    const timer = setTimeout(() => void loadResume(client, next), READ_FIRST_MS)
+    return () => clearTimeout(timer)
+  }, [client, identifiable, isReading, next])
+}
+
+/** The one being read is loaded and drawn first. */
+const READ_FIRST_MS = 1500
+
+async function loadResume(client: QueryClient, id: number): Promise<void> {
+  const one = await client.fetchQuery(asking(readApplicant, { id, identifiable: false })).catch(() => null)
+  if (one?.has_resume) await client.prefetchQuery(resumeQuery(id))
 }
 
 function loadsOf(client: QueryClient, id: number): (() => void)[] {

@@ -5,10 +5,16 @@ import { findInPdf, highlight } from './find-in-pdf.ts'
 import type { GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { pdf: GuardedPdf; /** What was searched for in the list. */ first: string; box: RefObject<HTMLDivElement | null>; maxPages: number }
+type Props = {
+  pdf: GuardedPdf
+  /** What was searched for in the list. */ first: string
+  box: RefObject<HTMLDivElement | null>
+  field: RefObject<HTMLInputElement | null>
+  maxPages: number
+}
 
 /** Search within a PDF: how often and on how many pages; Enter goes from page to page. */
-export function FindField({ pdf, first, box, maxPages }: Props): ReactNode {
+export function FindField({ pdf, first, box, field, maxPages }: Props): ReactNode {
   const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
   const [place, setPlace] = useState(-1)
@@ -38,10 +44,12 @@ export function FindField({ pdf, first, box, maxPages }: Props): ReactNode {
   }
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Enter') next()
+    if (event.key === 'Escape') box.current?.focus({ preventScroll: true })
   }
   return (
     <div className={classes['find']}>
       <TextInput
+        ref={field}
         type="search"
         size="xs"
         aria-label="Find in the resume"

@@ -1,13 +1,14 @@
 import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { MAX_PIXELS, type GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { pdf: GuardedPdf; number: number; zoom: number }
+type Props = { pdf: GuardedPdf; number: number; zoom: number; /** Drawn again when it changes. */ width: number }
 
 /** Draws itself when it's about to scroll into view. */
-export function PdfPage({ pdf, number, zoom }: Props): ReactNode {
+export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
+  const [isPicture, setPicture] = useState(false)
   useEffect(() => {
     const place = frame.current!
     const gone = new AbortController()
@@ -15,7 +16,12 @@ export function PdfPage({ pdf, number, zoom }: Props): ReactNode {
       (seen) => {
         if (!seen.some((one) => one.isIntersecting)) return
         near.disconnect()
-        pdf.work(number, () => draw(pdf.document, number, { zoom, place, signal: gone.signal })).catch(() => {})
+        pdf
+          .work(number, () => draw(pdf.document, number, { zoom, place, signal: gone.signal }))
+          .then(
+            (hasText) => setPicture(!hasText),
+            () => {},
+          )
       },
       { rootMargin: '400px' },
     )
@@ -24,22 +30,28 @@ export function PdfPage({ pdf, number, zoom }: Props): ReactNode {
       gone.abort()
       near.disconnect()
     }
-  }, [pdf, number, zoom])
-  return <div ref={frame} className={classes['page']} role="group" aria-label={`Page ${number}`} />
+  }, [pdf, number, zoom, width])
+  return (
+    <div className={classes['sheet']} role="group" aria-label={`Page ${number}`}>
+      {isPicture && <p className={classes['picture']}>This page has no text, as if scanned: it can’t be searched, selected or read aloud.</p>}
+      <div ref={frame} className={classes['page']} />
+    </div>
+  )
 }
 
+/** Whether the page has text. */
 async function draw(
   document: PDFDocumentProxy,
   number: number,
   { zoom, place, signal }: { zoom: number; place: HTMLElement; signal: AbortSignal },
-): Promise<void> {
-  if (signal.aborted) return
+): Promise<boolean> {
+  if (signal.aborted) return true
   const page = await document.getPage(number)
   const whole = page.getViewport({ scale: 1 })
-  const room = place.parentElement!.clientWidth - 24
+  const room = place.parentElement!.clientWidth
   const scale = (room / whole.width) * zoom
   const viewport = page.getViewport({ scale })
-  if (signal.aborted) return
+  if (signal.aborted) return true
   place.style.setProperty('--total-scale-factor', String(scale))
   place.style.width = `${viewport.width}px`
   place.style.height = `${viewport.height}px`
@@ -56,4 +68,5 @@ async function draw(
   signal.addEventListener('abort', () => drawing.cancel())
   await drawing.promise
   await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render()
+  return text.textContent.trim() !== ''
 }

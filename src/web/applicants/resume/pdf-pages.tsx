@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { IconDownload, IconZoomIn, IconZoomOut } from '#web/ui/staff-icons.tsx'
 import { FindField } from './find-field.tsx'
 import { openGuarded, type GuardedPdf } from './guarded-pdf.ts'
@@ -11,21 +11,36 @@ const FIRST_ZOOM = 2
 /** How many pages of a resume are shown; the rest is in the download. */
 const MAX_PAGES = 50
 
+/** After the last change of the width, for example while the divider is dragged. */
+const SETTLED_MS = 150
+
 /** A file with more pages that can't be shown isn't shown at all. */
 const MAX_REFUSED = 3
 
 type Opened = GuardedPdf | 'opening' | 'broken'
 
+type Props = {
+  pdf: Blob
+  search: string
+  onDownload: () => void
+  /** It's what the reader chose to read: the keys are its own. */ isRead?: boolean
+  tool?: ReactNode
+}
+
 /** A PDF as pages with their text, in its own box. One that can't be opened can still be downloaded. */
-export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: string; onDownload: () => void }): ReactNode {
+export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Props): ReactNode {
   const { opened, refused } = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
   const box = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const width = useWidth(box)
+  useReading(box, isRead && typeof opened !== 'string')
   const pages = typeof opened === 'string' ? 0 : Math.min(opened.document.numPages, MAX_PAGES)
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === '+' || event.key === '=') setZoom(Math.min(ZOOMS.length - 1, zoom + 1))
     else if (event.key === '-') setZoom(Math.max(0, zoom - 1))
+    else if (event.key === '/' && field.current) field.current.focus()
     else return
     event.preventDefault()
   }
@@ -39,11 +54,11 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
   }
   return (
     <div>
-      <Group justify="space-between" mb="xs">
+      <div className={classes['tools']}>
         <Text size="sm" role="status">
           {opened === 'opening' ? 'Opening the resume …' : `${opened.document.numPages} ${opened.document.numPages === 1 ? 'page' : 'pages'}`}
         </Text>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <ActionIcon variant="default" aria-label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
             <IconZoomOut size={16} aria-hidden />
           </ActionIcon>
@@ -56,9 +71,10 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
           <ActionIcon variant="default" aria-label="Download resume" onClick={onDownload}>
             <IconDownload size={16} aria-hidden />
           </ActionIcon>
+          {tool}
         </Group>
-      </Group>
-      {typeof opened !== 'string' && <FindField key={search} pdf={opened} first={search} box={box} maxPages={MAX_PAGES} />}
+        {typeof opened !== 'string' && <FindField key={search} pdf={opened} first={search} box={box} field={field} maxPages={MAX_PAGES} />}
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&
@@ -68,12 +84,39 @@ export function PdfPages({ pdf, search, onDownload }: { pdf: Blob; search: strin
                 <NotShown onDownload={onDownload}>This page can’t be shown here</NotShown>
               </div>
             ) : (
-              <PdfPage key={`${page} ${zoom}`} pdf={opened} number={page + 1} zoom={ZOOMS[zoom]!} />
+              <PdfPage key={`${page} ${zoom}`} pdf={opened} number={page + 1} zoom={ZOOMS[zoom]!} width={width} />
             ),
           )}
       </div>
     </div>
   )
+}
+
+/** How wide the box has become since the pages were drawn; 0 if it hasn't changed. */
+function useWidth(box: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    let drawn = box.current?.clientWidth ?? 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const watch = new ResizeObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const now = box.current?.clientWidth ?? 0
+        if (now > 0 && Math.abs(now - drawn) > 1) setWidth((drawn = now))
+      }, SETTLED_MS)
+    })
+    if (box.current) watch.observe(box.current)
+    return () => (clearTimeout(timer), watch.disconnect())
+  }, [box])
+  return width
+}
+
+/** Who chose to read has Space and the arrow keys for it at once, unless something else has the focus. */
+function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
+  useEffect(() => {
+    const at = document.activeElement
+    if (isReady && (at === null || at.matches('body, main, section'))) box.current?.focus({ preventScroll: true })
+  }, [box, isReady])
 }
 
 function NotShown({ children, onDownload }: { children: ReactNode; onDownload: () => void }): ReactNode {

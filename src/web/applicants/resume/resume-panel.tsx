@@ -1,30 +1,36 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { RESUME } from '#contract/applicants/applicant-list.ts'
-import { downloadResume, type Applicant } from '#contract/applicants/applicants.ts'
-import { call } from '#web/call.ts'
+import type { Applicant } from '#contract/applicants/applicants.ts'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { IconMaximize } from '#web/ui/staff-icons.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { save } from '#web/ui/save-file.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { rowsQuery } from '#web/applicants/table/rows/list-query.ts'
+import { resumeQuery } from './resume-query.ts'
 import classes from './resume-panel.module.css'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
 
 type Props = { applicant: Applicant; filters: Filters }
+type PanelProps = Props & { /** It's what the reader chose to read. */ isRead: boolean; onRead: () => void }
 
 /** The resume identifies the applicant, so it's shown only with names. */
-export function ResumePanel({ applicant, filters }: Props): ReactNode {
+export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps): ReactNode {
   const { identifiable } = filters
+  const widen = <WidenButton isRead={isRead} onRead={onRead} />
+  const isShown = applicant.has_resume && identifiable
   return (
-    <section aria-labelledby="resume" className={classes['resume']}>
-      <Group justify="space-between" mb="sm">
+    <section aria-labelledby="resume" className={classes['resume']} data-read={isRead || undefined}>
+      <Group justify="space-between" className={classes['head'] ?? ''}>
         <Title order={2} size="h4" id="resume">
           Resume
         </Title>
+        {!isShown && widen}
       </Group>
       {!applicant.has_resume && (
         <Text size="sm" c="dimmed">
@@ -32,8 +38,26 @@ export function ResumePanel({ applicant, filters }: Props): ReactNode {
         </Text>
       )}
       {applicant.has_resume && !identifiable && <Hidden applicant={applicant} filters={filters} />}
-      {applicant.has_resume && identifiable && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} />}
+      {isShown && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} isRead={isRead} tool={widen} />}
     </section>
+  )
+}
+
+/** As wide as a page beside the answers, or half of the screen. */
+function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }): ReactNode {
+  const areKeysOn = useShortcutsOn()
+  return (
+    <ActionIcon
+      variant={isRead ? 'filled' : 'default'}
+      className={classes['widen'] ?? ''}
+      aria-label="Read the resume at full width"
+      title="Read the resume at full width (O)"
+      aria-pressed={isRead}
+      onClick={onRead}
+      {...(areKeysOn && { 'aria-keyshortcuts': 'o' })}
+    >
+      <IconMaximize size={16} aria-hidden />
+    </ActionIcon>
   )
 }
 
@@ -55,20 +79,17 @@ function Hidden({ applicant: { user_session_id }, filters }: Props): ReactNode {
   )
 }
 
-function Resume({ id, search }: { id: number; search: string }): ReactNode {
-  const query = useQuery({
-    queryKey: [downloadResume.path, { id, identifiable: true }],
-    queryFn: async ({ signal }) => (await call(downloadResume, { id }, { signal })) as Blob,
-    staleTime: Infinity,
-    gcTime: 60_000,
-  })
+type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNode }
+
+function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
+  const query = useQuery(resumeQuery(id))
   if (query.isError) return <Trouble again={() => void query.refetch()}>{whyOf(query.error)}</Trouble>
   if (!query.data) return <Text size="sm">Loading the resume …</Text>
   const pdf = query.data
   const download = () => save(pdf, `resume-${id}.pdf`)
   return (
     <Suspense fallback={<Text size="sm">Opening the resume …</Text>}>
-      <PdfPages pdf={pdf} search={search} onDownload={download} />
+      <PdfPages pdf={pdf} search={search} onDownload={download} isRead={isRead} tool={tool} />
     </Suspense>
   )
 }
