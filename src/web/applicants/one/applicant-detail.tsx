@@ -127,10 +127,10 @@ function Who({ applicant }: { applicant: Applicant }): ReactNode {
   const name = nameOf(applicant)
   return (
     <div className={classes['who']}>
-      <Title order={2} size="h5" title={name}>
+      <Title order={2} size="h5" title={name} data-cut>
         {name}
       </Title>
-      <Text size="xs" c="dimmed" title={applicant.function_role_name}>
+      <Text size="xs" c="dimmed" title={applicant.function_role_name} data-cut>
         {applicant.function_role_name}
       </Text>
     </div>
