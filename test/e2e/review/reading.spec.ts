@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 import { carry } from '../setup/product.ts'
-import { closeDesk, enter, list, openDesk, product, sessions, type Listed } from '../setup/review-desk.ts'
+import { closeDesk, enter, list, openDesk, sessions, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)

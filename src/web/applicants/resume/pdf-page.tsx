@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { MAX_PIXELS, type GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { pdf: GuardedPdf; number: number; zoom: number; /** Drawn again when it changes. */ width: number }
+type Props = { pdf: GuardedPdf; number: number; zoom: number; /** Of the room for it, or 0 to measure it; drawn again when it changes. */ width: number }
 
 /** Draws itself when it's about to scroll into view. */
 export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
@@ -17,7 +17,7 @@ export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
         if (!seen.some((one) => one.isIntersecting)) return
         near.disconnect()
         pdf
-          .work(number, () => draw(pdf.document, number, { zoom, place, signal: gone.signal }))
+          .work(number, () => draw(pdf.document, number, { zoom, width, place, signal: gone.signal }))
           .then(
             (hasText) => setPicture(!hasText),
             () => {},
@@ -43,12 +43,12 @@ export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
 async function draw(
   document: PDFDocumentProxy,
   number: number,
-  { zoom, place, signal }: { zoom: number; place: HTMLElement; signal: AbortSignal },
+  { zoom, width, place, signal }: { zoom: number; width: number; place: HTMLElement; signal: AbortSignal },
 ): Promise<boolean> {
   if (signal.aborted) return true
   const page = await document.getPage(number)
   const whole = page.getViewport({ scale: 1 })
-  const room = place.parentElement!.clientWidth
+  const room = width || place.parentElement!.clientWidth
   const scale = (room / whole.width) * zoom
   const viewport = page.getViewport({ scale })
   if (signal.aborted) return true

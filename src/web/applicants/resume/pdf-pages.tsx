@@ -11,6 +11,8 @@ const FIRST_ZOOM = 2
 /** How many pages of a resume are shown; the rest is in the download. */
 const MAX_PAGES = 50
 
+/** On both sides of a page together; the stylesheet has the same. */
+const PADDING_PX = 16
 /** After the last change of the width, for example while the divider is dragged. */
 const SETTLED_MS = 150
 
@@ -92,7 +94,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   )
 }
 
-/** How wide the box has become since the pages were drawn; 0 if it hasn't changed. */
+/** The room for a page since it last changed; 0 if it never has. */
 function useWidth(box: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -102,7 +104,7 @@ function useWidth(box: RefObject<HTMLDivElement | null>): number {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const now = box.current?.clientWidth ?? 0
-        if (now > 0 && Math.abs(now - drawn) > 1) setWidth((drawn = now))
+        if (now > 0 && Math.abs(now - drawn) > 1) setWidth((drawn = now) - PADDING_PX)
       }, SETTLED_MS)
     })
     if (box.current) watch.observe(box.current)
