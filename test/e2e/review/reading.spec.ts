@@ -50,7 +50,7 @@ test('at every size the decisions are in sight, also where the filters of the li
   }
 })
 
-test('one key opens the resume as wide as a page beside the answers; divider and choice are remembered, and its keys are its own', FULL, async ({ page }) => {
+test('one key opens the resume as wide as a page beside the answers, and its keys are its own', FULL, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first, second] = await openFirst(page)
   const pdf = page.getByRole('region', { name: PDF })
@@ -88,7 +88,14 @@ test('one key opens the resume as wide as a page beside the answers; divider and
   await page.keyboard.press('k')
   await expect(page).toHaveURL(new RegExp(`/${first!.user_session_id}\\?`))
   await expect(pdf).toContainText(first!.last_name)
+})
 
+test('the divider between answers and resume moves by key and by pointer, and the browser remembers it and the choice', FULL, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [first] = await openFirst(page)
+  await page.keyboard.press('o')
+  const pdf = page.getByRole('region', { name: PDF })
+  await expect(pdf.locator('canvas').first()).toBeVisible()
   const divider = page.getByRole('separator', { name: 'Width of the answers' })
   const answers = page.getByRole('region', { name: 'Answers' })
   const width = (await placeOf(answers)).width
