@@ -11,7 +11,12 @@ const FULL = { tag: '@full' }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const PDF = /^Resume, Page Up/
 
-const placeOf = async (one: Locator) => (await one.boundingBox())!
+/** What's being drawn again is away for a moment. */
+async function placeOf(one: Locator) {
+  let place: Awaited<ReturnType<Locator['boundingBox']>> = null
+  await expect.poll(async () => (place = await one.boundingBox())).not.toBeNull()
+  return place!
+}
 const waiting = async () =>
   (await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')).filter((one) => one.has_resume && one.ref_application_status_id === 5)
 const pathOf = ({ user_session_id }: Listed) => `/admin/applications/all/5/400/${user_session_id}?resume=yes`
