@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { projectNode, say } from './ready.mjs'
 import { ensurePostgres, temporaryFolder } from './tools.mjs'
 
@@ -23,12 +24,18 @@ export function openRun(part) {
     playwright: (title) => runPlaywright(run, title),
     /** A program that succeeds or fails as a whole. */
     program: (title, words) =>
-      runStep(run, { title, command: projectNode(), args: words }, (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })),
+      runStep(run, { title, command: projectNode(), args: words }, (code) => ({
+        passed: code === 0 ? 1 : 0,
+        failed: code === 0 ? 0 : 1,
+        skipped: 0,
+        failures: code === 0 ? [] : [`${words.join(' ')}: exit code ${code}`],
+      })),
     /** Prints the report and ends the process. */
     finish() {
       rmSync(run.results, { recursive: true, force: true })
       if (part === 'short') record(run.steps)
       report(run.steps, (performance.now() - started) / 1000)
+      tellWhatFailed(run.steps)
       const sum = (what) => run.steps.reduce((total, one) => total + one[what], 0)
       console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
       process.exit(sum('failed') > 0 || run.steps.some(({ code }) => code !== 0) ? 1 : 0)
@@ -41,7 +48,13 @@ function runVitest(run, title, env, args) {
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
   runStep(run, { title, command: 'node_modules/.bin/vitest', args: words, env }, () => {
     const said = read(report)
-    return { passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0, skipped: said?.numPendingTests ?? 0 }
+    const tests = (said?.testResults ?? []).flatMap(({ name, assertionResults, message }) =>
+      assertionResults.length > 0 ? assertionResults.map((one) => ({ ...one, name })) : [{ status: message ? 'failed' : '', name, failureMessages: [message] }],
+    )
+    const failures = tests
+      .filter(({ status }) => status === 'failed')
+      .map((one) => `${relative('.', one.name)}: ${one.fullName ?? ''}\n${one.failureMessages[0] ?? ''}`)
+    return { passed: said?.numPassedTests ?? 0, failed: said?.numFailedTests ?? 0, skipped: said?.numPendingTests ?? 0, failures }
   })
 }
 
@@ -49,10 +62,23 @@ function runPlaywright(run, title) {
   const report = join(run.results, 'playwright.json')
   const words = ['test', '--reporter=list,json,./test/plan/journey-costs.ts']
   runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, (code) => {
-    const said = read(report)?.stats
+    const { stats: said, suites = [] } = read(report) ?? {}
     if (code !== 0 && existsSync('test-results')) tellWhatPagesShowed()
-    return { passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
+    const counts = { passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
+    return {
+      ...counts,
+      failures: suites
+        .flatMap(specsIn)
+        .filter(({ ok }) => !ok)
+        .map(journeyFailure),
+    }
   })
+}
+
+const specsIn = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
+
+function journeyFailure({ file, title, tests }) {
+  return `${file}: ${title}\n${tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')}`
 }
 
 /** Adds a row to the report: what it cost, and what `count` makes of the exit code. */
@@ -103,6 +129,14 @@ function report(steps, wall) {
       11,
     )}${inSeconds(wall, 8)}  in all`,
   )
+}
+
+const MAX_LINES = 12
+
+/** At the end, where those look who get only a part of the output. */
+function tellWhatFailed(steps) {
+  for (const failure of steps.flatMap(({ failures = [] }) => failures))
+    console.log(`\nFailed: ${stripVTControlCharacters(failure).split('\n', MAX_LINES).join('\n')}`)
 }
 
 const inSeconds = (seconds, width = 7) => `${seconds.toFixed(1).padStart(width - 2)} s`
