@@ -69,6 +69,7 @@ const OWN: OwnApplication = {
   keep_until: '2999-01-05T10:00:00.000Z',
   answers: [],
   emails: [],
+  checklist: null,
   interviews: [],
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
 import { Where } from '../interviews.ts'
+import { Checklist } from './checklist.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
 /** What a candidate can do with an application on their own page, in the order shown. */
@@ -68,6 +69,8 @@ export const OwnApplication = z.object({
   keep_until: Instant,
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
   emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
+  /** While the candidate is in the interviews: what's booked, and what's still to pick. */
+  checklist: Checklist.nullable(),
   /** What's booked, while the candidate is in the interviews. */
   interviews: z.array(OwnInterview),
 })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { Checklist } from '../candidate/checklist.ts'
 import { Where } from '../interviews.ts'
 import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
+
+/** What was done, in words, and what's left. */
+const Done = Message.extend({ checklist: Checklist })
 
 const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
 
@@ -29,6 +33,7 @@ export const OwnTimes = z.object({
       free: z.array(Instant),
     }),
   ),
+  checklist: Checklist,
   preferences: z.string().nullable(),
   /** The calendar service can't be reached: no times can be offered right now. */
   is_away: z.boolean(),
@@ -60,7 +65,7 @@ export const holdTime = endpoint({
   path: '/api/candidate/applications/{id}/times/hold',
   summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 when someone else has just taken it`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id), starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }) }),
-  output: Message,
+  output: Done,
 })
 
 export const confirmTimes = endpoint({
@@ -68,7 +73,7 @@ export const confirmTimes = endpoint({
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/confirm',
   summary: 'Book every held time; invitations go to the candidate and the interviewers. 409 when nothing is held anymore',
-  output: Message,
+  output: Done,
 })
 
 export const cancelOwnInterview = endpoint({
@@ -77,7 +82,7 @@ export const cancelOwnInterview = endpoint({
   path: '/api/candidate/applications/{id}/times/cancel',
   summary: `Cancel one's own interview, or give up a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
-  output: Message,
+  output: Done,
 })
 
 export const undoOwnChange = endpoint({
@@ -86,7 +91,7 @@ export const undoOwnChange = endpoint({
   path: '/api/candidate/applications/{id}/times/undo',
   summary: "Undo one's last move or cancellation of an interview while its emails wait; 409 once one has gone out, or when the time was taken since",
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
-  output: Message,
+  output: Done,
 })
 
 export const sendPreferences = endpoint({

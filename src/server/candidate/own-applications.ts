@@ -8,16 +8,19 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mustKeepDays } from '#server/operate/privacy/must-keep.ts'
 import type { Services } from '#server/services.ts'
+import { readChecklist } from './read-checklist.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step that the candidate knows of. */
-type Seen = Omit<OwnApplication, 'keep_until'> & { last_step_at: string }
+type Seen = Omit<OwnApplication, 'keep_until' | 'checklist'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
 /** The applications that this person's cookie opens, newest first, as they may see them. */
 export async function listOwn({ db, env }: Needed, applicant: Applicant): Promise<OwnApplication[]> {
-  return (await listOwnRows(db, applicant)).map((row) => withKeepUntil(env, presentOwn(row)))
+  const all: OwnApplication[] = []
+  for (const row of await listOwnRows(db, applicant)) all.push(await shownInFull({ db, env }, presentOwn(row)))
+  return all
 }
 
 /** One of them; 404 for anyone else's, just as for one that doesn't exist. */
@@ -64,9 +67,14 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
   }
 }
 
-/** Until when the law may require an application to be kept, as far as its candidate knows of its steps: the earliest day that's possible. */
-export function withKeepUntil(env: Services['env'], { last_step_at, ...own }: Seen): OwnApplication {
-  return { ...own, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
+/**
+ * With the interviews as a checklist, and until when the law may require the application to be kept: the earliest day that's possible, as far as
+ * the candidate knows of its steps.
+ */
+export async function shownInFull({ db, env }: Needed, { last_step_at, ...own }: Seen): Promise<OwnApplication> {
+  const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
+  const stage_text = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
+  return { ...own, stage_text, checklist, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
 }
 
 function lastKnown(changes: SeenChange[]): SeenChange | undefined {

@@ -9,7 +9,7 @@ import { mailboxHash } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { accommodationEmail } from './emails.ts'
-import { lockOwn, readOwn, withKeepUntil } from './own-applications.ts'
+import { lockOwn, readOwn, shownInFull } from './own-applications.ts'
 import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
@@ -50,7 +50,7 @@ export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ d
     await lockOwn(tx, own)
     const { due_at, isFirst } = await insertErasureRequest(tx, own.user_session_id)
     if (isFirst) await recordOwn(tx, own, 'applicant.erasure-requested')
-    const { keep_until } = withKeepUntil(env, await readOwn(tx, own.email_key, own.user_session_id))
+    const { keep_until } = await shownInFull({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id))
     return { due_at, keep_until }
   })
 }
@@ -63,7 +63,7 @@ export async function exportOwn({ db, env, limits }: Needed & Pick<Services, 'li
     await recordOwn(tx, own, 'applicant.exported-by-candidate')
     return {
       exported_at: new Date().toISOString(),
-      application: withKeepUntil(env, await readOwn(tx, own.email_key, own.user_session_id)),
+      application: await shownInFull({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id)),
       resumes: await listResumes(tx, own.user_session_id),
       licenses: await findOwnLicenses(tx, own.user_session_id),
       accommodation_requests: await listAccommodationRequests(tx, own.user_session_id),

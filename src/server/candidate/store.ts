@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { ERASURE_DAYS, type OwnInterview } from '#contract/candidate/candidate.ts'
+import type { Schedule } from '#contract/candidate/checklist.ts'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
@@ -85,6 +86,22 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
     where ${which} and ${visible('everyone', 'u')}
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc`)
   return rows
+}
+
+type ScheduleRow = Omit<Schedule, 'pick_until' | 'time_zone'> & { time_zone: string | null; working_days: number; planned_at: string }
+
+/** What's planned, booked and held for an application; null before a plan was made. */
+export async function findSchedule(db: Db, user_session_id: number): Promise<ScheduleRow | null> {
+  const { rows } = await db.execute<ScheduleRow>(sql`
+    select p.time_zone, p.working_days, p.modified_at as planned_at,
+      (select coalesce(json_agg(json_build_object('ref_interview_id', y.ref_interview_id, 'interview_name', y.interview_name)), '[]')
+        from interview_plan_part t join interview_type y using (ref_interview_id) where t.interview_plan_id = p.interview_plan_id) as parts,
+      (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'ref_interview_id', y.ref_interview_id,
+          'interview_name', y.interview_name, 'state', b.state, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'held_until', b.held_until)), '[]')
+        from interview_booking b join interview_type y using (ref_interview_id)
+        where b.user_session_id = p.user_session_id and (b.state = 'booked' or (b.state = 'held' and b.held_until > now()))) as slots
+    from interview_plan p where p.user_session_id = ${user_session_id}`)
+  return rows[0] ?? null
 }
 
 /** Some application, so that a request for an unknown address takes as long as one for a known address. */

@@ -13,6 +13,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
 import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -68,6 +69,7 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
   const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, by, candidate: applicant, candidateZone })
   await setCanceled(tx, id, { sequence, email_ids, before_change: isUnsent ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
+  await refreshWaiting(tx, { env }, booking.user_session_id)
   await recordAudit(tx, {
     actor,
     action: 'interview.canceled',

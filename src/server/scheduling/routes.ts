@@ -13,7 +13,9 @@ import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-time
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { changeInterview, readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
-import { MESSAGES } from '#server/scheduling/times/messages.ts'
+import { readChecklist } from '#server/candidate/read-checklist.ts'
+import { messageAfter, MESSAGES, type TimesAction } from '#server/scheduling/times/messages.ts'
+import type { Services } from '#server/services.ts'
 import { listOwnBookings } from './week-store.ts'
 
 export async function schedulingRoutes(context: AppContext): Promise<void> {
@@ -44,22 +46,27 @@ function ownRoutes(context: AppContext): void {
   )
   answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
     await holdTime(services, ownOf(request.applicant!, id), wish)
-    return { message: MESSAGES.hold }
+    return done(services, 'hold', id)
   })
   answer(context, ownTimes.confirmTimes, async ({ input, request }) => {
     await confirmTimes(services, ownOf(request.applicant!, input.id))
-    return { message: MESSAGES.confirm }
+    return done(services, 'confirm', input.id)
   })
   answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
     await cancelOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
-    return { message: MESSAGES.cancel }
+    return done(services, 'cancel', input.id)
   })
   answer(context, ownTimes.undoOwnChange, async ({ input, request }) => {
     await undoOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
-    return { message: MESSAGES.undo }
+    return done(services, 'undo', input.id)
   })
   answer(context, ownTimes.sendPreferences, async ({ input, request }) => {
     await sendPreferences(services, ownOf(request.applicant!, input.id), [input.first, input.second, input.third])
     return { message: MESSAGES.preferences }
   })
+}
+
+async function done({ db, env }: Services, action: TimesAction, user_session_id: number) {
+  const checklist = await readChecklist(db, env, { user_session_id })
+  return { message: messageAfter(action, checklist), checklist }
 }

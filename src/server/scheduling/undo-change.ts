@@ -11,6 +11,7 @@ import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
 import { presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
+import { refreshWaiting } from './notifications/tell-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
@@ -27,7 +28,7 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
         throw new HttpError(409, 'The candidate has left the panel interview, so this can’t be undone.')
-      await undo(tx, booking, caller)
+      await undo(tx, services, { booking, actor: caller })
     }),
   )
   await keepAppointment(services, id)
@@ -41,20 +42,21 @@ export async function undoOwn(services: Needed, own: Own, ref_interview_id: numb
       await lockInvited(tx, own)
       const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
       if (!found) throw tooLate()
-      await undo(tx, found, 'candidate')
+      await undo(tx, services, { booking: found, actor: 'candidate' })
       return found.interview_booking_id
     }),
   )
   await keepAppointment(services, id)
 }
 
-async function undo(tx: Db, booking: BookingRow, actor: StaffCaller | 'candidate'): Promise<void> {
+async function undo(tx: Db, services: Needed, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
   const { by: _by, ...before } = before_change
   if (before.state === 'booked') await makeRoom(tx, booking, before)
   const restore = before.state === 'booked' ? setRestored : setCanceled
   await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
+  await refreshWaiting(tx, services, user_session_id)
   await recordAudit(tx, {
     actor,
     action: 'interview.change-undone',

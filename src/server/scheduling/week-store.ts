@@ -117,9 +117,12 @@ export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   return rows.filter((row) => row.missing.length > 0 || row.preferences !== null)
 }
 
-export async function findCandidate(db: Db, user_session_id: number): Promise<(Candidate & { time_zone: string | null }) | null> {
-  const { rows } = await db.execute<Candidate & { time_zone: string | null }>(sql`
-    select u.user_session_id, ${nameOf('u')}, u.email, r.function_role_name, r.hiring_lead_email, p.time_zone
+export async function findCandidate(
+  db: Db,
+  user_session_id: number,
+): Promise<(Candidate & { ref_application_status_id: number; time_zone: string | null }) | null> {
+  const { rows } = await db.execute<Candidate & { ref_application_status_id: number; time_zone: string | null }>(sql`
+    select u.user_session_id, ${nameOf('u')}, u.email, u.ref_application_status_id, r.function_role_name, r.hiring_lead_email, p.time_zone
     from user_session u join function_role r using (ref_function_role_id) left join interview_plan p using (user_session_id)
     where u.user_session_id = ${user_session_id} and ${visible('everyone', 'u')}`)
   return rows[0] ?? null

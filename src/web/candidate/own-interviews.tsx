@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Checklist } from '#contract/candidate/checklist.ts'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 
-/** What's booked, with a file for the candidate's calendar, and the way to the times. */
-export function OwnInterviews({ application: { user_session_id: id, interviews } }: { application: OwnApplication }): ReactNode {
+/** What's booked, with a file for the candidate's calendar, what's still to pick, and the way to the times. */
+export function OwnInterviews({ application: { user_session_id: id, interviews, checklist } }: { application: OwnApplication }): ReactNode {
   return (
     <>
       {interviews.length > 0 && (
@@ -12,12 +13,27 @@ export function OwnInterviews({ application: { user_session_id: id, interviews }
           ))}
         </ul>
       )}
+      {checklist && !checklist.is_done && <ChecklistItems items={checklist.items.filter(({ state }) => state !== 'booked')} />}
       <p>
         <a className="button small" href={`/application/${id}/times`}>
-          {interviews.length > 0 ? 'Change your interview times' : 'Pick your interview times'}
+          {checklist?.is_done ? 'Change your interview times' : 'Pick your interview times'}
         </a>
       </p>
     </>
+  )
+}
+
+/** Each interview with its time, or what to do and by when; a mark for the eye, the words for everyone. */
+export function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
+  return (
+    <ul className="own-interviews checklist">
+      {items.map(({ ref_interview_id, interview_name, state, text }) => (
+        <li key={ref_interview_id} data-state={state}>
+          <strong>{interview_name}</strong>: {state === 'booked' && 'booked, '}
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { isSettled } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
-import { clockIn, dayIn, shortClockIn } from './times-words.ts'
+import { clockIn, weekdayIn } from '#contract/time-zone.ts'
+import { shortClockIn } from './times-words.ts'
 
 /** More days are a click away, because two weeks of times make a long page on a phone. */
 const DAYS_OPEN = 3
@@ -13,7 +14,7 @@ export function FreeTimes({ interview, times }: Props): ReactNode {
   const { ref_interview_id: id, free, interview_name, booking, where } = interview
   if (!isSettled(where)) return <p>We're still settling where this interview takes place. We offer times for it after that.</p>
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
-  const days = Map.groupBy(free, (at) => dayIn(times.time_zone, at))
+  const days = Map.groupBy(free, (at) => weekdayIn(times.time_zone, at))
   return (
     <details open={booking === null || undefined}>
       <summary>{booking ? 'Pick another time' : `Times for ${interview_name}`}</summary>

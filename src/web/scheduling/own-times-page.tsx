@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
 import { type OwnTimes } from '#contract/scheduling/own-times.ts'
 import { TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
+import { clockIn, weekdayIn } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
+import { ChecklistItems } from '../candidate/own-interviews.tsx'
 import { FreeTimes } from './free-times.tsx'
-import { clockIn, dayIn } from './times-words.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -41,6 +42,12 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
   const held = times.interviews.some((one) => one.booking?.state === 'held')
   return (
     <>
+      {times.checklist.items.length > 0 && (
+        <>
+          <p>{times.checklist.summary}</p>
+          <ChecklistItems items={times.checklist.items} />
+        </>
+      )}
       {held && (
         <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
           <input type="hidden" name="zone" value={times.time_zone} />
@@ -127,7 +134,7 @@ function Picked({ interview, times }: { interview: Interview; times: OwnTimes })
     <>
       <p className="notice good">
         <strong>
-          {isHeld ? 'Held for you' : 'Booked'}: {dayIn(times.time_zone, starts_at)}, {clockIn(times.time_zone, starts_at)}
+          {isHeld ? 'Held for you' : 'Booked'}: {weekdayIn(times.time_zone, starts_at)}, {clockIn(times.time_zone, starts_at)}
         </strong>{' '}
         with {interviewer_name}.{isHeld && held_until && ` Confirm it by ${clockIn(times.time_zone, held_until)}.`}
         {join_url && (

@@ -52,7 +52,7 @@ async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
   await page.keyboard.press('Tab')
   await expect(button(page, 'Confirm these times')).toBeFocused()
   await page.keyboard.press('Enter')
-  await said(page, 'Your interviews are booked')
+  await said(page, 'Your interview is booked')
 }
 
 async function bookAndMove(browser: Browser, link: string): Promise<void> {

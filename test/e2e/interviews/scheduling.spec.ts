@@ -52,7 +52,7 @@ async function pick(page: Page, place: number): Promise<string> {
   await page.getByRole('button', { name: 'Hold this time for Interview A' }).first().click()
   await expect(page.getByText(/^Held for you: /)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm these times' }).click()
-  await expect(page.getByRole('status')).toContainText('Your interviews are booked')
+  await expect(page.getByRole('status')).toContainText('Your interview is booked')
   return name
 }
 

@@ -26,6 +26,8 @@ export type EmailDetails = {
   time_zone: string
   /** Where an interviewer accepts or declines, sealed; candidates have their own page. */
   answer_url?: string
+  /** What's booked and what's still to pick, for the candidate. */
+  left?: string | null
 }
 type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder'
 
@@ -60,7 +62,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
   const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    paragraphs: [LEAD[kind](other), ...whatToDo(kind, details)],
+    paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...whatToDo(kind, details)],
     facts: factsOf(details, kind),
     ...(kind !== 'canceled' && { button: buttonFor(env, details, kind) }),
     footer:

@@ -4,6 +4,8 @@ import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
+import { readChecklist } from '#server/candidate/read-checklist.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
@@ -11,7 +13,7 @@ import type { BookingRow } from '#server/scheduling/store.ts'
 type Kind = Parameters<typeof bookingEmail>[1]
 export type NotifyContext = Pick<Services, 'env' | 'keys'> & {
   by: 'candidate' | 'staff' | 'system'
-  candidate: Candidate
+  candidate: Candidate & { ref_application_status_id: number }
   candidateZone: string
   delaySeconds?: number
 }
@@ -21,9 +23,24 @@ export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, contex
   const ids = await notifyInterviewer(tx, kind, booking, context)
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   if (!candidate.email) return ids
-  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone })
+  const left = await leftToPick(tx, env, { kind, booking, candidate, time_zone })
+  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone, left })
   const queued = await insertEmail(tx, email, causeOf(context), delaySeconds)
   return queued ? [...ids, queued.email_id] : ids
+}
+
+type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
+
+/** What's booked and what isn't, as on the pages, while the candidate is in the interviews; null when it's only this one, booked. */
+export async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
+  const { user_session_id, interview_booking_id } = booking
+  if (!meaningOf(candidate.ref_application_status_id).takesFeedback) return null
+  const { items, summary, is_done } = await readChecklist(tx, env, {
+    user_session_id,
+    time_zone,
+    as: (slots) => (kind === 'canceled' ? slots.filter((one) => one.interview_booking_id !== interview_booking_id) : slots),
+  })
+  return is_done && items.length === 1 ? null : summary
 }
 
 function causeOf({ by, candidate, env }: NotifyContext): Cause {

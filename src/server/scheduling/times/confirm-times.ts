@@ -9,6 +9,7 @@ import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -27,6 +28,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     // The calendar service returns the meeting's address, which is added to the invitations while they wait.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
     for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, by: 'candidate', candidate, candidateZone, delaySeconds }))
+    await refreshWaiting(tx, services, own.user_session_id)
     return ids
   })
   for (const id of booked) await keepAppointment(services, id)

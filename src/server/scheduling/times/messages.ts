@@ -1,11 +1,18 @@
 import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
 
+import type { Checklist } from '#contract/candidate/checklist.ts'
+
 /** The message to a candidate after each action. */
 export const MESSAGES = {
   hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
-  confirm: 'Your interviews are booked. We emailed you an invitation for each.',
+  confirm: 'We emailed you an invitation for each time you confirmed.',
   cancel: 'That time is canceled. You can pick another one.',
   undo: "It's as it was before.",
   preferences: "We've told the hiring team. They'll get in touch with you.",
 }
 export type TimesAction = keyof typeof MESSAGES
+
+/** After booking it says what's booked, and what isn't yet. */
+export function messageAfter(action: TimesAction, { summary }: Checklist): string {
+  return action === 'confirm' ? `${summary} ${MESSAGES.confirm}` : MESSAGES[action]
+}

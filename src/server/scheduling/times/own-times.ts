@@ -2,6 +2,7 @@ import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { readChecklist } from '#server/candidate/read-checklist.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
@@ -23,6 +24,7 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
     user_session_id: own.user_session_id,
     time_zone,
     one_day: plan?.one_day ?? false,
+    checklist: await readChecklist(db, services.env, { user_session_id: own.user_session_id, time_zone }),
     preferences: plan?.preferences ?? null,
     is_away: false,
     is_zone_known: Boolean(zone ?? plan?.time_zone),

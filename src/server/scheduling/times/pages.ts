@@ -16,7 +16,7 @@ import { undoOwn } from '#server/scheduling/undo-change.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
-import { MESSAGES, type TimesAction } from './messages.ts'
+import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -38,7 +38,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
       const { zone, done } = request.query
-      return show(desk, reply, { own, zone: zoneOf(zone), done: MESSAGES[done as TimesAction] ?? null, refusal: null, is_unfit_open: false })
+      return show(desk, reply, { own, zone: zoneOf(zone), done: done as TimesAction, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
   })
@@ -73,7 +73,7 @@ const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) =
   },
 }
 
-type Page = { own: Own; zone: string | undefined; done: string | null; refusal: Error | null; is_unfit_open: boolean }
+type Page = { own: Own; zone: string | undefined; done: TimesAction | null; refusal: Error | null; is_unfit_open: boolean }
 
 async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
@@ -89,7 +89,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     hiring_lead_email,
     times: typeof times === 'string' ? null : times,
     zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
-    done,
+    done: typeof times !== 'string' && done && done in MESSAGES ? messageAfter(done, times.checklist) : null,
     is_unfit_open,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }

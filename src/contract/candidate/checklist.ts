@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { clockIn, weekdayIn } from '../time-zone.ts'
+
+export const ChecklistItem = z.object({
+  ref_interview_id: Id,
+  interview_name: z.string(),
+  state: z.enum(['booked', 'held', 'to-pick']),
+  /** The time with its zone, or what to do and by when. */
+  text: z.string(),
+})
+
+/** A candidate's interviews as the times page, the own page, the API and the emails tell them. */
+export const Checklist = z.object({
+  /** Nothing is left to pick or to confirm. */
+  is_done: z.boolean(),
+  summary: z.string(),
+  items: z.array(ChecklistItem),
+})
+export type Checklist = z.infer<typeof Checklist>
+
+type Interview = { ref_interview_id: number; interview_name: string }
+export type Schedule = {
+  time_zone: string
+  /** The last moment of the days in which times were to be picked. */
+  pick_until: number
+  parts: Interview[]
+  /** Booked, or held and not run out. */
+  slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
+}
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** "Booked" is said of what's booked, and of everything only when nothing is left to pick. */
+export function checklistOf(schedule: Schedule, now: number): Checklist {
+  const { time_zone, parts, slots, pick_until } = schedule
+  const by = pick_until > now ? ` by ${weekdayIn(time_zone, pick_until)}` : ''
+  const interviews = new Map([...slots, ...parts].map((one) => [one.ref_interview_id, one.interview_name]))
+  const items = [...interviews]
+    .toSorted(([one], [other]) => one - other)
+    .map(([ref_interview_id, interview_name]) => {
+      const own = slots.filter((one) => one.ref_interview_id === ref_interview_id)
+      return { ref_interview_id, interview_name, ...itemOf(own, { time_zone, by }) }
+    })
+  const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')
+  return { is_done, summary: is_done ? doneWords(slots, now) : leftWords(items, by), items }
+}
+
+function itemOf(own: Schedule['slots'], { time_zone, by }: { time_zone: string; by: string }): Pick<z.infer<typeof ChecklistItem>, 'state' | 'text'> {
+  const [booked, held] = (['booked', 'held'] as const).map((state) => own.find((one) => one.state === state))
+  const when = (at: string) => `${weekdayIn(time_zone, at)}, ${clockIn(time_zone, at)}`
+  const holding = held && `${when(held.starts_at)}, held until ${clockIn(time_zone, held.held_until!)}`
+  if (booked) return { state: 'booked', text: when(booked.starts_at) + (holding ? `, until you confirm ${holding}` : '') }
+  return holding ? { state: 'held', text: `${holding}: confirm it` } : { state: 'to-pick', text: `pick a time${by}` }
+}
+
+function doneWords(slots: Schedule['slots'], now: number): string {
+  const booked = slots.filter(({ state }) => state === 'booked')
+  if (booked.every(({ ends_at }) => Date.parse(ends_at) <= now)) return 'You have no interviews to come.'
+  return booked.length === 1 ? 'Your interview is booked.' : 'Your interviews are booked.'
+}
+
+function leftWords(items: Checklist['items'], by: string): string {
+  const named = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
+  const [booked, held, left] = [named('booked'), named('held'), named('to-pick')]
+  const said = [
+    booked.length > 0 && `${booked.length} of ${items.length} interviews ${booked.length === 1 ? 'is' : 'are'} booked.`,
+    held.length > 0 && `Held, still to confirm: ${AND.format(held)}.`,
+    left.length > 0 && `Still to pick: ${AND.format(left)}${by}.`,
+  ]
+  return said.filter(Boolean).join(' ') || "We're still setting up your interviews."
+}

@@ -1,0 +1,21 @@
+import { checklistOf, type Checklist, type Schedule } from '#contract/candidate/checklist.ts'
+import { windowEnd } from '#server/calendar/working-hours.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { findSchedule } from './store.ts'
+
+export type Counting = {
+  user_session_id: number
+  /** The zone of the reader, if not the one stored for the candidate. */
+  time_zone?: string | undefined
+  /** What this transaction is about to make of the times. */
+  as?: (slots: Schedule['slots']) => Schedule['slots']
+}
+
+/** A candidate's interviews as everyone tells them: the pages, the API and the emails. */
+export async function readChecklist(db: Db, env: Pick<Env, 'TIME_ZONE'>, { user_session_id, time_zone, as = (slots) => slots }: Counting): Promise<Checklist> {
+  const found = await findSchedule(db, user_session_id)
+  const zone = time_zone ?? found?.time_zone ?? env.TIME_ZONE
+  const pick_until = found ? windowEnd(Date.parse(found.planned_at), found.working_days, zone) - 1 : 0
+  return checklistOf({ time_zone: zone, pick_until, parts: found?.parts ?? [], slots: as(found?.slots ?? []) }, Date.now())
+}

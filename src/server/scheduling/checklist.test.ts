@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'vitest'
+import { listOwnApplications } from '#contract/candidate/candidate.ts'
+import { checklistOf, type Schedule } from '#contract/candidate/checklist.ts'
+import { cancelOwnInterview, readOwnTimes } from '#contract/scheduling/own-times.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
+afterAll(() => app.close())
+const { interviewer, timesOf, hold, confirm } = openScheduling(app)
+
+test('the page, the own page, the call and the emails say the same of what is booked and what is still to pick', async () => {
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
+  await hold(candidate, (await timesOf(candidate)).free[0]!)
+  const one = await confirm(candidate)
+  const half = /^1 of 2 interviews is booked\. Still to pick: Interview B by \w+, \w+ \d+\.$/
+  expect(one.body.checklist).toMatchObject({ is_done: false, summary: expect.stringMatching(half), items: [{ state: 'booked' }, { state: 'to-pick' }] })
+  const { summary, items } = one.body.checklist
+  expect(one.body.message).toBe(`${summary} We emailed you an invitation for each time you confirmed.`)
+  expect((await app.call(readOwnTimes, { id: candidate.id }, candidate.as)).body.checklist).toEqual(one.body.checklist)
+  const own = async () => (await app.call(listOwnApplications, {}, candidate.as)).body[0]!
+  expect(await own()).toMatchObject({ stage_text: summary, checklist: { summary, items } })
+  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(summary)
+  const pages = await Promise.all(
+    ['/application', `/application/${candidate.id}/times?done=confirm`].map((path) => app.send('GET', path, undefined, candidate.as)),
+  )
+  for (const { body } of pages) expect(String(body)).toContain(summary)
+  for (const { body } of pages) expect(String(body)).not.toContain('interviews are booked.')
+
+  await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
+  expect((await own()).stage_text).toBe('1 of 2 interviews is booked. Held, still to confirm: Interview B.')
+  const both = await confirm(candidate)
+  expect(both.body.checklist).toMatchObject({ is_done: true, summary: 'Your interviews are booked.' })
+  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain('Your interviews are booked.')
+  const canceled = await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)
+  expect(canceled.body.checklist.summary).toMatch(/^1 of 2 interviews is booked\. Still to pick: Interview A by /)
+  // The invitation to B waits, and is what it says when it leaves.
+  const waiting = (await interviewEmails(app, candidate.email)).filter(({ state, purpose }) => state === 'queued' && purpose === 'interview')
+  expect(waiting.map(({ text }) => text.includes(canceled.body.checklist.summary))).toEqual([true])
+})
+
+test('two times confirmed at once are both booked in both emails', async () => {
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
+  await hold(candidate, (await timesOf(candidate)).free[0]!)
+  await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
+  expect((await confirm(candidate)).body.checklist.is_done).toBe(true)
+  const told = (await interviewEmails(app, candidate.email)).filter(({ subject }) => subject.startsWith('Interview confirmed'))
+  expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
+})
+
+test('it says "booked" of everything only when nothing is left, and names no day that has passed', () => {
+  const now = Date.parse('2026-11-02T12:00:00Z')
+  const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]
+  const slot = { interview_booking_id: 1, state: 'booked' as const, starts_at: '2026-11-03T15:00:00Z', ends_at: '2026-11-03T15:45:00Z', held_until: null }
+  const said = (but: Partial<Schedule>) =>
+    checklistOf({ time_zone: 'America/New_York', pick_until: Date.parse('2026-11-14T04:59:59Z'), parts: [a, b], slots: [], ...but }, now)
+  expect(said({})).toMatchObject({ is_done: false, summary: 'Still to pick: Interview A and Interview B by Friday, November 13.' })
+  expect(said({ pick_until: now - 1 }).items.map(({ text }) => text)).toEqual(['pick a time', 'pick a time'])
+  expect(said({ parts: [] })).toEqual({ is_done: false, summary: "We're still setting up your interviews.", items: [] })
+  const held = { ...slot, ...b, state: 'held' as const, held_until: '2026-11-02T12:10:00Z' }
+  expect(said({ slots: [{ ...slot, ...a }, held] }).items.map(({ state, text }) => [state, text])).toEqual([
+    ['booked', 'Tuesday, November 3, 10:00 AM EST'],
+    ['held', 'Tuesday, November 3, 10:00 AM EST, held until 7:10 AM EST: confirm it'],
+  ])
+  expect(said({ parts: [a], slots: [{ ...slot, ...a }] }).summary).toBe('Your interview is booked.')
+  expect(said({ parts: [a], slots: [{ ...slot, ...a, starts_at: '2026-11-01T15:00:00Z', ends_at: '2026-11-01T15:45:00Z' }] }).summary).toBe(
+    'You have no interviews to come.',
+  )
+})
