@@ -19,9 +19,12 @@ export type NewState = z.infer<typeof NewState>
 /** What a decision rests on. */
 const Grounds = z.object({
   reason: words(2000).trim().optional(),
+  /** `fgl_ref_red_flag_id`s with an entry in this applicant's review; 422 otherwise. */
   red_flag_ids: z.array(Id).max(100).optional(),
+  /** `if_interview_feedback_detail_id`s of submitted feedback on this applicant; 422 otherwise. */
   feedback_ids: z.array(Id).max(100).optional(),
 })
+export type Grounds = z.infer<typeof Grounds>
 
 const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'Rejection After Interview')
 

@@ -1,5 +1,6 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
+import { groundsWords } from '#contract/packet/grounds-words.ts'
 import { AFTER_DECISION, type VersionKind } from '#contract/versions.ts'
 import { writeLicenses } from './license-sections.ts'
 import { openSheet } from './sheet.ts'
@@ -149,7 +150,7 @@ function writeTimeline({ sheet, sections }: Writing): void {
       text(one['from_status']),
       text(one['to_status']) + (one['undone_at'] ? ` (undone ${time(one['undone_at'])})` : ''),
       staffName(sections, one['changed_by']),
-      text(one['reason']),
+      [text(one['reason']), groundsWords((name) => sections[name] ?? [], one)].filter(Boolean).join(' '),
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { Entry, Packet } from '#contract/packet/format.ts'
+import { groundsWords } from '#contract/packet/grounds-words.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 import { h, list, table, type Child } from './element.ts'
@@ -50,7 +51,7 @@ function showOrder({ of, staff }: Reading): HTMLElement[] {
     ...of('status_changes').map((one): [unknown, string, string] => [
       one['changed_at'],
       staff(one['changed_by']),
-      `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}${one['reason'] ? `. Reason: ${text(one['reason'])}` : ''}`,
+      `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}${one['reason'] ? `. Reason: ${text(one['reason'])}` : ''}${groundsWords(of, one) && `. ${groundsWords(of, one)}`}`,
     ]),
     ...of('emails').map((one): [unknown, string, string] => [
       one['sent_at'] ?? one['created_at'],

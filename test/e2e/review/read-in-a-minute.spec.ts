@@ -44,8 +44,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.close())
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-const move = (ref_application_status_id: number, more: Record<string, unknown> = {}) =>
-  product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id, ...more }, as: admin })
+const move = (ref_application_status_id: number) =>
+  product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id }, as: admin })
 
 async function write(ref_interview_id: number, email: string, texts: string[]): Promise<void> {
   const as = await product.signIn(email, 'interviewer')
@@ -129,7 +129,7 @@ test('on a phone one row follows the other, and nothing scrolls sideways', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('on paper, what was decided stands in words, without buttons; a closed application offers nothing that changes it', async ({ page }) => {
+test('on paper, decisions stand in words, without buttons; a rejection names what it rests on; then nothing that changes it is offered', async ({ page }) => {
   await page.setViewportSize({ width: 760, height: 1000 })
   await open(page)
   const change = page.getByRole('button', { name: /^(Generate|Generate all|Submit|Add red flag|Mark|Present|Undecided|Signal words|Update Status)/ })
@@ -140,8 +140,21 @@ test('on paper, what was decided stands in words, without buttons; a closed appl
   await expect(stateIn(page.getByRole('row').nth(1))).toBeVisible()
 
   await page.emulateMedia({ media: 'screen' })
-  await move(8, { reason: 'Blamed the night shift.' })
-  await page.reload()
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('menuitem', { name: 'Rejected After Interview A' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Name red flags or feedback' }).click()
+  const named = dialog.getByRole('combobox', { name: 'Rests on' })
+  await named.fill('Blames')
+  await page.getByRole('option', { name: 'Blames others instead of owning mistakes' }).click()
+  await named.fill('night shift')
+  await page.getByRole('option', { name: /^He blamed the night shift/ }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  const { body: events } = await product.ask({ path: `/api/applicants/${user_session_id}/history`, as: admin })
+  expect(events.map((one: { what: string }) => one.what)).toContainEqual(
+    expect.stringMatching(/Red flags: Blames others instead of owning mistakes\. Feedback: Interview A \(Mirabel Stonecroft\)\.$/),
+  )
   await expect(page.getByText('This application is closed.')).toBeVisible()
   await expect(stateIn(page.getByRole('row').nth(2))).toHaveText('Absent')
   await expect(change).toHaveCount(0)

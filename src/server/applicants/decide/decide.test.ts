@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { decideMany, updateStatus } from '#contract/applicants/moves.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { withdrawApplication } from '#contract/candidate/candidate.ts'
+import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { updateRole } from '#contract/roles.ts'
 import { POSITION_CLOSED, PROCEED, REJECTED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { apply } from '#test/applying.ts'
@@ -55,6 +56,11 @@ test('of two emails about a decision, the one that still waits is withdrawn alth
 
 test('one call decides about several people, and answers for each what the single call would have', async () => {
   const [first, second] = [await applied(), await applied()]
+  await app.call(
+    createHiringDecisionDetail,
+    { user_session_id: first.user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: false, fgl_rationale: 'Blames.' },
+    admin,
+  )
   const { status, body } = await app.call(
     decideMany,
     {

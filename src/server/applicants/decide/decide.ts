@@ -9,6 +9,7 @@ import { withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { wantSeal } from '#server/versions/seal-wanted-store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
+import { countOwn } from './reason-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
 /** Staff can undo a decision while its email waits, and never for less than this. */
@@ -27,14 +28,13 @@ type Decision = Grounds & {
 /**
  * Decides about a locked applicant, in the caller's transaction: withdraws what still waits from the decision before, changes the status,
  * queues the email and writes history and audit trail. Whoever decides, it's done here; the caller has checked that the move is allowed.
- * Errors as `queueCandidateEmail`, and 422 when the employer requires a reason and there's none.
+ * Errors as `queueCandidateEmail`, and 422 when the employer requires a reason and there's none, or when it names what isn't about this person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
   const { tx, env, actor } = desk
   const { user_session_id, ref_application_status_id: from } = applicant
-  const { to, reason, red_flag_ids = [], feedback_ids = [] } = decision
-  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
-  if (missing) throw fieldRefusal(422, 'reason', missing)
+  const { to } = decision
+  const { reason, ...named } = await groundsOf(desk, applicant, decision)
   const standing = await findStandingChange(tx, user_session_id)
   const earlier = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'
   const undoSeconds = decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS)
@@ -44,14 +44,13 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
     from_emailed: earlier === 'withdrawn' ? false : applicant.has_emailed_application_status,
     to_status_id: to,
     changed_by: actor === 'candidate' ? null : actor.staff_account_id,
-    red_flag_ids,
-    feedback_ids,
+    ...named,
     read_versions: await listStandingVersions(tx, user_session_id),
     ...(reason && { reason }),
   }
   const { status_change_id, undo_until } = await insertStatusChange(tx, change, undoSeconds)
   const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
-  if (reason) await queueForSearch(tx, user_session_id)
+  if (reason || named.red_flag_ids.length + named.feedback_ids.length > 0) await queueForSearch(tx, user_session_id)
   if (meaningOf(to).isFinal) await wantSeal(tx, { user_session_id, because: 'decided', status_change_id })
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
@@ -63,4 +62,16 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
     delaySeconds: env.MAIL_DELAY_SECONDS,
   })
   return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null }
+}
+
+/** What the decision rests on; red flags and feedback of another person are refused. */
+async function groundsOf({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, { to, reason, ...named }: Decision) {
+  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
+  if (missing) throw fieldRefusal(422, 'reason', missing)
+  const [red_flag_ids, feedback_ids] = [[...new Set(named.red_flag_ids)], [...new Set(named.feedback_ids)]]
+  if (red_flag_ids.length + feedback_ids.length === 0) return { reason, red_flag_ids, feedback_ids }
+  const own = await countOwn(tx, user_session_id, { red_flag_ids, feedback_ids })
+  if (own.red_flags < red_flag_ids.length) throw fieldRefusal(422, 'red_flag_ids', 'A red flag you named has no entry in the review of this applicant.')
+  if (own.feedback < feedback_ids.length) throw fieldRefusal(422, 'feedback_ids', "Feedback you named isn't submitted feedback on this applicant.")
+  return { reason, red_flag_ids, feedback_ids }
 }

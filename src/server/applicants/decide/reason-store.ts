@@ -1,19 +1,45 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** The reasons for what was decided about these applicants and not taken back, the newest first. */
+/** The red flags and the feedback that a row of `status_change` names, in words; empty when it names none. */
+export const restsOn = (change: SQL) => sql<string>`concat_ws(' ',
+  (select 'Red flags: ' || string_agg(f.red_flag_desc, ', ' order by f.sort_order, f.fgl_ref_red_flag_id) || '.' from red_flag f
+    where f.fgl_ref_red_flag_id = any(${change}.red_flag_ids)),
+  (select 'Feedback: ' || string_agg(distinct y.interview_name || ' (' || i.interviewer_name || ')', ', ') || '.' from interview_feedback_detail d
+    join interview_header h on h.interview_header_id = d.if_interview_header_id
+    join interview_type y on y.ref_interview_id = h.ref_interview_id
+    join interviewer i on i.ref_interviewer_id = h.ref_interviewer_id
+    where d.if_interview_feedback_detail_id = any(${change}.feedback_ids)))`
+
+const hasGrounds = sql`c.undone_at is null and (c.reason <> '' or c.red_flag_ids <> '{}' or c.feedback_ids <> '{}')`
+
+/** The reasons for what was decided about these applicants and not taken back, the newest first, with what they rest on. */
 export async function listReasons(db: Db, user_session_ids: number[]): Promise<Map<number, string[]>> {
   const { rows } = await db.execute<{ user_session_id: number; reasons: string[] }>(sql`
-    select user_session_id, array_agg(reason order by status_change_id desc) as reasons from status_change
-    where user_session_id = any(${sql.param(user_session_ids)}::int[]) and undone_at is null and reason <> '' group by 1`)
+    select c.user_session_id, array_agg(concat_ws(' ', nullif(c.reason, ''), nullif(${restsOn(sql`c`)}, '')) order by c.status_change_id desc) as reasons
+    from status_change c where c.user_session_id = any(${sql.param(user_session_ids)}::int[]) and ${hasGrounds} group by 1`)
   return new Map(rows.map(({ user_session_id, reasons }) => [user_session_id, reasons]))
 }
 
 /** Whether anyone in the filter was decided about with a reason. */
 export async function hasReasons(db: Db, filter: Filter): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    select 1 from status_change where reason <> '' and undone_at is null
-      and user_session_id in (select user_session_id from user_session where ${matchesFilter(filter)}) limit 1`)
+    select 1 from status_change c where ${hasGrounds}
+      and c.user_session_id in (select user_session_id from user_session where ${matchesFilter(filter)}) limit 1`)
   return rows.length > 0
+}
+
+export type Named = { red_flag_ids: number[]; feedback_ids: number[] }
+
+/** How many of these are about this applicant: red flags that someone decided or drafted, and answers of submitted feedback. */
+export async function countOwn(tx: Db, user_session_id: number, { red_flag_ids, feedback_ids }: Named): Promise<{ red_flags: number; feedback: number }> {
+  const { rows } = await tx.execute<{ red_flags: number; feedback: number }>(sql`
+    select
+      (select count(*)::int from hiring_decision_detail d
+        where d.user_session_id = ${user_session_id} and d.fgl_ref_red_flag_id = any(${sql.param(red_flag_ids)}::int[])) as red_flags,
+      (select count(*)::int from interview_feedback_detail f join interview_header h on h.interview_header_id = f.if_interview_header_id
+        where h.user_session_id = ${user_session_id} and h.submitted_at is not null
+          and f.if_interview_feedback_detail_id = any(${sql.param(feedback_ids)}::int[])) as feedback`)
+  return rows[0]!
 }

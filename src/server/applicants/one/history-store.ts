@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { restsOn } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
@@ -14,8 +15,9 @@ export type StatusEvent = Happened & {
   undone_by: string | null
   undo_until: string | null
   isInTime: boolean
-  /** Why a candidate withdrew, in their own words. */
+  /** Why a candidate withdrew, in their own words, or the staff's reason. */
   reason: string | null
+  rests_on: string
 }
 
 export async function findSubmitted(db: Db, user_session_id: number, scope: Scope) {
@@ -28,7 +30,7 @@ export async function findSubmitted(db: Db, user_session_id: number, scope: Scop
 export async function listStatusEvents(db: Db, user_session_id: number): Promise<StatusEvent[]> {
   const { rows } = await db.execute<StatusEvent>(sql`
     select c.status_change_id, c.changed_at as at, a.email as who, c.from_status_id, c.to_status_id, f.application_status as from_status,
-      t.application_status as to_status, c.undone_at, c.reason, u.email as undone_by, c.undo_until, coalesce(c.undo_until > now(), false) as "isInTime"
+      t.application_status as to_status, c.undone_at, c.reason, ${restsOn(sql`c`)} as rests_on, u.email as undone_by, c.undo_until, coalesce(c.undo_until > now(), false) as "isInTime"
     from status_change c
     join application_status f on f.ref_application_status_id = c.from_status_id
     join application_status t on t.ref_application_status_id = c.to_status_id

@@ -44,7 +44,7 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
     kind: 'status',
     at: iso(change.at),
     who: change.who,
-    what: `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}`,
+    what: `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`,
     from_status_id,
     to_status_id,
     ...(undo.undo_token && change.undo_until && { undo_token: undo.undo_token, undo_until: iso(change.undo_until) }),

@@ -1,18 +1,21 @@
-import { Button, Group, Kbd, Modal, Progress as Bar, Stack, Text } from '@mantine/core'
+import { Button, Group, Kbd, Modal, MultiSelect, Progress as Bar, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useRef, useState, type ReactNode } from 'react'
+import type { Grounds } from '#contract/applicants/moves.ts'
+import { readFullFeedback } from '#contract/feedback.ts'
+import { listHiringDecisionDetails, listRedFlags } from '#contract/red-flags/red-flags.ts'
 import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { counted, nameOf } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
 import { latestChange } from './latest-change.ts'
 import { PlanPart } from './plan-part.tsx'
-import { ReasonPart } from './reason-part.tsx'
 import { useEmailChoice } from './use-email-choice.ts'
 import { useRun, type Progress } from './use-run.ts'
 import type { Person } from './use-decide.ts'
@@ -32,7 +35,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
-  const [reason, setReason] = useState('')
+  const [grounds, setGrounds] = useState<Grounds>({})
   const one = people.length === 1 ? people[0]! : null
   // Someone who is already there gets only the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
@@ -51,7 +54,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   async function start(): Promise<void> {
     setConflict(null)
     if (!(await email.look().catch((failure: unknown) => (setConflict(whyOf(failure)), false)))) return
-    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan, reason: reason.trim() })
+    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan, grounds })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
@@ -71,7 +74,9 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
-        {isRejection && !isEmailOnly && progress === null && <ReasonPart reason={reason} isDisabled={isBusy} onChange={setReason} />}
+        {isRejection && !isEmailOnly && progress === null && (
+          <ReasonPart grounds={grounds} of={one && { user_session_id: one.user_session_id, identifiable }} onChange={setGrounds} />
+        )}
         {(isEmailOnly || meaningOf(to).offers !== null) && progress === null && (
           <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} takesFocus={isWriting} />
         )}
@@ -102,6 +107,65 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         </div>
       </Stack>
     </Modal>
+  )
+}
+
+type Of = { user_session_id: number; identifiable: boolean }
+type ReasonProps = { grounds: Grounds; of: Of | null; onChange: (grounds: Grounds) => void }
+
+/** Why, for the history and the packet; for one person, also what it rests on. */
+function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <>
+      <Textarea
+        label="Reason"
+        description="In the history and the decision packet. The candidate doesn’t see it."
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={2000}
+        value={grounds.reason ?? ''}
+        onChange={(event) => onChange({ ...grounds, reason: event.currentTarget.value })}
+      />
+      {of && (
+        <Button size="compact-sm" variant="subtle" style={{ alignSelf: 'start' }} aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
+          Name red flags or feedback
+        </Button>
+      )}
+      {of && isNaming && <NamedReasons grounds={grounds} of={of} onChange={onChange} />}
+    </>
+  )
+}
+
+const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.startsWith(kind)).map((one) => Number(one.slice(kind.length)))
+
+/** Read only once someone wants to name something: opening all feedback is in the audit trail. */
+function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): ReactNode {
+  const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
+  const failed = [flags, decisions, feedback].find((one) => one.isError)
+  if (failed) return <Trouble>{whyOf(failed.error)}</Trouble>
+  const named = (flags.data ?? []).filter((flag) => decisions.data?.some((one) => one.fgl_ref_red_flag_id === flag.fgl_ref_red_flag_id))
+  const answers = (feedback.data ?? []).filter((group) => group.submitted_at !== null)
+  const data = [
+    { group: 'Red flags', items: named.map((one) => ({ value: `flag ${one.fgl_ref_red_flag_id}`, label: one.red_flag_desc })) },
+    ...answers.map((group) => ({
+      group: `${group.interview_name}, ${group.interviewer_name}`,
+      items: group.feedback
+        .filter((one) => one.interviewer_feedback.trim() !== '')
+        .map((one) => ({ value: `answer ${one.if_interview_feedback_detail_id}`, label: one.interviewer_feedback })),
+    })),
+  ]
+  return (
+    <MultiSelect
+      label="Rests on"
+      searchable
+      placeholder={flags.isPending || decisions.isPending || feedback.isPending ? 'Loading …' : 'Red flags and feedback'}
+      nothingFoundMessage="No red flags or submitted feedback to name."
+      data={data}
+      value={[...(grounds.red_flag_ids ?? []).map((id) => `flag ${id}`), ...(grounds.feedback_ids ?? []).map((id) => `answer ${id}`)]}
+      onChange={(chosen) => onChange({ ...grounds, red_flag_ids: ids(chosen, 'flag '), feedback_ids: ids(chosen, 'answer ') })}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
-import { updateStatus } from '#contract/applicants/moves.ts'
+import { updateStatus, type Grounds } from '#contract/applicants/moves.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
@@ -19,7 +19,7 @@ export type Person = Omit<Applicant, 'answers'>
 /** An email as its sender words it: a template by name, its own words where they differ, or without a template both. */
 export type SentEmail = { template_name?: string; subject?: string; html?: string }
 /** A status to move to, null for none; and an email to send, null for none. */
-export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | null; reason?: string }
+export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | null; grounds?: Grounds }
 export type Decided = {
   undo: Undo | null
   until: number
@@ -41,7 +41,7 @@ export function useDecide() {
   const { undoLast } = useUndo()
 
   /** Shows the decision at once, then makes it on the server; if that fails, restores the earlier state and throws. */
-  async function decide(person: Person, { to, email, plan, reason }: Decision): Promise<Decided> {
+  async function decide(person: Person, { to, email, plan, grounds }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
     if (isMove) {
@@ -49,7 +49,7 @@ export function useDecide() {
       patchApplicant(client, id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
     }
     try {
-      const move = isMove ? await moved(client, person, { to, ...(reason && { reason }) }) : null
+      const move = isMove ? await moved(client, person, { to, ...grounds }) : null
       const unplanned = plan ? await planned(person, plan) : null
       if (!email || unplanned) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null, unplanned }
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
@@ -82,7 +82,7 @@ export function useDecide() {
 
 type Moved = Pick<Decided, 'undo' | 'until'>
 
-async function moved(client: QueryClient, person: Person, { to, ...grounds }: { to: number; reason?: string }): Promise<Moved> {
+async function moved(client: QueryClient, person: Person, { to, ...grounds }: Grounds & { to: number }): Promise<Moved> {
   const { user_session_id, ref_application_status_id: expected_status_id } = person
   const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id, ...grounds }, { retries: 0 })
   patchApplicant(client, user_session_id, standingOf(state))

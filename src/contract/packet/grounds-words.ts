@@ -1,0 +1,24 @@
+type Entry = Record<string, unknown>
+
+/** The red flags and the feedback that an entry of `status_changes` names, in words: a packet has only their IDs there. */
+export function groundsWords(of: (section: string) => Entry[], { red_flag_ids, feedback_ids }: Entry): string {
+  const [flags, answers] = [listOf(red_flag_ids), listOf(feedback_ids)]
+  const named = of('hiring_decisions').filter((one) => flags.includes(one['fgl_ref_red_flag_id']))
+  const headers = of('interview_feedback').filter((one) => answers.includes(one['if_interview_feedback_detail_id']))
+  const interviews = of('interviews').filter((one) => headers.some((answer) => answer['if_interview_header_id'] === one['interview_header_id']))
+  return [
+    said(
+      'Red flags',
+      named.map((one) => one['red_flag_desc']),
+    ),
+    said(
+      'Feedback',
+      interviews.map((one) => `${String(one['interview_name'])} (${String(one['interviewer_name'])})`),
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const said = (what: string, names: unknown[]) => (names.length > 0 ? `${what}: ${names.join(', ')}.` : '')
