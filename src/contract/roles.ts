@@ -221,6 +221,16 @@ export const updateRole = endpoint({
   output: FunctionRole,
 })
 
+export const duplicateRole = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/open-roles/admin/{id}/duplicate',
+  summary: "Make a draft named 'Copy of …' with a role's text, pay, licenses and questions, and without its applicants and dates",
+  status: 201,
+  params: z.object({ id: idText('Invalid role ID') }),
+  output: FunctionRole,
+})
+
 /** Pay as a person reads it, "$78,000 to $96,000 a year"; null when no range is set. */
 export function payRange(role: Pick<OpenRole, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>): string | null {
   const amount = new Intl.NumberFormat('en-US', {

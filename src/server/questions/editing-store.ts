@@ -89,6 +89,16 @@ export async function insertQuestionRoles(tx: Db, ref_question_id: number, ids: 
   await tx.insert(question_role).values(ids.map((ref_function_role_id) => ({ ref_question_id, ref_function_role_id })))
 }
 
+/** What's asked for one role only is asked for its copy too, in a new version: whoever edits such a question hears of it. */
+export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
+  await tx.execute(sql`
+    with copied as (
+      insert into question_role (ref_question_id, ref_function_role_id)
+      select ref_question_id, ${to} from question_role where ref_function_role_id = ${from} returning ref_question_id)
+    update application_question set version = version + 1, modified_at = now(), modified_by = ${modified_by}
+    where ref_question_id in (select ref_question_id from copied)`)
+}
+
 export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: string[]): Promise<void> {
   const own = eq(question_answer_choice.ref_question_id, ref_question_id)
   await tx.delete(question_answer_choice).where(kept.length === 0 ? own : and(own, notInArray(question_answer_choice.answer_text, kept)))

@@ -1,10 +1,10 @@
-import { createRole as createRoleCall, listAdminRoles, readOpenRole } from '#contract/roles.ts'
+import { createRole as createRoleCall, duplicateRole, listAdminRoles, readOpenRole } from '#contract/roles.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
 import { listEditedRoles } from './editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import { safeRole } from './safe-role.ts'
-import { createRole } from './save-role.ts'
+import { copyRole, createRole } from './save-role.ts'
 import { findOpenRole } from './store.ts'
 
 export function rolesRoutes(context: AppContext): void {
@@ -15,4 +15,6 @@ export function rolesRoutes(context: AppContext): void {
   answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map((role) => editedRole(keys, role)))
 
   answer(context, createRoleCall, ({ input, caller }) => createRole(context.services, caller, input))
+
+  answer(context, duplicateRole, ({ input, caller }) => copyRole(context.services, caller, input.id))
 }

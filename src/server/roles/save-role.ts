@@ -1,4 +1,4 @@
-import { whatIsMissing, whyNotMoved, type FunctionRole, type RoleState, type RoleText } from '#contract/roles.ts'
+import { RoleText, whatIsMissing, whyNotMoved, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -6,6 +6,7 @@ import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
+import { copyQuestionRoles } from '#server/questions/editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import { findEditedRole, findSpelling, insertRole, lockRole, NOW, setRole, type NewRole, type Standing } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
@@ -26,6 +27,20 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller, { st
     if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
     return editedRole(keys, stored)
+  })
+}
+
+/** A draft with the role's text, pay, licenses and questions. 404 for an unknown role. */
+export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
+  return db.transaction(async (tx) => {
+    await lockRole(tx, id)
+    const stored = found(await findEditedRole(tx, id), 'Role not found')
+    const text = Object.fromEntries(Object.keys(RoleText.shape).map((name) => [name, stored[name as keyof RoleText]])) as RoleText
+    const copy = { ...text, function_role_name: `Copy of ${stored.function_role_name}`.slice(0, 200), closes_at: null, ...standingFor(null, 'draft', {}) }
+    const copied = await insertRole(tx, copy, caller.staff_account_id)
+    await copyQuestionRoles(tx, { from: id, to: copied, modified_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: copied, facts: { copied_from: id } })
+    return editedRole(keys, (await findEditedRole(tx, copied))!)
   })
 }
 

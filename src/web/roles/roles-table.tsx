@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_STATES, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
+import { DuplicateRole } from './duplicate-role.tsx'
 import { isScheduled } from './role-words.ts'
 
 const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
@@ -15,7 +16,7 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
     (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.function_role_name.localeCompare(other.function_role_name),
   )
   return (
-    <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes']} spacing="xs">
+    <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes', 'Copy']} spacing="xs">
       {inOrder.map((role) => {
         const { ref_function_role_id: id, function_role_name, published_at, unanswered_applicants, closes_at } = role
         return (
@@ -32,6 +33,9 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
             </Table.Td>
             <Table.Td role="cell" data-label="Closes">
               {closes_at ? DAY.format(new Date(closes_at)) : '–'}
+            </Table.Td>
+            <Table.Td role="cell">
+              <DuplicateRole role={role} size="compact-sm" />
             </Table.Td>
           </Table.Tr>
         )
