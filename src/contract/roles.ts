@@ -92,6 +92,16 @@ export function whyNotMoved(from: RoleState, to: RoleState): string | null {
   return 'This role is closed. Publish it again before you pause it.'
 }
 
+/** Why no more offers can be accepted, in a sentence. */
+export function whyFilled(openings: number): string {
+  return `${openings === 1 ? 'The only opening of this role is' : `All ${openings} openings of this role are`} filled, so this offer can't be accepted. Add an opening first.`
+}
+
+/** Whether every opening is filled, so that the role can be closed. */
+export function isFilled({ openings, filled_openings }: Pick<FunctionRole, 'openings' | 'filled_openings'>): boolean {
+  return openings !== null && filled_openings >= openings
+}
+
 type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }
 type Missing = { path: string; message: string; mustHave: boolean }
 
@@ -116,6 +126,10 @@ export const FunctionRole = OpenRoleDetail.extend({
   preview_path: z.string().nullable(),
   /** How many questions its form asks. */
   asked_questions: z.int(),
+  /** How many people are wanted; null: no limit. */
+  openings: z.int().nullable(),
+  /** Offers that were accepted. */
+  filled_openings: z.int(),
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
   /** False: no rationale is generated for those who apply to it. */
@@ -158,6 +172,7 @@ export const RoleText = z.object({
     )
     .max(60),
   reply_within_days: z.int().min(1, 'At least 1 day').max(365, 'At most 365 days').nullable(),
+  openings: z.int('Use a whole number').min(1, 'At least 1 opening').max(9999, 'At most 9999 openings').nullable(),
 })
 export type RoleText = z.infer<typeof RoleText>
 

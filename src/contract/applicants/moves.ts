@@ -13,6 +13,8 @@ export const NewState = z.object({
   /** Undoes the change until `undo_until`; null when nothing changed. */
   undo_token: z.string().nullable(),
   undo_until: Instant.nullable(),
+  /** After an accepted offer: how many openings of the role are left; null: no limit, or another status. */
+  openings_left: z.int().nullable(),
 })
 export type NewState = z.infer<typeof NewState>
 

@@ -1,5 +1,6 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
+import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -49,6 +50,7 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     const standing = await findStandingChange(tx, user_session_id)
     const change = standing && (await findStatusChange(tx, standing.status_change_id))
     if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, "This can't be taken back anymore.")
+    await fillOpening(tx, { user_session_id, to: change.from_status_id })
     await setUndone(tx, change.status_change_id, null)
     await queueForSearch(tx, user_session_id)
     await withdrawEmails(tx, change.status_change_id)

@@ -266,6 +266,8 @@ export const function_role = pgTable(
     disabled_at: instant('disabled_at'),
     /** Since when it takes no applications but keeps its page; `disabled_flag` is set too. */
     paused_at: instant('paused_at'),
+    /** How many people are wanted; null: no limit. */
+    openings: integer('openings'),
     /** Was public at some point: once closed, its page says so instead of "not found". */
     was_public_flag: boolean('was_public_flag').notNull().default(false),
     /** False: no rationale is generated for those who apply to it. */
@@ -281,6 +283,7 @@ export const function_role = pgTable(
     check('function_role_pay_positive', sql`coalesce(${t.salary_min}, 0) >= 0 and coalesce(${t.salary_max}, 0) >= 0`),
     check('function_role_pay_unit', sql`${t.salary_unit} in ('YEAR', 'HOUR')`),
     check('function_role_reply_within', sql`${t.reply_within_days} > 0`),
+    check('function_role_openings', sql`${t.openings} > 0`),
     check('function_role_paused', sql`${t.paused_at} is null or ${t.was_public_flag}`),
   ],
 )

@@ -11,6 +11,10 @@ import { isOpen, openRoleDetail, roleState } from './store.ts'
 const OWED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'yes' && !isFinal)
 const OWED_UNTIL_EMAILED = statusesWhere(({ owesReply, isFinal }) => owesReply === 'until-emailed' && !isFinal)
 
+const FILLS = statusesWhere(({ stage }) => stage === 'accepted')
+const filledOpenings = sql`select count(*)::int from user_session s
+  where s.ref_function_role_id = function_role.ref_function_role_id and s.ref_application_status_id = any(${sql.param(FILLS)}::int[])`
+
 const editedRole = {
   ...openRoleDetail,
   state: roleState,
@@ -21,6 +25,8 @@ const editedRole = {
   generated_rationale_flag: function_role.generated_rationale_flag,
   version: function_role.version,
   modified_by_email: staff_account.email,
+  openings: function_role.openings,
+  filled_openings: sql<number>`(${filledOpenings})`,
   unanswered_applicants: sql<number>`(
     select count(*)::int from user_session s
     where s.ref_function_role_id = ${function_role.ref_function_role_id}
@@ -47,6 +53,19 @@ export async function lockRole(tx: Db, ref_function_role_id: number): Promise<vo
     .from(function_role)
     .where(eq(function_role.ref_function_role_id, ref_function_role_id))
     .for('no key update')
+}
+
+/** Until the transaction ends, no one else fills an opening of the role or changes how many there are. Taken after locks of applicants. */
+export async function lockOpenings(tx: Db, ref_function_role_id: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`openings ${ref_function_role_id}`}, 0))`)
+}
+
+export async function countOpenings(tx: Db, ref_function_role_id: number) {
+  const [row] = await tx
+    .select({ openings: function_role.openings, filled_openings: sql<number>`(${filledOpenings})` })
+    .from(function_role)
+    .where(eq(function_role.ref_function_role_id, ref_function_role_id))
+  return row!
 }
 
 /** How the oldest opening but `id` writes it, whatever the case; null when no other has it. */

@@ -8,7 +8,7 @@ import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { copyQuestionRoles } from '#server/questions/editing-store.ts'
 import { editedRole } from './edited-role.ts'
-import { findEditedRole, findSpelling, insertRole, lockRole, NOW, setRole, type NewRole, type Standing } from './editing-store.ts'
+import { countOpenings, findEditedRole, findSpelling, insertRole, lockOpenings, lockRole, NOW, setRole, type NewRole, type Standing } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
 type Asked = Partial<RoleText> & { state?: RoleState | undefined }
@@ -36,7 +36,13 @@ export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: nu
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
     const text = Object.fromEntries(Object.keys(RoleText.shape).map((name) => [name, stored[name as keyof RoleText]])) as RoleText
-    const copy = { ...text, function_role_name: `Copy of ${stored.function_role_name}`.slice(0, 200), closes_at: null, ...standingFor(null, 'draft', {}) }
+    const copy = {
+      ...text,
+      function_role_name: `Copy of ${stored.function_role_name}`.slice(0, 200),
+      closes_at: null,
+      openings: null,
+      ...standingFor(null, 'draft', {}),
+    }
     const copied = await insertRole(tx, copy, caller.staff_account_id)
     await copyQuestionRoles(tx, { from: id, to: copied, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: copied, facts: { copied_from: id } })
@@ -67,9 +73,18 @@ export async function updateRole({ db, keys }: Needed, caller: StaffCaller, chan
     if (wanted !== stored.state && state === 'published') rejectMissing(now)
     if (isScheduled(now) && !isScheduled(stored)) rejectMissing(now)
     if (now.state === 'closed' && stored.state !== 'closed') await onClosing(tx, id)
+    if (text.openings) await rejectTooFew(tx, id)
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return editedRole(keys, (await findEditedRole(tx, id))!)
   })
+}
+
+async function rejectTooFew(tx: Db, id: number): Promise<void> {
+  await lockOpenings(tx, id)
+  const { openings, filled_openings } = await countOpenings(tx, id)
+  if (openings === null || filled_openings <= openings) return
+  const offers = filled_openings === 1 ? '1 offer has' : `${filled_openings} offers have`
+  throw fieldRefusal(422, 'openings', `${offers} been accepted already, so there can't be fewer than ${filled_openings} openings`)
 }
 
 type Dates = Pick<Asked, 'published_at' | 'closes_at'>

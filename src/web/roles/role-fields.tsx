@@ -144,6 +144,18 @@ const STATE_HELP: Record<RoleState, string> = {
   closed: "It isn't listed and takes no applications.",
 }
 
+/** Two lines, so that a thumb finds it. */
+function StateLabel({ state }: { state: RoleState }): ReactNode {
+  return (
+    <Box component="span" display="block" mih="2.75rem">
+      {ROLE_STATES[state].label}
+      <Text span display="block" size="sm" c="dimmed">
+        {STATE_HELP[state]}
+      </Text>
+    </Box>
+  )
+}
+
 function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProps, 'role'>): ReactNode {
   const now = role?.state ?? null
   const states = now === null ? (['published', 'draft'] as const) : RoleState.options.filter((one) => one === now || ROLE_STATES[now].next.includes(one))
@@ -153,7 +165,7 @@ function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProp
       <Radio.Group label={LABELS.state} value={text.state} error={faults['state']} onChange={(state) => set({ state: state as RoleState })}>
         <Stack gap="xs" mt="xs">
           {states.map((state, place) => (
-            <Radio key={state} value={state} label={ROLE_STATES[state].label} description={STATE_HELP[state]} {...(place === 0 && { id: idOf('state') })} />
+            <Radio key={state} value={state} label={<StateLabel state={state} />} {...(place === 0 && { id: idOf('state') })} />
           ))}
         </Stack>
       </Radio.Group>
@@ -194,13 +206,20 @@ export function OpeningFields({ text, faults, set, idOf, role, isClosing, Closin
           onChange={(closes_at) => set({ closes_at })}
         />
       </Group>
-      <TextInput
-        label={LABELS.reply_within_days}
-        description="Leave empty to use the default"
-        inputMode="numeric"
-        mt="md"
-        {...textField({ text, faults, set, idOf }, 'reply_within_days')}
-      />
+      <Group align="start" grow preventGrowOverflow={false} gap="sm" mt="md">
+        <TextInput
+          label={LABELS.reply_within_days}
+          description="Leave empty to use the default"
+          inputMode="numeric"
+          {...textField({ text, faults, set, idOf }, 'reply_within_days')}
+        />
+        <TextInput
+          label={LABELS.openings}
+          description={role && role.filled_openings > 0 ? `Leave empty for no limit. Filled: ${role.filled_openings}` : 'Leave empty for no limit'}
+          inputMode="numeric"
+          {...textField({ text, faults, set, idOf }, 'openings')}
+        />
+      </Group>
       <div role="status">
         {isClosing && unanswered > 0 ? (
           <Alert color="orange" role="presentation" mt="md" title="This closes the role">

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
+import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -9,7 +9,7 @@ import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
-import { isClosing, isScheduled, LABELS, readable } from './role-words.ts'
+import { isClosing, isScheduled, LABELS, openingsLeft, readable } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
 
 /** Parts of other rooms, handed in by the table of screens because roles know nothing of pages and applicants. */
@@ -25,7 +25,9 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
       editing={editing}
       labels={LABELS}
       reads={readable}
-      above={role && <RoleBar role={role} />}
+      above={
+        role && <RoleBar role={role} onClose={editing.text.state === 'closed' ? null : () => editing.set({ state: 'closed', waiting_applicants: 'email' })} />
+      }
       previewLabel="Preview of the role"
       preview={<RolePreview words={editing.text} RoleText={RoleText} />}
     >
@@ -35,7 +37,7 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
 }
 
 /** The role as it's stored: its state, its page and a copy of it. */
-function RoleBar({ role }: { role: FunctionRole }): ReactNode {
+function RoleBar({ role, onClose }: { role: FunctionRole; onClose: (() => void) | null }): ReactNode {
   const { state, ref_function_role_id, published_at, preview_path } = role
   const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)
   const date = isScheduled(role) ? `, published ${new Date(published_at!).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}` : ''
@@ -44,6 +46,7 @@ function RoleBar({ role }: { role: FunctionRole }): ReactNode {
       <Text fw={600}>
         {ROLE_STATES[state].label}
         {date}
+        {role.openings !== null && ` · ${openingsLeft(role)}`}
       </Text>
       {address && (
         <Button component="a" href={address} target="_blank" rel="noopener" variant="default">
@@ -51,6 +54,7 @@ function RoleBar({ role }: { role: FunctionRole }): ReactNode {
         </Button>
       )}
       <DuplicateRole role={role} />
+      {isFilled(role) && ROLE_STATES[state].page === 200 && onClose && <Button onClick={onClose}>Close this role</Button>}
     </Group>
   )
 }

@@ -6,12 +6,14 @@ import type { Faults } from '#web/ui/editor/use-editing.ts'
 /** A role as its form holds it: numbers and moments as they are typed, '' for none. */
 export type RoleWords = Omit<
   RoleText,
-  'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days'
+  'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days' | 'openings'
 > & {
   /** A role that's published later reads 'published', with its date. */
   state: RoleState
   license_states: string
   reply_within_days: string
+  /** '': no limit. */
+  openings: string
   salary_min: string
   salary_max: string
   published_at: string
@@ -40,6 +42,7 @@ export const LABELS: Record<keyof RoleWords, string> = {
   shift: 'Shift',
   license_states: 'License states',
   reply_within_days: 'Reply within (days)',
+  openings: 'Openings',
   state: 'State',
   waiting_applicants: 'What we tell waiting applicants',
   waiting_email: 'Email to waiting applicants',
@@ -66,6 +69,7 @@ export const EMPTY: Versioned<RoleWords> = {
     shift: '',
     license_states: '',
     reply_within_days: '',
+    openings: '',
     state: 'published',
     waiting_applicants: '',
     waiting_email: null,
@@ -75,7 +79,7 @@ export const EMPTY: Versioned<RoleWords> = {
 
 export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, role[name as keyof FunctionRole]])) as unknown as RoleText & { state: RoleState }
-  const { salary_min, salary_max, published_at, closes_at, license_states, reply_within_days } = role
+  const { salary_min, salary_max, published_at, closes_at, license_states, reply_within_days, openings } = role
   return {
     version: role.version,
     text: {
@@ -87,6 +91,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
       closes_at: closes_at ?? '',
       license_states: license_states.join(', '),
       reply_within_days: String(reply_within_days ?? ''),
+      openings: String(openings ?? ''),
       waiting_applicants: '',
       waiting_email: null,
     },
@@ -105,6 +110,7 @@ export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { sta
     closes_at: words.closes_at || null,
     license_states: words.license_states.split(/[\s,;]+/).filter((state) => state !== ''),
     reply_within_days: amountOf(words.reply_within_days),
+    openings: amountOf(words.openings),
   }
 }
 
@@ -130,6 +136,11 @@ export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
 /** A draft with a date on which it's published. */
 export function isScheduled({ state, published_at }: Pick<FunctionRole, 'state' | 'published_at'>): boolean {
   return state === 'draft' && published_at !== null && Date.parse(published_at) > Date.now()
+}
+
+export function openingsLeft({ openings, filled_openings }: Pick<FunctionRole, 'openings' | 'filled_openings'>): string {
+  const left = Math.max(0, (openings ?? 0) - filled_openings)
+  return left === 0 ? `all ${openings} openings filled` : `${left} of ${openings} ${openings === 1 ? 'opening' : 'openings'} left`
 }
 
 /** Whether these words close a role that candidates can see. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ROLE_STATES, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { DuplicateRole } from './duplicate-role.tsx'
-import { isScheduled } from './role-words.ts'
+import { isScheduled, openingsLeft } from './role-words.ts'
 
 const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
@@ -45,5 +45,6 @@ export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
 }
 
 function stateOf(role: FunctionRole): string {
-  return isScheduled(role) ? `Draft, published ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label
+  const left = role.openings === null ? '' : `, ${openingsLeft(role)}`
+  return isScheduled(role) ? `Draft, published ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label + left
 }

@@ -9,6 +9,7 @@ import { withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { wantSeal } from '#server/versions/seal-wanted-store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
+import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
@@ -28,13 +29,15 @@ type Decision = Grounds & {
 /**
  * Decides about a locked applicant, in the caller's transaction: withdraws what still waits from the decision before, changes the status,
  * queues the email and writes history and audit trail. Whoever decides, it's done here; the caller has checked that the move is allowed.
- * Errors as `queueCandidateEmail`, and 422 when the employer requires a reason and there's none, or when it names what isn't about this person.
+ * Errors as `queueCandidateEmail`, 409 when this fills an opening and none is left, and 422 when the employer requires a reason and there's
+ * none, or when it names what isn't about this person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
   const { tx, env, actor } = desk
   const { user_session_id, ref_application_status_id: from } = applicant
   const { to } = decision
   const { reason, ...named } = await groundsOf(desk, applicant, decision)
+  const openings_left = await fillOpening(tx, { user_session_id, to })
   const standing = await findStandingChange(tx, user_session_id)
   const earlier = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'
   const undoSeconds = decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS)
@@ -54,14 +57,14 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   if (meaningOf(to).isFinal) await wantSeal(tx, { user_session_id, because: 'decided', status_change_id })
   const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null }
+  if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null, openings_left }
   const queued = await queueCandidateEmail(desk, applicant, {
     ...decision.email,
     ref_application_status_id: to,
     status_change_id,
     delaySeconds: env.MAIL_DELAY_SECONDS,
   })
-  return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null }
+  return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null, openings_left }
 }
 
 /** What the decision rests on; red flags and feedback of another person are refused. */

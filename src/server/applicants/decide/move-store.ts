@@ -32,6 +32,11 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
+export async function findRoleOf(tx: Db, user_session_id: number): Promise<number> {
+  const [row] = await tx.select({ id: user_session.ref_function_role_id }).from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  return row!.id
+}
+
 /** When an applicant reached their current status; an undone change doesn't restart the wait. */
 const enteredAt = sql`coalesce(
   (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),

@@ -48,6 +48,6 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
       facts: { status_change_id, from: change.to_status_id, to: change.from_status_id, email },
     })
     await undoSeal(tx, caller, { user_session_id, status_change_id })
-    return { ...state, undo_token: null, undo_until: null, email }
+    return { ...state, undo_token: null, undo_until: null, openings_left: null, email }
   })
 }

@@ -10,6 +10,7 @@ import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
+import { lastOpening } from './last-opening.tsx'
 import { countSince, rememberAction, type Undo } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -25,6 +26,8 @@ export type Decided = {
   until: number
   /** Why the email wasn't queued, after the status changed. */
   unsent: string | null
+  /** The role whose last opening this filled. */
+  filledRole?: number | null
   /** Why the interviews weren't set up after the status changed; then no email that names them is sent. */
   unplanned?: string | null
 }
@@ -51,7 +54,7 @@ export function useDecide() {
     try {
       const move = isMove ? await moved(client, person, { to, ...grounds }) : null
       const unplanned = plan ? await planned(person, plan) : null
-      if (!email || unplanned) return { undo: move?.undo ?? null, until: move?.until ?? NEVER, unsent: null, unplanned }
+      if (!email || unplanned) return { undo: null, until: NEVER, ...move, unsent: null, unplanned }
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
     } catch (failure) {
       patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
@@ -73,21 +76,25 @@ export function useDecide() {
     const count = countSince(runStartedAt)
     const isRun = count > undo.length
     const run = isRun ? `${count} decided. Last: ${what}` : what
-    notify(run, { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
+    const filledRole = decided.find((one) => one.filledRole)?.filledRole
+    notify(filledRole ? lastOpening(run, filledRole) : run, {
+      offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast },
+      hidesAfterMs: TOGETHER_MS,
+    })
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
   return { decide, offerUndo, undoLast, say, statusName }
 }
 
-type Moved = Pick<Decided, 'undo' | 'until'>
+type Moved = Pick<Decided, 'undo' | 'until' | 'filledRole'>
 
 async function moved(client: QueryClient, person: Person, { to, ...grounds }: Grounds & { to: number }): Promise<Moved> {
   const { user_session_id, ref_application_status_id: expected_status_id } = person
   const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id, ...grounds }, { retries: 0 })
   patchApplicant(client, user_session_id, standingOf(state))
   const undo = state.undo_token ? { user_session_id, name: nameOf(person), kind: 'move' as const, undo_token: state.undo_token } : null
-  return { undo, until: Date.parse(state.undo_until ?? '') || NEVER }
+  return { undo, until: Date.parse(state.undo_until ?? '') || NEVER, filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
 }
 
 /** Before the email, which names the interviews. */
