@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** What was decided, and where to close the role whose last opening it filled. */
-export function lastOpening(what: string, ref_function_role_id: number): ReactNode {
+/** What was decided, and where to close the role if that filled its last opening. */
+export function lastOpening(what: string, decided: { filledRole?: number | null }[]): ReactNode {
+  const role = decided.find(({ filledRole }) => filledRole)?.filledRole
+  if (!role) return what
   return (
     <>
-      {what}. That was the last opening. <Link to={`/admin/roles?role=${ref_function_role_id}`}>Close the role</Link>
+      {what}. That was the last opening. <Link to={`/admin/roles?role=${role}`}>Close the role</Link>
     </>
   )
 }

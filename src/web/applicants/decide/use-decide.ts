@@ -76,11 +76,7 @@ export function useDecide() {
     const count = countSince(runStartedAt)
     const isRun = count > undo.length
     const run = isRun ? `${count} decided. Last: ${what}` : what
-    const filledRole = decided.find((one) => one.filledRole)?.filledRole
-    notify(filledRole ? lastOpening(run, filledRole) : run, {
-      offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast },
-      hidesAfterMs: TOGETHER_MS,
-    })
+    notify(lastOpening(run, decided), { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './setup/accessible.ts'
-import { admin, openOffice, product } from './setup/office.ts'
-import { carry, watch } from './setup/product.ts'
+import { expectAccessible } from '../setup/accessible.ts'
+import { admin, openOffice, product } from '../setup/office.ts'
+import { carry, watch } from '../setup/product.ts'
 
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
