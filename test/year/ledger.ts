@@ -68,8 +68,11 @@ export function isOwed({ status, isTold, queued }: Entry): boolean {
   return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
 }
 
-export const isLate = (entry: Entry): boolean => isOwed(entry) && entry.dueAt < Date.now()
-export const isDue = (entry: Entry): boolean => isOwed(entry) && entry.dueAt < Date.now() + 3 * DAY
+const dayOf = (at: number): number => Math.floor(at / DAY)
+/** By the calendar of `TIME_ZONE`, which is UTC here. */
+const daysLeft = ({ dueAt }: Entry): number => dayOf(dueAt) - dayOf(Date.now())
+export const isLate = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) < 0
+export const isDue = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) <= 3
 export const isOpen = ({ status }: Entry): boolean => OPEN.has(status)
 
 /** What the employer would publish, counted one by one. */

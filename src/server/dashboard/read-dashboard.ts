@@ -21,7 +21,7 @@ export async function readDashboard(
   return {
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
-    replies: await countReplies(db, scope),
+    replies: await countReplies(db, counted),
     worklists: await countWorklists(db, scope),
     inventory: await countInventory(db, scope),
     roles: await listRoleRows(db, counted),

@@ -20,7 +20,7 @@ export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted):
       where application_submitted_datetime_utc >= (${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1})) at time zone 'UTC' and ${visible(scope)} group by 1, 2),
     staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope, order })} group by 1),
     waiting as (select ref_function_role_id, min(status_changed_at) as since from user_session where ${someoneActs} and ${visible(scope)} group by 1),
-    due as (select ref_function_role_id, count(*)::int as due from user_session where ${visible(scope)} and ${isDue('due')} group by 1)
+    due as (select ref_function_role_id, count(*)::int as due from user_session where ${visible(scope)} and ${isDue('due', order.time_zone)} group by 1)
     select ref_function_role_id, function_role_name, coalesce(${isOpen}, false) as is_open,
       case when ${isOpen} then floor(extract(epoch from now() - coalesce(published_at, created_at)) / 86400)::int end as days_open,
       array_to_json(array(

@@ -6,7 +6,6 @@ import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { isDue, isLate } from '#server/applicants/list/due-store.ts'
 import { reached, submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** When this person was last here; null if never. */
@@ -35,10 +34,10 @@ export async function countApplications(db: Db, counted: Counted, since: string 
 }
 
 /** Applicants whose reply is late or due soon, however long ago they applied. */
-export async function countReplies(db: Db, scope: Scope): Promise<Dashboard['replies']> {
+export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<Dashboard['replies']> {
   const { rows } = await db.execute<Dashboard['replies']>(sql`
     select (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
-    from (select ${isLate()} as late from user_session where ${visible(scope)} and ${isDue('due')}) one`)
+    from (select ${isLate(time_zone)} as late from user_session where ${visible(scope)} and ${isDue('due', time_zone)}) one`)
   return rows[0]!
 }
 

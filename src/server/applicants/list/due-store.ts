@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { DueFilter } from '#contract/applicants/applicant-list.ts'
 import { isOwedReply, STATUS_IDS } from '#contract/statuses/statuses.ts'
 
-const SOON = sql`interval '3 days'`
+const SOON_DAYS = 3
 
 /** When the reply is due, whether or not one is owed. `of` is the name under which the statement reads `user_session`. */
 export function replyDueAt(of = 'user_session'): SQL {
@@ -10,13 +10,21 @@ export function replyDueAt(of = 'user_session'): SQL {
   return sql`coalesce(${u}.reply_due_at, ${u}.application_submitted_datetime_utc + make_interval(days => ${u}.reply_within_days))`
 }
 
-/** 'late', 'soon' or 'later', by how far away the due date is. */
-export function dueOf(of = 'user_session'): SQL {
-  return sql`case when ${isLate(of)} then 'late' when ${replyDueAt(of)} < now() + ${SOON} then 'soon' else 'later' end`
+/**
+ * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. A due date that changed its class in the
+ * middle of a day would give away the minute of the application to whoever keeps asking while names are hidden.
+ */
+export function dueOf(time_zone: string, of = 'user_session'): SQL {
+  return sql`case when ${isLate(time_zone, of)} then 'late' when ${isBefore({ days: SOON_DAYS + 1, time_zone }, of)} then 'soon' else 'later' end`
 }
 
-export function isLate(of = 'user_session'): SQL {
-  return sql`${replyDueAt(of)} < now()`
+export function isLate(time_zone: string, of = 'user_session'): SQL {
+  return isBefore({ days: 0, time_zone }, of)
+}
+
+/** Due before the day that begins so many days after today. */
+function isBefore({ days, time_zone }: { days: number; time_zone: string }, of: string): SQL {
+  return sql`${replyDueAt(of)} < (date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
 }
 
 /** Whether the candidate is still waiting to hear from us. */
@@ -30,6 +38,6 @@ export function isOwed(of = 'user_session'): SQL {
 }
 
 /** Owed a reply that's late or, with `due`, due within three days. */
-export function isDue(filter: DueFilter, of = 'user_session'): SQL {
-  return sql`${isOwed(of)} and ${filter === 'late' ? isLate(of) : sql`${replyDueAt(of)} < now() + ${SOON}`}`
+export function isDue(filter: DueFilter, time_zone: string, of = 'user_session'): SQL {
+  return sql`${isOwed(of)} and ${isBefore({ days: filter === 'late' ? 0 : SOON_DAYS + 1, time_zone }, of)}`
 }

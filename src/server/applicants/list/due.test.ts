@@ -43,3 +43,16 @@ test('a list can be filtered by "due" and "late", and sorted by reply date', asy
   expect(blind.ids.slice(0, 4), 'within late, newest first: the exact moment would give away the submission date').toEqual([late, overdue, soon, later])
   expect(blind.ids).toContain(told)
 })
+
+test('what is due changes at midnight only, so that asking again and again tells no one when someone applied', async () => {
+  const admin = await app.admin()
+  const due = async (day: number, time: string) => {
+    const reply_due_at = sql`(date_trunc('day', now() at time zone 'UTC') + make_interval(days => ${day}) + ${time}::interval) at time zone 'UTC'`
+    const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 5, reply_due_at: reply_due_at as unknown as string })
+    return (await app.call(readApplicant, { id, identifiable: false }, admin)).body.due
+  }
+  expect([await due(-1, '00:00'), await due(-1, '23:59:59')]).toEqual(['late', 'late'])
+  expect([await due(0, '00:00'), await due(0, '23:59:59')]).toEqual(['soon', 'soon'])
+  expect([await due(3, '00:00'), await due(3, '23:59:59')]).toEqual(['soon', 'soon'])
+  expect([await due(4, '00:00'), await due(4, '23:59:59')]).toEqual(['later', 'later'])
+})

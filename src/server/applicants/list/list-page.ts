@@ -11,7 +11,7 @@ export async function listPage(
   page: { after: Place | null; limit: number; viewer: Viewer },
 ): Promise<{ applicants: Applicant[]; next: number | null }> {
   const withIdentity = page.viewer.identifiable
-  const rows = await listPageRows(db, filter, { withIdentity, after: page.after, limit: page.limit + 1 })
+  const rows = await listPageRows(db, filter, { withIdentity, time_zone: filter.order.time_zone, after: page.after, limit: page.limit + 1 })
   const applicants = rows.slice(0, page.limit).map((row) => presentApplicant(row, page.viewer))
   return { applicants, next: rows.length > page.limit ? applicants.at(-1)!.user_session_id : null }
 }

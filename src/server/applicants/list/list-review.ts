@@ -47,7 +47,7 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
   if (ids.length === 0) return []
   const { words: sought, licenses } = soughtIn(q)
   const listed = await licensesOf(db, ids, time_zone)
-  const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable })
+  const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable, time_zone })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()
   const reasons = sought.length > 0 ? await listReasons(db, ids) : new Map<number, string[]>()
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))

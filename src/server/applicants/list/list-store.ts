@@ -49,7 +49,7 @@ export type ApplicantRow = {
   answers: string
 }
 
-type Shown = { withIdentity: boolean }
+type Shown = { withIdentity: boolean; time_zone: string }
 /** Applications by id, within the scope. */
 export type Chosen = { ids: number[]; scope: Scope }
 export type One = { user_session_id: number; scope: Scope }
@@ -153,12 +153,12 @@ export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Orde
 }
 
 // `has_resume` isn't an `exists`: for each page, PostgreSQL might first gather every resume there is.
-function columns({ withIdentity }: Shown): SQL {
+function columns({ withIdentity, time_zone }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, ${identityOf('u')},
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,
     u.ref_function_role_id, r.function_role_name, r.hiring_lead_email, r.hiring_lead_name, u.suspected_bot, u.status_changed_at,
-    ${replyDueAt('u')} as reply_due_at, ${dueOf('u')} as due,
+    ${replyDueAt('u')} as reply_due_at, ${dueOf(time_zone, 'u')} as due,
     (select true from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) is not null as has_resume,
     (select c.email from assignment t join staff_account c using (staff_account_id) where t.user_session_id = u.user_session_id) as assigned_to,
     (select coalesce(json_agg(one)::text, '[]') from (

@@ -74,7 +74,7 @@ function matches(wish: Wish): SQL {
           sql`${wish.resume === 'no' ? sql`not` : sql``} exists (select 1 from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
         ]
       : []),
-    ...(wish.due ? [isDue(wish.due)] : []),
+    ...(wish.due ? [isDue(wish.due, wish.order.time_zone)] : []),
     ...(wish.only ? [sql`user_session.user_session_id = any(${sql.param(wish.only)}::int[])`] : []),
     ...(wish.mine
       ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]
@@ -107,7 +107,7 @@ export function soughtIn(q: string): { words: string[]; licenses: string[] } {
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 
-type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: SQL; /** Only while names are shown. */ identifies?: true }
+type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: (time_zone: string) => SQL; /** Only while names are shown. */ identifies?: true }
 const KEYS: Record<string, Key> = {
   applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
   name: { key: IDENTITY_KEYS.name, identifies: true },
@@ -117,19 +117,19 @@ const KEYS: Record<string, Key> = {
   role: { key: sql`lower(function_role_name)` },
   due: {
     key: sql`case when ${isOwed()} then ${replyDueAt()} end`,
-    blindKey: sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf()}) end`,
+    blindKey: (time_zone) => sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf(time_zone)}) end`,
   },
 }
 /** How many characters of an answer are compared. */
 const COMPARED = 80
 
 /** Null: newest first. */
-function orderOf({ sort, viewer: { identifiable } }: Wish): SQL | null {
+function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Wish): SQL | null {
   const [, column = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
   const question = column === 'h1b' ? 'require_sponsorship' : column.startsWith('q_') ? column.slice(2) : null
   const known = Object.hasOwn(KEYS, column) ? KEYS[column] : undefined
   if (!question && (!known || (known.identifies && !identifiable))) return null
-  const key = question ? answerKey(question, identifiable) : (!identifiable && known!.blindKey) || known!.key
+  const key = question ? answerKey(question, identifiable) : (!identifiable && known!.blindKey?.(time_zone)) || known!.key
   return direction === 'desc' ? sql`${key} desc nulls last,` : sql`${key} asc nulls last,`
 }
 

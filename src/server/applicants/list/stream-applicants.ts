@@ -8,7 +8,7 @@ import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer): AsyncGenerator<string> {
   let begin = '['
   const ask = async (ids: number[]) => {
-    const rows = await listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity: viewer.identifiable })
+    const rows = await listApplicantRows(db, { ids, scope: filter.scope }, { withIdentity: viewer.identifiable, time_zone: filter.order.time_zone })
     const byId = new Map(rows.map((row) => [row.user_session_id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }

@@ -13,7 +13,7 @@ export async function readApplicant(
   caller: StaffCaller,
   { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
 ): Promise<Applicant> {
-  const row = await findApplicantRow(db, { user_session_id, scope: caller.scope }, { withIdentity: identifiable })
+  const row = await findApplicantRow(db, { user_session_id, scope: caller.scope }, { withIdentity: identifiable, time_zone: env.TIME_ZONE })
   if (!row) throw notFound(user_session_id)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'application' })
   return presentApplicant(row, viewerOf(env, { identifiable }))

@@ -30,8 +30,8 @@ export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): P
   if (queued.length === 0) return 0
   const ids = queued.map((one) => one.user_session_id)
   const chosen = { ids, scope: 'everyone' } as const
-  const rows = new Map((await listApplicantRows(db, chosen, { withIdentity: true })).map((row) => [row.user_session_id, row]))
-  const blind = new Map((await listApplicantRows(db, chosen, { withIdentity: false })).map((row) => [row.user_session_id, row]))
+  const rows = new Map((await listApplicantRows(db, chosen, { withIdentity: true, time_zone: 'UTC' })).map((row) => [row.user_session_id, row]))
+  const blind = new Map((await listApplicantRows(db, chosen, { withIdentity: false, time_zone: 'UTC' })).map((row) => [row.user_session_id, row]))
   const reasons = await listReasons(db, ids)
   const resumes = new Map((await listCurrentResumes(db, ids)).map((one) => [one.user_session_id, one]))
   const reader = openPdfReader()

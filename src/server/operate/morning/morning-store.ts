@@ -45,11 +45,11 @@ export type DueReply = {
 }
 
 /** Everyone whose reply is late or due within three days, the most urgent first. */
-export async function listDueReplies(db: Db): Promise<DueReply[]> {
+export async function listDueReplies(db: Db, time_zone: string): Promise<DueReply[]> {
   const { rows } = await db.execute<DueReply>(sql`
-    select lower(r.hiring_lead_email) as hiring_lead_email, r.hiring_lead_name, r.function_role_name, u.user_session_id, u.alias, ${isLate('u')} as late
+    select lower(r.hiring_lead_email) as hiring_lead_email, r.hiring_lead_name, r.function_role_name, u.user_session_id, u.alias, ${isLate(time_zone, 'u')} as late
     from user_session u join function_role r using (ref_function_role_id)
-    where ${visible('everyone', 'u')} and ${isDue('due', 'u')}
+    where ${visible('everyone', 'u')} and ${isDue('due', time_zone, 'u')}
     order by 1, ${replyDueAt('u')}, u.user_session_id`)
   return rows
 }

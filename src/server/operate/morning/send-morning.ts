@@ -28,7 +28,7 @@ export async function sendMorning(services: Needed, at = new Date()): Promise<nu
   if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
     if (!(await claimMorning(tx, REPLIES_SENT))) return 0
-    const leads = Map.groupBy(await listDueReplies(tx), ({ hiring_lead_email }) => hiring_lead_email)
+    const leads = Map.groupBy(await listDueReplies(tx, services.env.TIME_ZONE), ({ hiring_lead_email }) => hiring_lead_email)
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)
     const due = [...leads].filter(([email]) => !unsubscribed.has(email))
