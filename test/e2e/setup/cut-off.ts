@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 
 /**
  * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table and the first line of a card, which open in full;
- * the invisible text over the drawn pages of a document; the line numbers of a source, which contain a wider number to measure by.
+ * a status of more than two lines in the table; the invisible text over the drawn pages of a document; the line numbers of a source, which contain a wider number to measure by.
  */
-const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], .pdf-text, .cm-gutter'
+const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
 
 /** A style sheet on top of all others, in previews too. */
 export async function applyStyles(page: Page, css: string): Promise<void> {

@@ -13,12 +13,13 @@ import type { List } from './rows/use-list.ts'
 import { useReturn } from './use-return.ts'
 import { useRows } from './rows/use-rows.ts'
 import { usePicked, type Selection } from './use-selection.ts'
+import { useWholeRows } from './rows/use-whole-rows.ts'
 import { useWindow } from './rows/use-window.ts'
 import classes from './applicants-table.module.css'
 
-/** Pixels; the stylesheet has the same. */
-const ROW_HEIGHTS: Record<Density, number> = { comfortable: 57, compact: 36 }
-const PICK_AND_OPEN_REM = 2.75 + 9
+/** Pixels; the stylesheet has the same. A finger needs more than a pointer. */
+const ROW_HEIGHTS: Record<Density, number> = { comfortable: window.matchMedia('(pointer: coarse)').matches ? 57 : 40, compact: 36 }
+const PICK_AND_OPEN_REM = 2.5 + 7.5
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
@@ -29,6 +30,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
   const full = useFullText()
   const view = useWindow(ids.length, { box, rowHeight: ROW_HEIGHTS[density] })
   const rows = useRows(list, filters, view.shown)
+  useWholeRows(box, ROW_HEIGHTS[density])
   useCursor({ box, ids, reach: view.reach, rows, selection, onFull: full.show })
   useReturn({ box, ids, statusId: filters.statusId, reach: view.reach })
   const picked = usePicked(selection, ids)

@@ -4,6 +4,7 @@ import { cut, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
@@ -12,14 +13,29 @@ const LONGEST_PLACE = 28
 /** The number of characters that are sure to fit in two lines. */
 const BRIEF = 50
 
+/** Two lines; all of it on hover, and in the details. */
 export function TextCell({ one, column, search }: CellProps): ReactNode {
-  return <Marked text={column.value(one)} search={search} />
+  const text = column.value(one)
+  return (
+    <span className={classes['found']} title={text} data-cut>
+      <Marked text={text} search={search} />
+    </span>
+  )
+}
+
+export function EmailCell({ one, column, search }: CellProps): ReactNode {
+  const text = column.value(one)
+  return (
+    <span className={classes['found']} title={text} data-cut>
+      {search === '' ? <Address>{text}</Address> : <Marked text={text} search={search} />}
+    </span>
+  )
 }
 
 export function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
-      <Link to={to} className={classes['name']} data-row={one.user_session_id}>
+      <Link to={to} className={classes['name']} data-row={one.user_session_id} title={nameOf(one)} data-cut>
         <Marked text={nameOf(one)} search={search} />
       </Link>
       {one.suspected_bot && (

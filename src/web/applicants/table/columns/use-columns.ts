@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
@@ -9,6 +10,10 @@ const NARROWEST = 5
 const WIDEST = 40
 /** How much a keypress widens or narrows a column, in rem. */
 export const WIDTH_STEP = 2
+
+/** In a narrow window the facts make room for the answers. */
+const NARROW = '(max-width: 64em)'
+const NARROW_SHARE = 0.76
 
 type Layout = { order: string[]; widths: Record<string, number> }
 const SHIPPED: Layout = { order: [], widths: {} }
@@ -31,7 +36,8 @@ export function useColumns(known: Column[], roleId: string | null) {
     else localStorage.removeItem(key)
     setQuery(next.join(',') || (query ? NONE_HIDDEN : ''))
   }
-  const widthOf = ({ id, width }: Column) => widths[id] ?? width
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
+  const widthOf = ({ id, width }: Column) => widths[id] ?? (isNarrow && !id.startsWith('q_') ? width * NARROW_SHARE : width)
 
   function move(column: Column, by: 1 | -1): void {
     const movable = all.filter((one) => !one.isName).map((one) => one.id)

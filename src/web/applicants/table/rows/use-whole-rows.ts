@@ -1,0 +1,36 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+/** Between the table and the end of the window. */
+const EDGE_PX = 16
+/** A low window scrolls; a table of fewer rows would be no table. */
+const FEWEST = 6
+const BORDERS_PX = 2
+
+/** The box reaches to the end of the window and ends with a whole row, so that no row is cut and no band is empty. */
+export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: number): void {
+  useLayoutEffect(() => {
+    const place = box.current
+    if (!place) return
+    const fit = () => {
+      const head = place.querySelector('thead')?.getBoundingClientRect().height ?? 0
+      const room = window.innerHeight - EDGE_PX - BORDERS_PX - (place.getBoundingClientRect().top + window.scrollY) - head
+      const rows = Math.max(FEWEST, Math.floor(room / rowHeight))
+      place.style.setProperty('--rows', `${head + rows * rowHeight + BORDERS_PX}px`)
+    }
+    fit()
+    let frame = 0
+    // What's above may wrap, and a font may arrive; changing the box within its own notification would be an error.
+    const watch = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(fit)
+    })
+    watch.observe(document.body)
+    watch.observe(place)
+    window.addEventListener('resize', fit)
+    return () => {
+      cancelAnimationFrame(frame)
+      watch.disconnect()
+      window.removeEventListener('resize', fit)
+    }
+  }, [box, rowHeight])
+}
