@@ -3,6 +3,7 @@
  * experiencer, hypothesis and time from trigger words. Nothing here says what is bad; it only says when a sentence can't be taken at its word.
  */
 const PERSON = String.raw`(?:he|she|they|(?:the )?(?:candidate|applicant)|this (?:man|woman))`
+const IN_IT = new RegExp(String.raw`\b${PERSON}\b`, 'u')
 const SOMEONE = String.raw`(?:(?:\w+ )?(?:colleagues?|coworkers?|co-workers?|partners?|boss|supervisors?|managers?|directors?|attendings?|surgeons?|physicians?|doctors?|pathologist|chief|roommate|vendor|reps?|cousin|sister|husband|wife|lead|leader|crew|shift|agency|consultant|travelers?|temp|chaplain|clerk|educator|principal|nurses?|aides?|techs?|residents|interns|students?|judges|officers|police|fire guys|orderlies|staff|owner|panelists?|board member|administrator|receptionist|scheduler|unit|group|team|families|parents|dispatch|corporate|hospital|clinic|office|school))`
 const SAYS = String.raw`(?:says?|said|told|wrote|calls?|called|describ\w+|reports?|reported|mentioned|mentions|remembers?|confirmed|complained|put it|laughed|recalls?|insists?|claims?|noted|warned|admits?|saw|caught|filed|found)`
 
@@ -31,16 +32,25 @@ const OTHERS = [
 ]
 
 export type Held = keyof typeof NOT_PROOF | 'others' | 'ours'
-export const plainly = (text: string) => text.toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
+/** A sentence has a few hundred characters. Longer ones are read up to here, so that none can keep the finder busy. */
+const MAX_LENGTH = 1_000
+export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
 
 /** Why the sentence proves nothing about the candidate; empty when nothing speaks against it. */
 export function heldBackBy(text: string): Held[] {
   const plain = plainly(text)
   const held: Held[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
   if (OURS.test(plain) || /^i'm afraid i\b/u.test(plain)) held.push('ours')
-  else if (MINE.test(plain) && !new RegExp(String.raw`\b${PERSON}\b`, 'u').test(plain)) held.push('ours')
+  else if (MINE.test(plain) && !IN_IT.test(plain)) held.push('ours')
   if (OTHERS.some((pattern) => pattern.test(plain))) held.push('others')
   return held
+}
+
+/** How much less a sentence about someone else counts; if the candidate isn't even in it, it hardly counts at all. */
+const [LESS, LEAST] = [1, 4]
+export function awayFromCandidate(text: string): number {
+  if (!heldBackBy(text).some((reason) => reason === 'others' || reason === 'ours')) return 0
+  return IN_IT.test(plainly(text)) ? LESS : LEAST
 }
 
 const DENIED =

@@ -44,10 +44,21 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
     .map((gram) => grams.get(gram))
     .filter((one) => one !== undefined)
   const length = Math.hypot(...known.map((one) => one.rarity)) || 1
-  const signs = signsOf(text)
-  const places = [...embedding.keys(), ...known.map((one) => one.place), ...signs.keys().map((i) => EMBEDDED + grams.size + i)]
-  const values = [...embedding.map((value) => value * SCALE.embedding), ...known.map((one) => (one.rarity / length) * SCALE.grams), ...signs]
-  return { places: Int32Array.from(places), values: Float32Array.from(values) }
+  const places = new Int32Array(EMBEDDED + known.length + SIGNS)
+  const values = new Float32Array(places.length)
+  for (let i = 0; i < EMBEDDED; i++) {
+    places[i] = i
+    values[i] = embedding[i]! * SCALE.embedding
+  }
+  for (const [i, { place, rarity }] of known.entries()) {
+    places[EMBEDDED + i] = place
+    values[EMBEDDED + i] = (rarity / length) * SCALE.grams
+  }
+  for (const [i, sign] of signsOf(text).entries()) {
+    places[EMBEDDED + known.length + i] = EMBEDDED + grams.size + i
+    values[EMBEDDED + known.length + i] = sign
+  }
+  return { places, values }
 }
 
 /** How many weights follow those of the grams. */

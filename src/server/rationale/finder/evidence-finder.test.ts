@@ -104,3 +104,22 @@ test('what was denied, asked, planned or done by someone else is neither grave n
   )
   expect(found.citations.filter((one) => one.grave !== null || one.stance === 'for')).toEqual([])
 })
+
+test("a mark's direction isn't taken over by a question, a denial or someone else's deed in the same words", async () => {
+  const marked = { text: 'She writes everything into a notebook and types it in days later.', stance: 'for' as const }
+  const opposite = [
+    'Does she write everything into a notebook and type it in days later?',
+    'She never writes everything into a notebook to type it in days later.',
+    'Her colleague writes everything into a notebook and types it in days later.',
+  ]
+  const found = await finder.generate(evidence({ 'Interview A': opposite.join('\n') }, { ...OWN, examples: [marked] }))
+  expect(found.citations.length).toBeGreaterThan(0)
+  expect(found.citations.filter((one) => one.stance === 'for')).toEqual([])
+})
+
+test('a sentence without an end is read in time', async () => {
+  const endless = 'blamed, never wrong, gave and left the patient if '.repeat(5_000)
+  const before = performance.now()
+  await finder.generate(evidence({ 'Interview A': endless }))
+  expect(performance.now() - before).toBeLessThan(20_000)
+})

@@ -19,7 +19,7 @@ const LICENSE = words(
   String.raw`licen[sc]\w+|certificat\w+|certified|diplomas?|degrees?|ph\.?d|transcripts?|registration|registered|credentials?|cpc\w*|rhit|ascp|npi|dea number|number|fellowships?|residenc(?:y|ies)|boards?|nursing school|graduated|university|college|school|resume|cv|references?`,
 )
 const PRIVATE = words(
-  String.raw`${PATIENT}(?:'s?)?|charts?|records?|files?|psych\w*|hiv|std|mrns?|x-?rays?|ct|mri|scans?|wristbands?|names?|(?:test )?results?|diagnos\w+|addresse?s?|donor\w*|admissions?|abdomen|wounds?|victims?|phone numbers?|labs?|case|monitor|affair`,
+  String.raw`${PATIENT}(?:'s?)?|charts?|records?|files?|psych\w*|hiv|std|mrns?|x-?rays?|ct|mri|scans?|wristbands?|names?|(?:test )?results?|diagnos\w+|addresse?s?|donor\w*|admissions?|abdomen|wounds?|victims?|phone numbers?|labs?|case|monitor|affair|h&p|op notes?|patient notes|(?:progress|his|her|session) notes|evals?|extract|(?:discharge )?summar\w+|referrals?|requisitions?|faces?|eyes|moms|graduates|initials|prescription|letters of medical|head`,
 )
 const DRUGS = words(
   String.raw`oxycodone|oxy|fentanyl|morphine|propofol|hydromorphone|dilaudid|ketamine|opioids?|opiates?|narcotics?|narcs|controlled|percocets?|vicodin|norcos?|adderall|ativan|lorazepam|xanax|midazolam|versed|pills?|vials?|syringes?|samples|tramadol|benzos?|sedatives?|drugs?|medications?|meds|waste|cocaine|meth|heroin|marijuana|weed|cannabis`,
@@ -29,13 +29,13 @@ const SIGNS: Record<GraveKind, Sign[]> = {
   harm: [
     [
       words(
-        String.raw`died|dead|death|coded|bled (?:out|to death)|never woke|drown\w*|aspirat\w+|intubated|hospitalized|transfused|amputat\w+|sepsis|septic|arrest(?:ed)?|brain[- ](?:dead|damage\w*)|(?:broke|fractur\w+) \w+ (?:hip|arm|leg|neck|jaw)|burn(?:ed|s)|had to be operated|operated on again|back to surgery|lost (?:a|an|the|his|her) (?:leg|arm|foot|eye|kidney|baby|pregnancy)|seiz(?:ed|ure)|autopsy|icu|nearly (?:died|drowned|choked)|paralyzed`,
+        String.raw`died|dead|death|coded|bled (?:out|to death)|never woke|drown\w*|aspirat\w+|intubated|hospitalized|transfused|amputat\w+|sepsis(?! bundle)|septic|arrest(?:ed)?|brain[- ](?:dead|damage\w*)|(?:broke|fractur\w+) \w+ (?:hip|arm|leg|neck|jaw)|burn(?:ed|s)|had to be operated|operated on again|back to surgery|lost (?:a|an|the|his|her) (?:leg|arm|foot|eye|kidney|baby|pregnancy)|seiz(?:ed|ure)|autopsy|icu|nearly (?:died|drowned|choked)|paralyzed`,
       ),
       FAULT,
     ],
     [
       words(
-        String.raw`(?:slap|hit|struck|strik|punch|kick|shov|drag|chok|yank|shook|spit|spat|burn|grabb|tied|tie|strap)\w*${NEAR}${PATIENT}|tied (?:her|him|them)|rough(?:ed)? (?:up|with (?:a|the) ${PATIENT})|abus(?:ed|es|ing)${NEAR}${PATIENT}`,
+        String.raw`(?:slap|hit|struck|strik|punch|kick|shov|drag|chok|yank|shook|spit|spat|burn|grabb|tied|tie|strap)\w*${NEAR}${PATIENT}|tied (?:her|him|them) (?:to|up|down)|rough(?:ed)? (?:up|with (?:a|the) ${PATIENT})|abus(?:ed|es|ing)${NEAR}${PATIENT}`,
       ),
     ],
     [
@@ -57,9 +57,6 @@ const SIGNS: Record<GraveKind, Sign[]> = {
         String.raw`instagram|facebook|tiktok|snapchat|twitter|youtube|podcast|whatsapp|group chats?|social media|chatgpt|chatbots?|an? ai (?:site|tool)|online|reddit|blog|livestream\w*|gmail|personal (?:email|phone|account|laptop)`,
       ),
       PRIVATE,
-      words(
-        String.raw`post\w*|upload\w*|put\w*|shar\w+|has|had|show\w*|past\w+|discuss\w+|forward\w*|sen[dt]\w*|email\w*|text\w*|kept|keeps|told|tells|talk\w*|film\w*|photo\w*|drops?`,
-      ),
     ],
     [
       words(
@@ -90,6 +87,13 @@ const SIGNS: Record<GraveKind, Sign[]> = {
         String.raw`names?${NEAR}(?:visible|readable|taped|pinned|posted|across the top|plainly|for (?:all|everyone))|(?:taped|pinned|posted|left)${NEAR}names?|(?:left|leaves)${NEAR}(?:charts?|records?|lists?|laptop)${NEAR}(?:bus|train|car|bar|cafe|restaurant|wall|public)`,
       ),
     ],
+    [words('peek\\w*|snoop\\w*'), words(String.raw`charts?|boards?|records?|system|why (?:he|she|they) (?:was|were) in`)],
+    [
+      words(String.raw`photographed|photographs?|photos?|pictures?|selfies?|films|scans?|x-?rays?`),
+      words(String.raw`${PATIENT}(?:'s)?|wristbands?|faces?|eyes|names?`),
+      words(String.raw`(?:own|his|her|private) (?:phone|telephone)|camera roll|slides?|deck|public|(?:show(?:ed|s)?) (?:us|me|the panel)`),
+      words(String.raw`names?|faces?|eyes|wristbands?|readable|recogni[sz]\w+|visible`),
+    ],
   ],
   dishonesty: [
     [
@@ -100,22 +104,34 @@ const SIGNS: Record<GraveKind, Sign[]> = {
     ],
     [
       words(
-        String.raw`back-?dat\w+|falsif\w+|forg(?:ed|es|ing|ery)|alter(?:ed|s|ing)|fabricat\w+|made(?: \w+){0,2} up|makes? up|invent(?:ed|s|ing)|deleted|erased|chang(?:ed|es) (?:the )?(?:dates?|times?|charts?|records?|numbers?|entr\w+)|filled in|backfill\w*|doctor(?:ed|s)|fak(?:ed|es|ing)|(?:in|with) (?:one pen|(?:his|her|a|the|someone(?: else)?'?s?) (?:preceptor|supervisor|colleague|coworker|doctor|physician|nurse|partner|boss)\w*'s name)|(?:he|she|they) (?:hadn't|had not|never) (?:run|done|did|taken|took|seen|saw|made|perform\w*|measured|counted)|signs? for (?:others|coworkers|people)|charts? (?:vitals|rounds|checks|meds) (?:from|ahead|without)|never (?:took place|happened)|billed for`,
+        String.raw`back-?dat\w+|falsif\w+|forg(?:ed|es|ing|ery)|alter(?:ed|s|ing)|fabricat\w+|made(?: \w+){0,2} up|makes? up|invent(?:ed|s|ing)|deleted|erased|chang(?:ed|es) (?:the )?(?:dates?|times?|charts?|records?|numbers?|entr\w+)|filled in|backfill\w*|doctor(?:ed|s)|fak(?:ed|es|ing)|(?:in|with) (?:one pen|(?:his|her|a|the|someone(?: else)?'?s?) (?:preceptor|supervisor|colleague|coworker|doctor|physician|nurse|partner|boss)\w*'s name)|(?:he|she|they) (?:hadn't|had not|never) (?:run|done|taken|took|seen|saw|cycled|made|perform\w*|measured|counted)|signs? for (?:others|coworkers|people)|charts? (?:vitals|rounds|checks|meds) (?:from|ahead|without)|never (?:took place|happened)|billed for`,
       ),
       RECORD,
+    ],
+    [
+      words(
+        String.raw`(?:registry|registrar|licensing board|state board|board of nursing|university|college)[^.;]{0,50}\b(?:has no|have no|no (?:record|enrollment|application|such)|nothing|never|lists a lapsed|lapsed|revoked)|(?:is|was|isn't) (?:not )?in the registry`,
+      ),
+    ],
+    [
+      words(String.raw`sign(?:ed|s)?|initial(?:ed|s)|logg?(?:ed|s)|chart(?:ed|s)|document(?:ed|s)|enter(?:ed|s)|put in`),
+      words(String.raw`checks?|checklists?|counts?|vitals|logs?|pm|seal|doses?|temperatures?|rounds|blood pressures?|forms?|x-?rays?|assessments?`),
+      words(
+        String.raw`(?:he|she|they) (?:hadn't|had not|never)|for next (?:week|month|shift)|ahead of time|as (?:correct|done|checked|normal)|although|physiologic|without (?:doing|looking|checking|taking)|from (?:her|his) (?:car|desk|chair)`,
+      ),
     ],
   ],
   harassment: [
     [
       words(
-        String.raw`sexual\w*|grop\w+|harass(?:ed|es|ing)|fondl\w+|rubb\w+ (?:up )?against|kissed|propositioned|stalk\w+|leer\w*|nudes?|explicit|slurs?|the n-word|racist|racial (?:jokes?|remarks?)|sweetheart|(?:about|at) (?:his|her|their) (?:body|bodies|breasts|figure)|catcall\w*|(?:unwanted|inappropriate(?:ly)?) (?:touch\w*|advances?|comments?|texts?)|touch(?:ed|es|ing)? (?:\w+ ){0,2}(?:inappropriately|students?|aides?|nurses?|coworkers?|women)|(?:relationship|affair|sex) with (?:a|an|his|her|one of (?:his|her)) (?:patients?|clients?|students?|residents?|former patient)|slept with (?:a|an|his|her) (?:patient|client|student|resident)|nice to him|threaten(?:ed|s|ing)? (?:to |a |the |her |his |him |them |an )|restraining order|bull(?:ied|ies|ying) (?:a|the|his|her|junior|new|younger)|lewd|obscene|pinned (?:her|him)|cornered (?:a|an|the|her|him|two|female|young)|throws? (?:instruments|things|a scalpel)|threw (?:a scalpel|an instrument|a chart|instruments) at`,
+        String.raw`sexual\w*|grop\w+|harass(?:ed|es|ing)|fondl\w+|rubb\w+ (?:up )?against|kissed|propositioned|stalk\w+|leer\w*|nudes?|explicit|slurs?|the n-word|racist|racial (?:jokes?|remarks?)|call(?:s|ed|ing)?[^.;]{0,30}sweethearts?|(?:about|at) (?:his|her|their) (?:body|bodies|breasts|figure)|catcall\w*|(?:unwanted|inappropriate(?:ly)?) (?:touch\w*|advances?|comments?|texts?)|touch(?:ed|es|ing)? (?:\w+ ){0,2}(?:inappropriately|students?|aides?|nurses?|coworkers?|women)|(?:relationship|affair|sex) with (?:a|an|his|her|one of (?:his|her)) (?:patients?|clients?|students?|residents?|former patient)|slept with (?:a|an|his|her) (?:patient|client|student|resident)|nice to him|threaten(?:ed|s|ing)? (?:to |a |the |her |his |him |them |an )|restraining order|bull(?:ied|ies|ying) (?:a|the|his|her|junior|new|younger)|lewd|obscene|pinned (?:her|him)|cornered (?:a|an|the|her|him|two|female|young)|throws (?:instruments|things|a scalpel)|threw (?:a scalpel|an instrument|a chart|instruments) at`,
       ),
     ],
   ],
   drugs: [
     [
       words(
-        String.raw`divert(?:ed|s|ing)|pocket(?:ed|s|ing)|stole|steals?|stealing|stolen|palm(?:ed|s|ing)|siphon\w*|swallow\w*|inject(?:ed|s|ing)|snort\w*|tamper\w*|(?:took|take|takes|taking|keep\w*|kept|used?|using|wrote|writes?|prescrib\w+|order(?:ed|s)|calls? in|called in)${NEAR}(?:home|himself|herself|him|half|from (?:a|the|his|her|work)|scripts?|for (?:him|her)self)|(?:in|inside) (?:his|her) (?:locker|bag|car|pocket|purse|backpack)|replac\w+${NEAR}(?:saline|water)|missing from|sold|selling|under a (?:coworker|colleague|friend|false)\w*|found on (?:him|her)|short (?:every|each|on)`,
+        String.raw`divert(?:ed|s|ing)|pocket(?:ed|s|ing)?|stole|steals?|stealing|stolen|palm(?:ed|s|ing)|siphon\w*|swallow\w*|inject(?:ed|s|ing)|snort\w*|tamper\w*|(?:took|take|takes|taking|keep\w*|kept|used?|using|wrote|writes?|prescrib\w+|order(?:ed|s)|calls? in|called in)${NEAR}(?:home|himself|herself|him|half|from (?:a|the|his|her|work)|scripts?|for (?:him|her)self)|(?:in|inside) (?:his|her) (?:locker|bag|car|pocket|purse|backpack)|replac\w+${NEAR}(?:saline|water)|missing from|sold|selling|under a (?:coworker|colleague|friend|false)\w*|found on (?:him|her)|short (?:every|each|on)`,
       ),
       DRUGS,
     ],
@@ -134,7 +150,8 @@ const SIGNS: Record<GraveKind, Sign[]> = {
 }
 
 /** Not the deed itself, but what's done against it. */
-const AGAINST_IT = /\b(?:training|module|policy|prevention|names? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
+const AGAINST_IT =
+  /\b(?:training|module|policy|prevention|names? out|left out|leaves? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
 
 /** What grave deed of the candidate a sentence tells, if it tells one without doubt. A deed of the past stays grave. */
 export function graveIn(text: string): GraveKind | null {

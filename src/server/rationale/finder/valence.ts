@@ -1,3 +1,5 @@
+import { plainly } from './cues.ts'
+
 /** What people do that speaks against them, by the words interviewers use for it. A regular expression. */
 const BAD = String.raw`
   blam\w+|excuses?|finger pointing|point\w* (?:a |the |his |her )?fingers?|(?:somebody|someone|everybody|everyone) else(?:'s)?
@@ -71,7 +73,7 @@ const WITH_NEGATION = /^(?:without|never|no|did|does|do|will|would|could|was|not
 
 /** How much speaks for the red flag, and how much for the candidate: words for bad and good deeds, each turned around by a negation before it. */
 export function valenceOf(text: string): { bad: number; good: number } {
-  const plain = text.toLowerCase().replace(/[‘’ʼ]/gu, "'")
+  const plain = plainly(text)
   const sum = { bad: 0, good: 0 }
   const add = (words: RegExp, [usual, turned]: ['bad' | 'good', 'bad' | 'good']) => {
     for (const match of plain.matchAll(words)) sum[!WITH_NEGATION.test(match[0]) && isNegated(plain, match.index) ? turned : usual] += 1

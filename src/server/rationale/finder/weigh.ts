@@ -2,6 +2,7 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from '../encoder/encoder.ts'
+import { awayFromCandidate, hasDenial, heldBackBy } from './cues.ts'
 import { type Direction, stanceIn } from './direction.ts'
 import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, scoresOf } from './heads.ts'
@@ -28,9 +29,10 @@ export function weighAll({ heads, direction, own, encode }: Finder, redFlag: Red
   const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]! - heads.threshold)
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear', grave: null }))
   for (const [place, i] of read.entries()) {
-    const { score, stance } = marked(bases[place]!, embeddings[place]!, { examples, near: flag === null ? NEAR_OWN : NEAR })
-    const weight: Weight = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceIn)(direction, texts[i]!, embeddings[place]!), grave: null }
-    weights[i] = withGravity(weight, texts[i]!, heads.flags[flag ?? -1])
+    const [text, embedding] = [texts[i]!, embeddings[place]!]
+    const { score, stance } = marked(bases[place]! - awayFromCandidate(text), { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
+    const weight: Weight = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceIn)(direction, text, embedding), grave: null }
+    weights[i] = withGravity(weight, text, heads.flags[flag ?? -1])
   }
   return weights
 
@@ -44,7 +46,7 @@ export function weighAll({ heads, direction, own, encode }: Finder, redFlag: Red
 
 function embedded(encode: Encode, examples: Example[]): Marked[] {
   const embeddings = encode(examples.map((one) => one.text))
-  return examples.map(({ stance }, i) => ({ stance, embedding: embeddings[i]! }))
+  return examples.map(({ stance, text }, i) => ({ stance, isDenial: hasDenial(text), embedding: embeddings[i]! }))
 }
 
 /** Embedding a sentence takes 8 ms. A candidate has about 50; of a flood, those with the most promising words are embedded. */
@@ -101,7 +103,7 @@ function withGravity(weight: Weight, text: string, trained: string | undefined):
   return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : weight
 }
 
-type Marked = { stance: Stance | 'none'; embedding: Float32Array }
+type Marked = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
 /** Nearer than `NEAR` to a marked sentence, a sentence is similar; nearer than `SAME`, it means the same. */
 const NEAR = 0.65
 /** For a red flag that staff added, the score already includes similarity; of sentences this near, about a third bear on it as well. */
@@ -109,10 +111,16 @@ const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
 
+type Embedded = { text: string; embedding: Float32Array }
+type Judgment = { score: number; stance: Stance | null }
+
 /** The nearest marked sentence decides: one that bears on the red flag raises similar sentences, "not about it" lowers them. */
-function marked(score: number, embedding: Float32Array, { examples, near }: { examples: Marked[]; near: number }): { score: number; stance: Stance | null } {
+function marked(score: number, { text, embedding }: Embedded, { examples, near }: { examples: Marked[]; near: number }): Judgment {
   const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
   if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - (first.likeness - NEAR) * PULL, stance: null }
-  return { score: Math.max(score, (first.likeness - near) * PULL), stance: first.stance }
+  return { score: Math.max(score, (first.likeness - near) * PULL), stance: isLike(first, text) ? first.stance : 'unclear' }
 }
+
+/** Similar sentences can say the opposite: one is a denial or a question, and the other isn't. */
+const isLike = ({ isDenial }: Marked, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
