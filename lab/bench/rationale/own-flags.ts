@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
 import { openEncoder, remembering } from '#server/rationale/encoder/encoder.ts'
-import { readDirection } from '#server/rationale/finder/direction.ts'
+import { openReader, readDirection } from '#server/rationale/finder/direction.ts'
 import { readHeads } from '#server/rationale/finder/heads.ts'
 import { fitOwnFlags } from '#lab/rationale/own-flags.ts'
 import type { OwnFlags } from '#server/rationale/finder/own-flag.ts'
@@ -17,19 +17,19 @@ const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfie
 export function ownFlagPairs(): (marks: number) => Pair[] {
   const fitted = fitOwnFlags()
   const heads = { ...readHeads(stored('heads')), flags: [] }
-  const direction = readDirection(stored('direction'))
+  const read = openReader(readDirection(stored('direction')), 10_000)
   const encode = remembering(openEncoder(), 10_000)
   const owns = RED_FLAGS.map((_, flag) => fitted(flag))
-  return (marks) => pairsAfter(marks, { heads, direction, encode, owns })
+  return (marks) => pairsAfter(marks, { heads, read, encode, owns })
 }
 
-function pairsAfter(marks: number, { heads, direction, encode, owns }: Pick<Finder, 'heads' | 'direction' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
+function pairsAfter(marks: number, { heads, read, encode, owns }: Pick<Finder, 'heads' | 'read' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
   const pairs: Pair[] = []
   for (const [place, flag] of RED_FLAGS.entries()) {
     const asked = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }
     for (const [interview, { sentences }] of readInterviews('g').entries()) {
       const texts = sentences.map((one) => one.text)
-      const weights = weighAll({ heads, direction, own: owns[place]!, encode }, asked, texts)
+      const weights = weighAll({ heads, read, own: owns[place]!, encode }, asked, texts)
       const shown = [...texts.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview, labels: sentences.map((one) => one.labels[place]), shown, stances: shown.map((i) => weights[i]!.stance) })
     }

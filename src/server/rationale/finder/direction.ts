@@ -1,5 +1,6 @@
+import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Stance } from '../generator.ts'
-import { hasDenial, heldBackBy, plainly, wordsInScope } from './cues.ts'
+import { awayFromCandidate, hasDenial, heldBackBy, plainly, wordsInScope } from './cues.ts'
 import { graveIn } from './grave.ts'
 import { type Features, gramsOf, weighed } from './heads.ts'
 import { EMBEDDED, unpacked } from './vectors.ts'
@@ -20,12 +21,30 @@ const PER_DENIAL = -0.5
 const MAX_WORDS = 2
 const SCALE = { embedding: 4, grams: 2 }
 
-/** What a sentence says about a red flag that it bears on. Whatever isn't plainly the candidate's own deed, and done, is unclear. */
-export function stanceIn(direction: Direction, text: string, embedding: Float32Array): Stance {
-  if (heldBackBy(text).length > 0) return 'unclear'
+/** What a sentence says, whichever red flag it bears on. `away`: how much less it counts because it's about someone else. */
+export type Reading = { stance: Stance; grave: GraveKind | null; away: number }
+export type Read = (text: string, embedding: Float32Array) => Reading
+
+/** Reads each sentence once, because eight red flags ask about the same ones. Keeps the `most` recent ones. */
+export function openReader(direction: Direction, most: number): Read {
+  const kept = new Map<string, Reading>()
+  return (text, embedding) => {
+    const reading = kept.get(text) ?? readingOf(direction, text, embedding)
+    kept.delete(text)
+    kept.set(text, reading)
+    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    return reading
+  }
+}
+
+/** Whatever isn't plainly the candidate's own deed, and done, is unclear. */
+function readingOf(direction: Direction, text: string, embedding: Float32Array): Reading {
+  const grave = graveIn(text)
+  const away = awayFromCandidate(text)
+  if (heldBackBy(text).length > 0) return { stance: 'unclear', grave, away }
   const value = leaningOf(direction, text, embedding)
-  if (value > (graveIn(text) ? FOR_GRAVE : FOR)) return 'for'
-  return value < AGAINST ? 'against' : 'unclear'
+  if (value < AGAINST) return { stance: 'against', grave: null, away }
+  return { stance: value > (grave ? FOR_GRAVE : FOR) ? 'for' : 'unclear', grave, away }
 }
 
 function leaningOf({ grams, row }: Direction, text: string, embedding: Float32Array): number {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { openEncoder, remembering } from '../encoder/encoder.ts'
 import type { RedFlag } from '../generator.ts'
-import { readDirection } from './direction.ts'
+import { openReader, readDirection } from './direction.ts'
 import { readHeads } from './heads.ts'
 import { readOwnFlags } from './own-flag.ts'
 import { weighAll, type Weight } from './weigh.ts'
@@ -16,13 +16,13 @@ const MAX_KEPT = 4_000
 
 const stored = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 const heads = readHeads(stored('./heads.json'))
-const direction = readDirection(stored('./direction.json'))
+const read = openReader(readDirection(stored('./direction.json')), MAX_KEPT)
 const own = readOwnFlags(stored('./own-flags.json'))
 const encode = remembering(openEncoder(), MAX_KEPT)
 
 parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
   try {
-    if (redFlag) return reply({ id, weights: weighAll({ heads, direction, own, encode }, redFlag, texts) })
+    if (redFlag) return reply({ id, weights: weighAll({ heads, read, own, encode }, redFlag, texts) })
     encode(texts)
     return reply({ id, weights: [] })
   } catch (error) {

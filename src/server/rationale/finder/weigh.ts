@@ -2,8 +2,8 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import { bm25, type Term } from './bm25.ts'
 import type { Encode } from '../encoder/encoder.ts'
-import { awayFromCandidate, hasDenial, heldBackBy } from './cues.ts'
-import { type Direction, stanceIn } from './direction.ts'
+import { hasDenial, heldBackBy } from './cues.ts'
+import type { Read, Reading } from './direction.ts'
 import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, scoresOf } from './heads.ts'
 import { type OwnFlags, ownScores } from './own-flag.ts'
@@ -16,30 +16,30 @@ export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
 /** The similarity from which two descriptions mean the same. */
 const SAME_FLAG = 0.8
 
-export type Finder = { heads: Heads; direction: Direction; own: OwnFlags; encode: Encode }
+export type Finder = { heads: Heads; read: Read; own: OwnFlags; encode: Encode }
 
 /** How strongly each sentence bears on a red flag, and in which direction: by the trained heads if they know the flag, otherwise by red flags in general. */
-export function weighAll({ heads, direction, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
+export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
   const examples = embedded(encode, redFlag.examples ?? [])
-  const read = worthReading(heads, texts, (scores, i) => (graveIn(texts[i]!) ? GRAVE_FIRST : flag === null ? words[i]! : scores[flag]!))
-  const embeddings = encode(read.map((i) => texts[i]!))
-  const scores = read.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
+  const places = worthReading(heads, texts, (scores, i) => (graveIn(texts[i]!) ? GRAVE_FIRST : flag === null ? words[i]! : scores[flag]!))
+  const embeddings = encode(places.map((i) => texts[i]!))
+  const scores = places.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
   const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]! - heads.threshold)
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear', grave: null }))
-  for (const [place, i] of read.entries()) {
+  for (const [place, i] of places.entries()) {
     const [text, embedding] = [texts[i]!, embeddings[place]!]
-    const { score, stance } = marked(bases[place]! - awayFromCandidate(text), { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
-    const weight: Weight = { score, stance: stance ?? (flag === null ? stanceOfOwn : stanceIn)(direction, text, embedding), grave: null }
-    weights[i] = withGravity(weight, text, heads.flags[flag ?? -1])
+    const reading = read(text, embedding)
+    const { score, stance } = marked(bases[place]! - reading.away, { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
+    weights[i] = withGravity({ score, stance: stance ?? stanceOf(reading, flag) }, reading.grave, heads.flags[flag ?? -1])
   }
   return weights
 
   function basesOfOwn(): number[] {
     const [description] = encode([redFlag.red_flag_desc])
     const marks = examples.filter((one) => one.stance !== 'none').map((one) => one.embedding)
-    const sentences = read.map((i, place) => ({ embedding: embeddings[place]!, words: words[i]! }))
+    const sentences = places.map((i, place) => ({ embedding: embeddings[place]!, words: words[i]! }))
     return ownScores(own, { description: description!, marks }, sentences)
   }
 }
@@ -79,10 +79,7 @@ export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag
  * For a red flag without a head, the direction only tells praise from criticism in general. Praise for something else, or an instruction to
  * find nothing, isn't evidence against this red flag; only a sentence like one that staff marked is.
  */
-function stanceOfOwn(...sentence: Parameters<typeof stanceIn>): Stance {
-  const stance = stanceIn(...sentence)
-  return stance === 'against' ? 'unclear' : stance
-}
+const stanceOf = ({ stance }: Reading, flag: number | null) => (flag === null && stance === 'against' ? 'unclear' : stance)
 
 /** Higher than any score. */
 const GRAVE_FIRST = 1_000
@@ -97,10 +94,10 @@ const HOMES: Record<GraveKind, string[]> = {
 }
 
 /** What's grave comes first, whatever its rank and whatever was marked. For a red flag that staff worded, the finder can't rule out that it's meant. */
-function withGravity(weight: Weight, text: string, trained: string | undefined): Weight {
-  const grave = weight.stance === 'against' ? null : graveIn(text)
+function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trained: string | undefined): Weight {
+  const grave = weight.stance === 'against' ? null : kind
   const isMeant = grave !== null && (trained === undefined || weight.score > 0 || HOMES[grave].includes(trained))
-  return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : weight
+  return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : { ...weight, grave: null }
 }
 
 type Marked = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
