@@ -1,6 +1,6 @@
 // Trains the evidence finder's heads. Writer G is only ever measured by the bench.
 //   node lab/rationale/train.ts choose   leaves out one writer after the other and prints what each threshold gives on sentences of unseen writers
-//   node lab/rationale/train.ts          trains on all writers but G with what was chosen and writes heads.json and own-flags.json
+//   node lab/rationale/train.ts          trains on all writers but G, and the development part of H, with what was chosen, and writes all three files
 //   node lab/rationale/train.ts own      writes own-flags.json only
 //   node lab/rationale/train.ts direction   writes direction.json only
 import { writeFileSync } from 'node:fs'
@@ -21,16 +21,16 @@ const NETS = 3
 const FEWEST = 3
 /** The plain sentences are few: the other writers avoided them, and without them "She was late" counts for nothing. */
 const PLAIN = 'e'
-const TIMES = 2
+/** Denials, questions and other people's deeds. */
+const TURNED = 'h'
+const TWICE = [PLAIN, TURNED]
 const WRITERS = [...'abcdf']
 /** The lowest threshold at which, over left-out writers, at most a fifth of the pairs with nothing to find show something. */
 const THRESHOLD = -3.75
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
 
 async function train(writers: string): Promise<Heads> {
-  const sentences = readInterviews(writers).flatMap(({ writer, sentences }) =>
-    writer === PLAIN ? Array.from({ length: TIMES }, () => sentences).flat() : sentences,
-  )
+  const sentences = learnedFrom(writers)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const grams = gramsIn(sentences.map((one) => gramsOf(one.text)))
   const rows = sentences.map(({ text, labels }) => ({ features: featuresOf(grams, text, embeddings.get(text)!), labels }))
@@ -38,6 +38,12 @@ async function train(writers: string): Promise<Heads> {
   const examples = rows.map(({ features, labels }) => ({ features, targets: FLAGS.map((_, flag) => (labels[flag] ? (1 as const) : (0 as const))) }))
   const nets = Array.from({ length: NETS }, (_, i) => fitNet(examples, inputs, { ...SETTINGS, seed: i + 1 }))
   return { flags: FLAGS, grams, nets, threshold: THRESHOLD }
+}
+
+function learnedFrom(writers: string): LabeledSentence[] {
+  return [...readInterviews(`${writers}${PLAIN}`), ...developmentOf(readInterviews(TURNED))].flatMap(({ writer, sentences }) =>
+    TWICE.includes(writer) ? [...sentences, ...sentences] : sentences,
+  )
 }
 
 /** Words and pairs that a few sentences share, by their inverse document frequency. */
@@ -72,7 +78,7 @@ function write({ grams, nets, ...rest }: Heads) {
 async function choose() {
   const unseen: ((threshold: number) => Promise<Pair[]>)[] = []
   for (const out of WRITERS) {
-    const heads = await train(`${WRITERS.filter((one) => one !== out).join('')}${PLAIN}`)
+    const heads = await train(WRITERS.filter((one) => one !== out).join(''))
     unseen.push((threshold) => pairsOf(heads, readInterviews(out), threshold))
   }
   for (let threshold = -5; threshold <= -1; threshold += 0.25) {
@@ -87,9 +93,7 @@ async function choose() {
  * writers A to F and the development part of H.
  */
 function writeDirection() {
-  const plain = readInterviews(`${WRITERS.join('')}${PLAIN}`).flatMap((one) => one.sentences)
-  const doubled = [...readInterviews(PLAIN), ...developmentOf(readInterviews('h')), ...developmentOf(readInterviews('h'))].flatMap((one) => one.sentences)
-  const sentences = [...plain, ...doubled].filter((one) => sideOf(one) !== null)
+  const sentences = learnedFrom(WRITERS.join('')).filter((one) => sideOf(one) !== null)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const grams = gramsIn(sentences.map((one) => directionGrams(one.text)))
   const rows = sentences.map((one) => ({ features: directionFeatures(grams, one.text, embeddings.get(one.text)!), side: sideOf(one)! }))
@@ -119,7 +123,7 @@ function writeOwnFlags({ mean, inverse, rows, mixes }: OwnFlags) {
 
 if (argv[2] === 'choose') await choose()
 else {
-  if (argv[2] === undefined) write(await train(`${WRITERS.join('')}${PLAIN}`))
+  if (argv[2] === undefined) write(await train(WRITERS.join('')))
   if (argv[2] !== 'own') writeDirection()
   if (argv[2] !== 'direction') writeOwnFlags(fitOwnFlags()(null))
 }
