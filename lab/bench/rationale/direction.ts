@@ -112,7 +112,11 @@ export async function benchDirection(): Promise<Table> {
       ...FIGURES.map(({ name, goal }, i) => [name, goal, share(counts[i]!), share(before[i]!)]),
       ...MEASURES.slice(0, 4).map((name) => [name, GOALS[name] ?? '', ranked[name].toFixed(2), rankedBefore[name].toFixed(2)]),
     ],
-    notes: FIGURES.map((figure) => errorsOf(figure, unseen.judged)).filter((note) => note !== ''),
+    notes: [
+      'A red flag and an interview are one draft; a draft shows five sentences. The kinds, the split and its limits: lab/rationale/sentences/h/README.md.',
+      ...FIGURES.map((figure) => errorsOf(figure, unseen.judged)),
+      ...RANKING_ERRORS.map(([name, isError]) => rankingErrorsOf(name, isError, { interviews: unseenOf(interviews), pairs: unseen.pairs })),
+    ].filter((note) => note !== ''),
   }
 }
 
@@ -128,4 +132,25 @@ function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): st
     ({ sentence, flag, stance, place }) => `“${sentence.text}” (${RED_FLAGS[flag]!.red_flag_desc}: ${place === null ? 'not shown' : stance})`,
   )
   return wrong.length === 0 ? '' : `Errors in “${name}”: ${quoted.join(' ')}`
+}
+
+type Ranked = { labels: Pair['labels']; shown: Pair['shown'] }
+const RANKING_ERRORS: [string, (i: number, pair: Ranked) => boolean][] = [
+  ['precision at 3', (i, { labels, shown }) => labels[i] === undefined && shown.slice(0, 3).includes(i)],
+  ['recall at 5', (i, { labels, shown }) => labels[i] !== undefined && !shown.slice(0, SHOWN).includes(i)],
+  ['first right', (i, { labels, shown }) => labels[i] === undefined && shown[0] === i],
+  ['shown where nothing', (i, { labels, shown }) => shown[0] === i && labels.every((label) => label === undefined)],
+]
+
+function rankingErrorsOf(
+  name: string,
+  isError: (i: number, pair: Ranked) => boolean,
+  { interviews, pairs }: { interviews: LabeledInterview[]; pairs: Pair[] },
+) {
+  const quoted = pairs.flatMap((pair, place) => {
+    const { sentences } = interviews[Math.floor(place / RED_FLAGS.length)]!
+    const flag = RED_FLAGS[place % RED_FLAGS.length]!.red_flag_desc
+    return sentences.flatMap(({ text }, i) => (isError(i, pair) ? [`“${text}” (${flag})`] : []))
+  })
+  return `Errors in “${name}”: ${quoted.slice(0, EXAMPLES).join(' ')}`
 }

@@ -29,7 +29,7 @@ export async function runRationaleBench(): Promise<Table> {
     ],
     notes: [
       'Shares with 95% intervals (bootstrap over interviews). A pair is one interview and one red flag; most have nothing to find.',
-      'Trained on writers A to F; the threshold was chosen on left-out writers. Method and limits: lab/rationale/sentences/README.md.',
+      'Trained on writers A to F and two thirds of H; the threshold was chosen on left-out writers. Method and limits: lab/rationale/sentences/README.md.',
       masks(),
       await speed(memory),
     ],
