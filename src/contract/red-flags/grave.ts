@@ -24,5 +24,9 @@ export const GRAVE_KINDS = {
   },
 } as const
 
-export const GraveKind = z.enum(['harm', 'exposure', 'dishonesty', 'harassment', 'drugs'])
+export const GraveKind = z.enum(['harm', 'exposure', 'dishonesty', 'harassment', 'drugs']).describe(
+  Object.entries(GRAVE_KINDS)
+    .map(([kind, { name, looks_like }]) => `\`${kind}\`, ${name}: ${looks_like}`)
+    .join(' '),
+)
 export type GraveKind = z.infer<typeof GraveKind>
