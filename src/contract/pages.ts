@@ -162,6 +162,8 @@ export type OwnTimesView = {
   hiring_lead_email: string
   times: OwnTimes | null
   zones: string[]
+  /** The interview whose times are shown, and the day; null: the first that has none yet. */
+  chosen: { ref_interview_id: number | null; day: string | null }
   done: string | null
   refusal: string | null
   /** The form for times that would work was sent with an error. */

@@ -50,6 +50,26 @@ test('two times confirmed at once are both booked in both emails', async () => {
   expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
+test('times are picked by day, for one interview after the other, and a booked one stays in sight while it is moved', async () => {
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
+  const page = async (query = '') =>
+    String((await app.send('GET', `/application/${candidate.id}/times?zone=America/New_York${query}`, undefined, candidate.as)).body).replaceAll('<!-- -->', '')
+  const daysOf = (html: string) => new Set([...html.matchAll(/type="radio"[^>]*value="([^"]+)"/g)].map(([, at]) => at!.slice(0, 10)))
+  const first = await page()
+  expect([first.includes('Pick a time for Interview A<'), first.includes('Pick a time for Interview B<'), daysOf(first).size]).toEqual([true, false, 1])
+  const [, day] = [...first.matchAll(/day=(\d{4}-\d{2}-\d{2})/g)].map(([, found]) => found!)
+  expect([...daysOf(await page(`&interview=2&day=${day}`))]).toEqual([day])
+  await hold(candidate, (await timesOf(candidate)).free[0]!)
+  const held = await page()
+  expect([/Confirm \w+day, /.test(held), daysOf(held).size]).toEqual([true, 0])
+  await confirm(candidate)
+  expect(await page()).toContain('Pick a time for Interview B<')
+  expect(await page('&interview=1')).toContain('Your earlier time stays booked until you confirm the new one.')
+  await hold(candidate, (await timesOf(candidate)).free[9]!)
+  expect(await page()).toMatch(/Booked: \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
+})
+
 test('it says "booked" of everything only when nothing is left, and names no day that has passed', () => {
   const now = Date.parse('2026-11-02T12:00:00Z')
   const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]

@@ -24,7 +24,7 @@ export function OwnInterviews({ application: { user_session_id: id, interviews, 
 }
 
 /** Each interview with its time, or what to do and by when; a mark for the eye, the words for everyone. */
-export function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
+function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
   return (
     <ul className="own-interviews checklist">
       {items.map(({ ref_interview_id, interview_name, state, text }) => (

@@ -2,6 +2,7 @@ import { makeShareMenu } from '../careers/role/share.ts'
 import { arriveAtOpenings } from '../careers/arrive.ts'
 import { makeSearch, markApplied } from '../careers/openings/search.ts'
 import { forgetOwnPages } from '../candidate/forget-own-pages.ts'
+import { nameHeldTime } from './held-time.ts'
 import { followZone } from './zone.ts'
 import { makeTabs } from '../careers/role/tabs.ts'
 
@@ -10,5 +11,6 @@ for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) makeTabs(tab
 arriveAtOpenings()
 forgetOwnPages()
 followZone()
+nameHeldTime()
 makeSearch()
 markApplied()

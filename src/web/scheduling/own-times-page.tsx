@@ -6,8 +6,8 @@ import { clockIn, weekdayIn } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
-import { ChecklistItems } from '../candidate/own-interviews.tsx'
 import { FreeTimes } from './free-times.tsx'
+import { US_ZONES } from './times-words.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -39,38 +39,49 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
 }
 
 function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
-  const held = times.interviews.some((one) => one.booking?.state === 'held')
+  const held = times.interviews.filter((one) => one.booking?.state === 'held')
+  const picking = held.length > 0 ? null : pickingOf(times, view.chosen.ref_interview_id)
   return (
     <>
-      {times.checklist.items.length > 0 && (
-        <>
-          <p>{times.checklist.summary}</p>
-          <ChecklistItems items={times.checklist.items} />
-        </>
-      )}
-      {held && (
-        <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
-          <input type="hidden" name="zone" value={times.time_zone} />
-          <p className="actions">
-            <button type="submit" className="button">
-              Confirm these times
-            </button>
-          </p>
-        </form>
-      )}
-      <Zone times={times} zones={view.zones} />
+      {held.length > 0 && <Confirm held={held} times={times} />}
+      {times.checklist.items.length !== 1 && <p>{times.checklist.summary}</p>}
+      <ul className="own-interviews checklist">
+        {times.interviews.map((one) => (
+          <OneInterview key={one.ref_interview_id} interview={one} times={times} isPicking={one === picking} />
+        ))}
+      </ul>
       {times.is_away && (
         <p className="notice bad" role="alert">
           Our calendar isn't available right now. Try again in a few minutes, or tell us below which times work for you.
         </p>
       )}
-      {times.interviews.length === 0 && <p>We're still setting up your interviews. Tell us below which times work for you.</p>}
+      {times.interviews.length === 0 && <p>Tell us below which times work for you.</p>}
       {times.one_day && <p>All your interviews take place on the same day.</p>}
-      {times.interviews.map((one) => (
-        <OneInterview key={one.ref_interview_id} interview={one} times={times} />
-      ))}
+      {picking && <FreeTimes interview={picking} times={times} day={view.chosen.day} />}
+      <Zone times={times} zones={view.zones} />
       <Preferences times={times} view={view} />
     </>
+  )
+}
+
+/** One interview after the other: the chosen one, or the first without a time. */
+function pickingOf({ interviews }: OwnTimes, chosen: number | null): Interview | null {
+  const open = interviews.filter((one) => one.can_change)
+  return open.find((one) => one.ref_interview_id === chosen) ?? open.find((one) => one.booking === null) ?? null
+}
+
+/** The bar once a time is held. It comes first, so that the next key reaches it. */
+function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): ReactNode {
+  const starts = held.map(({ booking }) => `${weekdayIn(times.time_zone, booking!.starts_at)}, ${clockIn(times.time_zone, booking!.starts_at)}`)
+  return (
+    <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
+      <input type="hidden" name="zone" value={times.time_zone} />
+      <p className="actions next-step">
+        <button type="submit" className="button">
+          Confirm {starts.join(' and ')}
+        </button>
+      </p>
+    </form>
   )
 }
 
@@ -80,11 +91,23 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
       <div className="field zone">
         <label htmlFor="zone">All times are in this time zone</label>
         <select id="zone" name="zone" defaultValue={times.time_zone}>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          ))}
+          {!(times.time_zone in US_ZONES) && <option value={times.time_zone}>{times.time_zone.replaceAll('_', ' ')}</option>}
+          <optgroup label="United States">
+            {Object.entries(US_ZONES).map(([zone, name]) => (
+              <option key={zone} value={zone}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Elsewhere">
+            {zones
+              .filter((zone) => !(zone in US_ZONES) && zone !== times.time_zone)
+              .map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+          </optgroup>
         </select>
       </div>
       <p className="actions">
@@ -96,19 +119,44 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
   )
 }
 
-function OneInterview({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+function OneInterview({ interview, times, isPicking }: { interview: Interview; times: OwnTimes; isPicking: boolean }): ReactNode {
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
+  const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
+  const said = { booked: 'Booked: ', held: 'Held for you: ', 'to-pick': '' }[state]
   return (
-    <section aria-labelledby={`interview-${id}`} className="own-application">
-      <h2 id={`interview-${id}`}>{interview_name}</h2>
-      <p>
-        {minutes} minutes. {where_text}
-      </p>
+    <li data-state={state}>
+      <strong>{interview_name}</strong>: {said}
+      {text}
+      {booking && `, with ${booking.interviewer_name}`}
+      <br />
+      {minutes} minutes. {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
-      {booking && <Picked interview={interview} times={times} />}
+      {booking && !interview.can_change && <p>{TOO_LATE_TO_CHANGE}</p>}
+      {interview.can_change && booking?.state !== 'held' && !isPicking && (
+        <p>
+          <a href={`?${new URLSearchParams({ zone: times.time_zone, interview: String(id) })}#pick`}>
+            {booking ? 'Pick another time' : 'Pick a time'}
+            <span className="unseen"> for {interview_name}</span>
+          </a>
+        </p>
+      )}
+      {booking && interview.can_change && <GiveUp interview={interview} times={times} />}
       {interview.can_undo && <Undo interview={interview} times={times} />}
-      {interview.can_change ? <FreeTimes interview={interview} times={times} /> : <p>{TOO_LATE_TO_CHANGE}</p>}
-    </section>
+    </li>
+  )
+}
+
+function GiveUp({ interview: { ref_interview_id, interview_name, booking }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+  return (
+    <form method="post" action={`/application/${times.user_session_id}/times/cancel`}>
+      <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
+      <input type="hidden" name="zone" value={times.time_zone} />
+      <p className="actions">
+        <button type="submit" className="button small quiet">
+          {booking?.state === 'held' ? 'Give up this time' : `Cancel ${interview_name}`}
+        </button>
+      </p>
+    </form>
   )
 }
 
@@ -123,39 +171,6 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
         </button>
       </p>
     </form>
-  )
-}
-
-function Picked({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
-  const { booking, ref_interview_id } = interview
-  const { starts_at, state, held_until, interviewer_name, join_url } = booking!
-  const isHeld = state === 'held'
-  return (
-    <>
-      <p className="notice good">
-        <strong>
-          {isHeld ? 'Held for you' : 'Booked'}: {weekdayIn(times.time_zone, starts_at)}, {clockIn(times.time_zone, starts_at)}
-        </strong>{' '}
-        with {interviewer_name}.{isHeld && held_until && ` Confirm it by ${clockIn(times.time_zone, held_until)}.`}
-        {join_url && (
-          <>
-            {' '}
-            <a href={join_url}>Join the interview</a>
-          </>
-        )}
-      </p>
-      {interview.can_change && (
-        <form method="post" action={`/application/${times.user_session_id}/times/cancel`}>
-          <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
-          <input type="hidden" name="zone" value={times.time_zone} />
-          <p className="actions">
-            <button type="submit" className="button small quiet">
-              {isHeld ? 'Give up this time' : `Cancel ${interview.interview_name}`}
-            </button>
-          </p>
-        </form>
-      )}
-    </>
   )
 }
 

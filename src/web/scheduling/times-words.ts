@@ -1,4 +1,31 @@
+/** The zones of the United States as people call them. */
+export const US_ZONES: Record<string, string> = {
+  'America/New_York': 'Eastern',
+  'America/Chicago': 'Central',
+  'America/Denver': 'Mountain',
+  'America/Phoenix': 'Arizona',
+  'America/Los_Angeles': 'Pacific',
+  'America/Anchorage': 'Alaska',
+  'Pacific/Honolulu': 'Hawaii',
+}
+
+/** `Central Time`, or a zone's own name. */
+export function zoneName(zone: string): string {
+  const name = US_ZONES[zone]
+  return name ? `${name} Time` : zone.replaceAll('_', ' ')
+}
+
 /** `3:30 PM` in a time zone the page names. */
 export function shortClockIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
+}
+
+/** `2026-05-04` in a time zone: how an address names a day. */
+export function dateIn(timeZone: string, moment: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
+}
+
+/** `Tue, Nov 3` in a time zone. */
+export function shortDayIn(timeZone: string, moment: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(moment))
 }

@@ -47,10 +47,10 @@ async function said(page: Page, words: string): Promise<void> {
 async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
   await reach(page.getByRole('radio').first())
   await page.keyboard.press(key)
-  await press(button(page, 'Hold this time for Interview A'))
+  await press(page.getByRole('button', { name: /^Hold .* for 10 minutes$/ }))
   await said(page, 'This time is held for you')
   await page.keyboard.press('Tab')
-  await expect(button(page, 'Confirm these times')).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Confirm / })).toBeFocused()
   await page.keyboard.press('Enter')
   await said(page, 'Your interview is booked')
 }
@@ -61,7 +61,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await press(page.getByRole('link', { name: /interview times/i }))
   await pick(page, 'Space')
   await emailTo(desk.product, INTERVIEWER, /^Interview confirmed/)
-  await press(page.getByText('Pick another time'))
+  await press(page.getByRole('link', { name: 'Pick another time' }))
   await pick(page, 'ArrowDown')
   await press(button(page, 'Undo the last change of Interview A'))
   await said(page, "It's as it was before.")

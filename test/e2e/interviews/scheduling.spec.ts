@@ -45,13 +45,22 @@ function phone(browser: Browser, product: Product): Promise<BrowserContext> {
   return browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, timezoneId: 'Asia/Kolkata', hasTouch: true })
 }
 
+/** How many times a day has depends on when this runs. */
+async function openDay(page: Page, times: number): Promise<void> {
+  const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
+  for (let day = 1; (await page.getByRole('radio').count()) < times; day++) {
+    await days.nth(day).click()
+    await expect(days.nth(day)).toHaveAttribute('aria-current', 'date')
+  }
+}
+
 async function pick(page: Page, place: number): Promise<string> {
+  await openDay(page, place + 1)
   const time = page.getByRole('radio').nth(place)
   const name = (await time.getAttribute('aria-label'))!
   await time.check()
-  await page.getByRole('button', { name: 'Hold this time for Interview A' }).first().click()
-  await expect(page.getByText(/^Held for you: /)).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm these times' }).click()
+  await page.getByRole('button', { name: `Hold ${name} for 10 minutes` }).click()
+  await page.getByRole('button', { name: `Confirm ${name}` }).click()
   await expect(page.getByRole('status')).toContainText('Your interview is booked')
   return name
 }
@@ -81,7 +90,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
     await page.reload()
     await expect(page.getByRole('link', { name: 'Join the interview' })).toBeVisible()
   }
-  await page.getByText('Pick another time').click()
+  await page.getByRole('link', { name: 'Pick another time' }).click()
   expect(await pick(page, 9)).not.toBe(first)
   await page.getByRole('button', { name: 'Undo the last change of Interview A' }).click()
   await expect(page.getByRole('status')).toContainText("It's as it was before.")
@@ -95,11 +104,11 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   const page = await plain.newPage()
   await page.goto(`/application/${id}/times?zone=Asia/Kathmandu`)
   await expect(page.getByLabel('All times are in this time zone')).toHaveValue('Asia/Kathmandu')
-  await page.getByText('Pick another time').click()
-  await page.getByRole('radio').nth(3).focus()
+  await page.getByRole('link', { name: 'Pick another time' }).click()
+  await page.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Held for you: /)).toBeVisible()
+  await expect(page.getByText(/Booked: .*, until you confirm .*, held until /)).toBeVisible()
   await page.getByRole('button', { name: 'Give up this time' }).click()
   await expect(page.getByRole('status')).toContainText('That time is canceled')
   await page.getByText('None of these times fit').click()

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnTimesView } from '#contract/pages.ts'
 import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { TimeZone } from '#contract/scheduling/scheduling.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
@@ -21,7 +22,7 @@ import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
-type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string } }>
+type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type Desk = { services: Services; pages: Pages }
 type Fields = Record<string, string>
@@ -37,8 +38,9 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
     scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: Shown, reply) => {
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
-      const { zone, done } = request.query
-      return show(desk, reply, { own, zone: zoneOf(zone), done: done as TimesAction, refusal: null, is_unfit_open: false })
+      const { zone, done, interview, day } = request.query
+      const chosen = { ref_interview_id: Number(interview) || null, day: day ?? null }
+      return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: done as TimesAction, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
   })
@@ -53,7 +55,8 @@ async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<Fa
     await countAct(desk.services, own)
     await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
   } catch (fault) {
-    return show(desk, reply, { own, zone, done: null, refusal: fault as Error, is_unfit_open: request.params.action === 'preferences' })
+    const chosen = { ref_interview_id: Number(fields['ref_interview_id']) || null, day: fields['day'] ?? null }
+    return show(desk, reply, { own, zone, chosen, done: null, refusal: fault as Error, is_unfit_open: request.params.action === 'preferences' })
   }
   const query = new URLSearchParams({ done: request.params.action, ...(zone && { zone }) })
   return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times?${query}`, 303)
@@ -73,9 +76,9 @@ const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) =
   },
 }
 
-type Page = { own: Own; zone: string | undefined; done: TimesAction | null; refusal: Error | null; is_unfit_open: boolean }
+type Page = { own: Own; zone: string | undefined; chosen: OwnTimesView['chosen']; done: TimesAction | null; refusal: Error | null; is_unfit_open: boolean }
 
-async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
+async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, chosen, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
   // An application that isn't at the interview stage has nothing to pick, and the page says so.
@@ -87,6 +90,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     page: 'own-times' as const,
     function_role_name,
     hiring_lead_email,
+    chosen,
     times: typeof times === 'string' ? null : times,
     zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
     done: typeof times !== 'string' && done && done in MESSAGES ? messageAfter(done, times.checklist) : null,

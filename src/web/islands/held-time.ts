@@ -1,0 +1,11 @@
+/** The bar names the time that's chosen. */
+export function nameHeldTime(): void {
+  const button = document.querySelector<HTMLButtonElement>('button[data-hold]')
+  const name = () => {
+    const chosen = button?.form?.querySelector<HTMLInputElement>('input[type=radio]:checked')
+    if (button && chosen) button.textContent = button.dataset['hold']!.replace('{time}', chosen.getAttribute('aria-label')!)
+  }
+  button?.form?.addEventListener('change', name)
+  // A browser that goes back keeps the choice.
+  name()
+}
