@@ -1,8 +1,9 @@
-import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Table, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_WEEKS, STAGE_NAMES, type RoleRow } from '#contract/dashboard.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
+import { IconSearch } from '#web/ui/staff-icons.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { many } from './dashboard-words.ts'
@@ -12,19 +13,76 @@ const FUNNEL = STAGES.slice(0, -1)
 const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
+/** Up to this many roles are one table; of more, only those that need someone, and the rest folds. */
+const AT_ONCE = 10
+
 /** One row per role: applications, how far they get, and who has waited longest. */
 export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number }): ReactNode {
+  const [sought, setSought] = useState('')
   if (roles.length === 0) return null
+  const isLong = roles.length > AT_ONCE
+  const fitting = sought.trim() === '' ? roles.filter(({ due }) => due > 0).toSorted(byUrgency) : roles.filter((role) => isFound(role, sought))
+  const shown = isLong ? fitting.slice(0, AT_ONCE) : roles
+  const rest = isLong && sought.trim() === '' ? roles.filter((role) => !shown.includes(role)) : []
   return (
     <section aria-labelledby="roles-overview" className={classes['section']}>
       <h2 id="roles-overview">Roles</h2>
-      <BlockTable label="Roles" columns={COLUMNS} spacing="xs">
-        {roles.map((role) => (
-          <Row key={role.ref_function_role_id} role={role} days={days} />
-        ))}
-      </BlockTable>
+      {isLong && (
+        <div className={classes['find']}>
+          <TextInput
+            type="search"
+            aria-label="Find a role"
+            placeholder="Find a role"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={sought}
+            onChange={(event) => setSought(event.currentTarget.value)}
+          />
+          <span role="status">{sought.trim() === '' ? dueText(shown.length, fitting.length) : foundText(shown.length, fitting.length)}</span>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <BlockTable label="Roles" columns={COLUMNS} spacing="xs">
+          {shown.map((role) => (
+            <Row key={role.ref_function_role_id} role={role} days={days} />
+          ))}
+        </BlockTable>
+      )}
+      {rest.length > 0 && (
+        <details className={classes['rest']}>
+          <summary>{many(rest.length, 'other role')}</summary>
+          <ul>
+            {rest.map(({ ref_function_role_id: id, function_role_name, due }) => (
+              <li key={id}>
+                <Link to={`/admin/applications/${id}/all/${days}`}>{function_role_name}</Link>
+                {due > 0 && ` · ${many(due, 'reply', 'replies')} due`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   )
+}
+
+const byUrgency = (one: RoleRow, other: RoleRow) => other.due - one.due || (other.oldest_waiting_days ?? 0) - (one.oldest_waiting_days ?? 0)
+
+/** Every word, anywhere in the name, whatever its case and accents. */
+function isFound({ function_role_name }: RoleRow, sought: string): boolean {
+  const name = plain(function_role_name)
+  return plain(sought)
+    .split(/\s+/)
+    .every((word) => name.includes(word))
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+function dueText(shown: number, all: number): string {
+  if (all === 0) return 'No replies are due within 3 days.'
+  return shown < all ? `The ${shown} with the most replies due` : `${many(all, 'role has', 'roles have')} replies due`
+}
+
+function foundText(shown: number, all: number): string {
+  return shown < all ? `The first ${shown} of ${all} roles` : many(all, 'role')
 }
 
 function Row({ role, days }: { role: RoleRow; days: number }): ReactNode {
