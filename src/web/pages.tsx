@@ -13,7 +13,7 @@ import { ReceivedPage } from './careers/received-page.tsx'
 import { StillYouPage } from './careers/still-you-page.tsx'
 import { ResumePage } from './careers/resume-page.tsx'
 import { FailedPage } from './careers/failed-page.tsx'
-import { rss, sitemap } from './careers/feeds.ts'
+import { FEEDS } from './careers/feeds.ts'
 import { HomePage } from './careers/home-page.tsx'
 import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
 import { Openings } from './careers/openings/openings.tsx'
@@ -33,7 +33,7 @@ export const renderOpenings: Renderer['renderOpenings'] = (view, site) =>
     </div>,
   )
 
-export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => (kind === 'rss' ? rss(roles, site) : sitemap(roles, site))
+export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => FEEDS[kind](roles, site)
 
 type Shared = { site: Site; assets: Assets }
 type PageNamed<Name extends PageView['page']> = (props: Shared & { view: Extract<PageView, { page: Name }> }) => ReactNode

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { makeRole } from '#test/make.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
@@ -160,6 +161,46 @@ test('search engines and feed readers get the open roles', async () => {
   const robots = (await get('/robots.txt')).html
   for (const path of ['/admin', '/interviewer', '/api']) expect(robots).toContain(`Disallow: ${path}`)
   expect((await get('/.well-known/security.txt')).html).toContain('Contact: mailto:security@')
+})
+
+const Job = z.strictObject({
+  title: z.string().min(1),
+  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)) && date.endsWith('GMT')),
+  referencenumber: z.string().regex(/^\d+$/),
+  url: z.url(),
+  company: z.string().min(1),
+  city: z.literal('Remote'),
+  state: z.string(),
+  country: z.literal('US'),
+  description: z.string().min(1),
+  salary: z.string(),
+  jobtype: z.literal('fulltime'),
+  category: z.string(),
+})
+
+test('job boards read each open role under the names of their fields', async () => {
+  const pay = { salary_min: 40, salary_max: 55, salary_unit: 'HOUR' as const }
+  const role = await makeRole(app.db, { function_role_name: 'Nurse & <Boards>', department: 'Nursing', license_states: ['CA', 'TX'], ...pay })
+  const { ref_function_role_id: paused } = await makeRole(app.db, { disabled_flag: true, was_public_flag: true, paused_at: '2026-01-01T00:00:00Z' })
+  await lookAgain()
+  const { html, headers } = await get('/jobs.xml')
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+  const text = (escaped: string) =>
+    escaped.replace(/&(lt|gt|quot|#39);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name]!).replaceAll('&amp;', '&')
+  const jobs = [...html.matchAll(/<job>(.*?)<\/job>/gs)].map(([, job]) =>
+    Job.parse(Object.fromEntries([...job!.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value]) => [name, text(value!)]))),
+  )
+  const { ref_function_role_id: id } = role
+  expect(jobs.map(({ referencenumber }) => referencenumber)).not.toContain(String(paused))
+  const job = jobs.find(({ referencenumber }) => referencenumber === String(id))
+  expect(job).toMatchObject({
+    title: 'Nurse & <Boards>',
+    url: `${app.env.BASE_URL}/roles/${id}`,
+    state: 'CA, TX',
+    category: 'Nursing',
+    salary: '$40 to $55 an hour',
+  })
+  expect(job!.description).toContain('<li>Call patients</li>')
 })
 
 test('a role has a 1200 by 630 picture for sharing', async () => {

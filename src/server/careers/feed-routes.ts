@@ -10,6 +10,7 @@ const HALF_A_YEAR = 180 * 24 * 60 * 60 * 1000
 export function feedRoutes(app: FastifyInstance, { env }: Services, pages: CareersPages): void {
   app.get('/sitemap.xml', HIDDEN, (request, reply) => serve(request, reply, pages.sitemap()))
   app.get('/jobs.rss', HIDDEN, (request, reply) => serve(request, reply, pages.rss()))
+  app.get('/jobs.xml', HIDDEN, (request, reply) => serve(request, reply, pages.jobs()))
   app.get('/robots.txt', HIDDEN, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(env.BASE_URL)))
   app.get('/.well-known/security.txt', HIDDEN, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(security(env)))
   app.get('/speculation-rules.json', HIDDEN, async (_request, reply) =>

@@ -73,9 +73,9 @@ export async function findRolePage(db: Db, ref_function_role_id: number) {
   return role ?? null
 }
 
-/** When each listed role was last changed. */
-export function listOpenRoleChanges(db: Db) {
-  return db.select({ ref_function_role_id: r.ref_function_role_id, modified_at: r.modified_at }).from(r).where(isListed)
+/** The same roles in the same order, as their pages show them: for feeds. */
+export function listRolePages(db: Db) {
+  return selectPage(db).where(isListed).orderBy(desc(r.published_at), desc(r.ref_function_role_id))
 }
 
 /** A role that candidates could see once and no longer can, with when it closed; null for any other. */

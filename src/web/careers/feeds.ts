@@ -1,22 +1,26 @@
 import type { Site } from '#contract/pages.ts'
 import { LOCATION_LABEL } from '#contract/pages.ts'
-import { payRange, type OpenRole } from '#contract/roles.ts'
+import type { FeedKind } from '#contract/renderer.ts'
+import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { plainText } from '../ui/safe-html.tsx'
+import { describe } from './role/job-posting.tsx'
 
-export type FeedRole = OpenRole & { modified_at?: string }
+type WriteFeed = (roles: OpenRoleDetail[], site: Site) => string
 
-export function sitemap(roles: FeedRole[], { base_url }: Site): string {
+export const FEEDS: Record<FeedKind, WriteFeed> = { sitemap, rss, jobs }
+
+function sitemap(roles: OpenRoleDetail[], { base_url }: Site): string {
   const pages = [
     { path: '/', changed: latest(roles) },
     { path: '/how-we-hire', changed: undefined },
-    ...roles.map((role) => ({ path: `/roles/${role.ref_function_role_id}`, changed: role.modified_at ?? role.published_at ?? undefined })),
+    ...roles.map((role) => ({ path: `/roles/${role.ref_function_role_id}`, changed: role.modified_at })),
   ]
   const urls = pages.map(({ path, changed }) => `<url><loc>${inXml(base_url + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-export function rss(roles: FeedRole[], site: Site): string {
+function rss(roles: OpenRoleDetail[], site: Site): string {
   const items = roles.map((role) => {
     const url = inXml(`${site.base_url}/roles/${role.ref_function_role_id}`)
     const words = [LOCATION_LABEL, payRange(role), plainText(role.function_role_description)].filter(Boolean).join('. ')
@@ -28,10 +32,35 @@ export function rss(roles: FeedRole[], site: Site): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${about}${self}\n${items.join('\n')}\n</channel></rss>\n`
 }
 
-function latest(roles: FeedRole[]): string | undefined {
+/** The field names that job boards read. One job per role; every role is remote, and its state is where the license has to be valid. */
+function jobs(roles: OpenRoleDetail[], site: Site): string {
+  const all = roles.map((role) => {
+    const fields = {
+      title: role.function_role_name,
+      date: new Date(role.published_at ?? role.modified_at).toUTCString(),
+      referencenumber: String(role.ref_function_role_id),
+      url: `${site.base_url}/roles/${role.ref_function_role_id}`,
+      company: site.company_name,
+      city: 'Remote',
+      state: role.license_states.join(', '),
+      country: 'US',
+      description: describe(role, site.company_name),
+      salary: payRange(role) ?? '',
+      jobtype: 'fulltime',
+      category: role.department,
+    }
+    return `<job>${Object.entries(fields)
+      .map(([name, text]) => `<${name}>${inXml(text)}</${name}>`)
+      .join('')}</job>`
+  })
+  const publisher = `<publisher>${inXml(site.company_name)}</publisher><publisherurl>${inXml(site.base_url)}/</publisherurl>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<source>${publisher}\n${all.join('\n')}\n</source>\n`
+}
+
+function latest(roles: OpenRoleDetail[]): string | undefined {
   return (
     roles
-      .map((role) => role.modified_at ?? role.published_at ?? '')
+      .map((role) => role.modified_at)
       .toSorted()
       .at(-1) || undefined
   )

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, product } from '../setup/office.ts'
 import { carry, watch } from '../setup/product.ts'
@@ -46,3 +47,38 @@ test('a second role is copied from the first, previewed, published in a few clic
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([])
 })
+
+test('whoever fills the last opening is offered to close the role, with the email to those who wait', { tag: '@full' }, async ({ page }) => {
+  const applicants = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })).body as {
+    user_session_id: number
+    ref_function_role_id: number
+  }[]
+  const roles = (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]
+  const role = roles.find((one) => one.state === 'published' && one.unanswered_applicants > 0 && isHiring(applicants, one))!
+  const { ref_function_role_id: id, filled_openings } = role
+  await product.ask({ method: 'PUT', path: `/api/open-roles/admin/${id}`, body: { openings: filled_openings + 1 }, as: admin })
+  const { user_session_id } = applicants.find((one) => one.ref_function_role_id === id)!
+
+  await page.goto(`${product.url}/admin/applications/${user_session_id}/interview-feedback`)
+  await page.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('menuitem', { name: 'Accepted Offer' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Confirm|Send/ })
+    .last()
+    .click()
+  const message = page.getByRole('group', { name: 'Message' })
+  await expect(message).toContainText('That was the last opening.')
+  await message.getByRole('link', { name: 'Close the role' }).click()
+  await page.getByRole('button', { name: 'Close this role' }).click()
+  await expect(page.getByRole('radio', { name: 'Email them that the position is closed' })).toBeChecked()
+  await expect(page.getByLabel('Subject', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  expect((await page.request.get(`${product.url}/roles/${id}`)).status()).toBe(410)
+})
+
+function isHiring(applicants: { ref_function_role_id: number }[], { ref_function_role_id }: FunctionRole): boolean {
+  return applicants.some((one) => one.ref_function_role_id === ref_function_role_id)
+}

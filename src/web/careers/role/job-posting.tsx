@@ -27,7 +27,8 @@ export function jobPosting(role: OpenRoleDetail, site: Site): object {
   }
 }
 
-function describe(role: OpenRoleDetail, company_name: string): string {
+/** The role's text as HTML, without links into the page. */
+export function describe(role: OpenRoleDetail, company_name: string): string {
   return renderToStaticMarkup(<RoleText role={role} company_name={company_name} />)
     .replace(/<a href="\/#company">([^<]*)<\/a>/, '$1')
     .replace(/<(\/?)h2>/g, '<$1p>')
