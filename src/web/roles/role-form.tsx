@@ -20,14 +20,22 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
   const editing = useRoleEditing(role)
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
+  /** Leads to the choice of what to tell those who wait, with its email. */
+  function close(): void {
+    editing.set({ state: 'closed', waiting_applicants: 'email' })
+    requestAnimationFrame(() =>
+      ['waiting_applicants', 'state']
+        .map((name) => document.getElementById(editing.idOf(name)))
+        .find(Boolean)
+        ?.focus(),
+    )
+  }
   return (
     <Editor
       editing={editing}
       labels={LABELS}
       reads={readable}
-      above={
-        role && <RoleBar role={role} onClose={editing.text.state === 'closed' ? null : () => editing.set({ state: 'closed', waiting_applicants: 'email' })} />
-      }
+      above={role && <RoleBar role={role} onClose={editing.text.state === 'closed' ? null : close} />}
       previewLabel="Preview of the role"
       preview={<RolePreview words={editing.text} RoleText={RoleText} />}
     >

@@ -28,7 +28,7 @@ function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { t
     <div ref={box} className={classes['toast']} data-failure={isFailure || undefined} role="group" aria-label="Message" {...watch}>
       <span>{message}</span>
       {offer && (
-        <Button size="compact-sm" variant="default" onClick={offer.run} {...(offer.key && { 'aria-keyshortcuts': offer.key })}>
+        <Button size="compact-sm" variant="default" flex="none" onClick={offer.run} {...(offer.key && { 'aria-keyshortcuts': offer.key })}>
           {offer.label}
         </Button>
       )}
