@@ -5,6 +5,18 @@ import { endpoint, flagText, Id, IdText } from './endpoint.ts'
 export const VersionKind = z.enum(['rationale', 'feedback', 'answer', 'contact', 'note', 'mark', 'candidate_feedback', 'red_flag', 'question'])
 export type VersionKind = z.infer<typeof VersionKind>
 
+export const VERSION_KIND_NAMES = {
+  rationale: 'Rationale',
+  feedback: 'Interview feedback',
+  answer: 'Answer',
+  contact: 'Contact details',
+  note: 'Note',
+  mark: 'Marked sentence',
+  candidate_feedback: 'Feedback to the candidate',
+  red_flag: 'Wording of a red flag',
+  question: 'Wording of a question',
+} satisfies Record<VersionKind, string>
+
 /** How a change after a final decision is marked, wherever it's shown. */
 export const AFTER_DECISION = 'Added after the decision'
 

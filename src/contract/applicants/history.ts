@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable } from './applicants.ts'
 
 export const HistoryEvent = z.object({
-  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview']),
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview', 'version']),
   at: Instant,
   /** The address of the member of staff; null: the applicant or the product itself. */
   who: z.string().nullable(),

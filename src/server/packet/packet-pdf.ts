@@ -1,7 +1,7 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 import { groundsWords } from '#contract/packet/grounds-words.ts'
-import { AFTER_DECISION, type VersionKind } from '#contract/versions.ts'
+import { AFTER_DECISION, VERSION_KIND_NAMES, type VersionKind } from '#contract/versions.ts'
 import { writeLicenses } from './license-sections.ts'
 import { openSheet } from './sheet.ts'
 
@@ -185,18 +185,6 @@ function writeNotes({ sheet, sections }: Writing): void {
   }
 }
 
-const KIND_NAMES: Record<VersionKind, string> = {
-  rationale: 'Rationale',
-  feedback: 'Interview feedback',
-  answer: 'Answer',
-  contact: 'Contact details',
-  note: 'Note',
-  mark: 'Marked sentence',
-  candidate_feedback: 'Feedback to the candidate',
-  red_flag: 'Wording of a red flag',
-  question: 'Wording of a question',
-}
-
 /** Says of a text that what stands now was written after the decision. */
 function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unknown): string {
   const newest = (sections['versions'] ?? []).findLast((one) => one['kind'] === kind && one['of_id'] === of_id)
@@ -215,7 +203,7 @@ function writeVersions({ sheet, sections }: Writing): void {
       { title: 'Text', share: 0.5 },
     ],
     versions.map((one) => [
-      `${KIND_NAMES[one['kind'] as VersionKind]} ${text(one['of_id'])}, version ${text(one['version'])}`,
+      `${VERSION_KIND_NAMES[one['kind'] as VersionKind]} ${text(one['of_id'])}, version ${text(one['version'])}`,
       [
         one['by_candidate'] === true ? 'The candidate' : staffName(sections, one['written_by']),
         time(one['written_at']),

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
+import { GRAVE_KINDS } from '#contract/red-flags/grave.ts'
 import type { Citation, ShownCitation } from '#contract/red-flags/red-flags.ts'
 import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
 import { quoted } from './before-signing.tsx'
@@ -52,7 +53,8 @@ function Quote({ citation, onCite }: { citation: ShownCitation; onCite: Props['o
         onCite(citation)
       }}
     >
-      <b>{citation.stance}</b> “{citation.quote}”{citation.mentions.length > 0 && ` mentions ${quoted(citation.mentions)}`}
+      <b>{citation.stance}</b> “{citation.quote}”{citation.grave && <b className={classes['grave']}> Grave: {GRAVE_KINDS[citation.grave].name}</b>}
+      {citation.mentions.length > 0 && ` mentions ${quoted(citation.mentions)}`}
     </a>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks, removeMark, type RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import type { Citation, RedFlag } from '#contract/red-flags/red-flags.ts'
+import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -16,7 +17,7 @@ import classes from './feedback-cards.module.css'
 
 type Cited = (Citation & { at: number }) | null
 type Answer = FeedbackGroup['feedback'][number]
-type Props = { groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
+type Props = { user_session_id: number; groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
 
 /** Where the cards are below the table, and each is closed until it's needed. */
 const NARROW = '(max-width: 62rem)'
@@ -62,7 +63,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
 
 type AnswersProps = Omit<Props, 'groups'> & { group: FeedbackGroup; mark: Quoted['mark'] }
 
-function Answers({ group, cited, marks, flags, onMark, mark }: AnswersProps): ReactNode {
+function Answers({ user_session_id, group, cited, marks, flags, onMark, mark }: AnswersProps): ReactNode {
   return (
     <dl>
       {group.feedback.map((one) => (
@@ -79,12 +80,14 @@ function Answers({ group, cited, marks, flags, onMark, mark }: AnswersProps): Re
                   mark={mark}
                 />
                 <AnswerMarks
+                  user_session_id={user_session_id}
                   marks={marks.filter((each) => each.if_interview_feedback_detail_id === one.if_interview_feedback_detail_id)}
                   flags={flags}
                   onMark={() => onMark(one)}
                 />
               </>
             )}
+            <Earlier user_session_id={user_session_id} kind="feedback" of_id={one.if_interview_feedback_detail_id} />
           </dd>
         </div>
       ))}
@@ -118,8 +121,10 @@ function Marked({ text, quote, mark }: Quoted): ReactNode {
   )
 }
 
+type MarksProps = Pick<Props, 'user_session_id' | 'marks' | 'flags'> & { onMark: () => void }
+
 /** The sentences of an answer that staff marked as examples, and a way to mark another. */
-function AnswerMarks({ marks, flags, onMark }: { marks: RedFlagMark[]; flags: RedFlag[]; onMark: () => void }): ReactNode {
+function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): ReactNode {
   const client = useQueryClient()
   const mayMark = useMayChange()
 
@@ -138,9 +143,10 @@ function AnswerMarks({ marks, flags, onMark }: { marks: RedFlagMark[]; flags: Re
         <ul aria-label="Marked sentences">
           {marks.map((one) => (
             <li key={one.red_flag_mark_id}>
-              <span>
+              <div>
                 {flags.find((flag) => flag.fgl_ref_red_flag_id === one.fgl_ref_red_flag_id)?.red_flag_desc}, {MEANINGS[one.stance].toLowerCase()}: “{one.quote}”
-              </span>
+                <Earlier user_session_id={user_session_id} kind="mark" of_id={one.red_flag_mark_id} />
+              </div>
               {mayMark && <CloseButton size={28} aria-label={`Remove the mark on “${one.quote}”`} onClick={() => void remove(one)} />}
             </li>
           ))}

@@ -76,7 +76,14 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { gro
   }
   return (
     <div className={classes['columns']}>
-      <FeedbackCards groups={groups} cited={cited} marks={marks} flags={flags.data ?? []} onMark={(answer) => setMarking({ answer })} />
+      <FeedbackCards
+        user_session_id={user_session_id}
+        groups={groups}
+        cited={cited}
+        marks={marks}
+        flags={flags.data ?? []}
+        onMark={(answer) => setMarking({ answer })}
+      />
       <section aria-labelledby="red-flags-heading" className={classes['flags']}>
         {!isClosed && <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />}
         {!isClosed && generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}

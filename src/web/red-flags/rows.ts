@@ -95,14 +95,18 @@ const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => o
 /** Interviewers' words point both ways. */
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
+/** Grave sentences come under whatever red flag they're found for. */
+const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
+
 /** A draft looked for evidence and found none, and no one has written anything else. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 
-/** The order in which rows are read: what speaks for a red flag, most quotes first, then what could go either way. */
+/** The order in which rows are read: grave ones, disputed ones, what speaks for a red flag, most quotes first, then what could go either way. */
 function weightOf(row: Row): number {
   const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
-  if (count > 0) return 1_000 + (isDisputed(row) ? 500 : 0) + count
+  if (isGrave(row)) return 2_000 + count
+  if (count > 0) return (isDisputed(row) ? 1_000 : 10) + count
   if (has(row, 'unclear')) return 3
   if (has(row, 'against')) return 1
   return isWithoutEvidence(row) ? 0 : 2

@@ -7,6 +7,7 @@ import {
   type HiringDecisionDetail,
   type RedFlag,
 } from '#contract/red-flags/red-flags.ts'
+import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
@@ -44,9 +45,9 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
     setState('Saving...')
     setFailures({})
     const outcomes = await saveAll(of, rows, answers)
-    for (const { saved } of outcomes) if (saved) settle(saved)
-    for (const { row, failure } of outcomes) if (failure) fail(row.flag, failure)
+    for (const { row, saved, failure = '' } of outcomes) void (saved ? settle(saved) : fail(row.flag, failure))
     const isDone = outcomes.every(({ saved }) => saved)
+    await stored.rereadVersions()
     setState(isDone ? 'All red flags saved!' : 'Error saving red flags!')
     return isDone
   }
@@ -88,6 +89,7 @@ function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {
         saved,
       ]),
     reread: () => client.invalidateQueries({ queryKey }),
+    rereadVersions: () => client.invalidateQueries({ queryKey: keyOf(listVersions) }),
   }
 }
 

@@ -25,6 +25,8 @@ const SAID: [interview: number, interviewer: string, texts: string[]][] = [
   [3, 'dorothea.lightfoot', ['He changed his mind about the triage order once we showed him the guideline.', 'Kind, calm and curious.']],
 ]
 
+type Group = { interview_name: string; interviewer_name: string; feedback: { if_interview_feedback_detail_id: number; interviewer_feedback: string }[] }
+
 let product: Product
 let admin: Session
 let user_session_id: number
@@ -66,10 +68,38 @@ async function open(page: Page): Promise<void> {
 
 const stored = async (): Promise<{ decided: boolean; reviewed: boolean; fgl_absent_flag: boolean }[]> =>
   (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${user_session_id}`, as: admin })).body
+/** Which way a quote points, and whether it's grave, is the finder's business: here it's given. */
+const FOUND: [flag: string, quote: string, stance: string, grave: string | null][] = [
+  ['Blames others instead of owning mistakes', 'He blamed the night shift for the missing chart.', 'for', null],
+  ['Blames others instead of owning mistakes', 'Owned a dosing mistake of his own, and told us how he reported it within the hour.', 'against', null],
+  ['Blames others instead of owning mistakes', 'He changed his mind about the triage order once we showed him the guideline.', 'unclear', null],
+  ['Unreliable attendance or punctuality', 'He was twenty minutes late and did not call.', 'for', null],
+  ['Careless with confidential patient information', 'He said he would post a photo of the ward without asking anyone.', 'for', 'exposure'],
+  ['Does not listen or interrupts', 'He interrupted the nurse on the panel three times.', 'for', null],
+  ['Speaks about patients, families or colleagues without respect', 'Spoke warmly about the families of his patients.', 'against', null],
+]
+
+async function settleDrafts(): Promise<void> {
+  const { body: flags } = await product.ask({ path: '/api/red-flags', as: admin })
+  const { body: groups } = await product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${user_session_id}`, as: admin })
+  const cited = (quote: string) => {
+    const group = groups.find((one: Group) => one.feedback.some((answer) => answer.interviewer_feedback.includes(quote))) as Group
+    const { if_interview_feedback_detail_id } = group.feedback.find((answer) => answer.interviewer_feedback.includes(quote))!
+    return { if_interview_feedback_detail_id, interview_name: group.interview_name, interviewer_name: group.interviewer_name, quote }
+  }
+  for (const { fgl_ref_red_flag_id, red_flag_desc } of flags) {
+    const citations = FOUND.filter(([flag]) => flag === red_flag_desc).map(([, quote, stance, grave]) => ({ ...cited(quote), stance, grave }))
+    const as = `'${JSON.stringify(citations)}'::jsonb`
+    await product.query(`update hiring_decision_detail
+      set generated = jsonb_set(jsonb_set(generated, '{citations}', ${as}), '{pending,citations}', ${as})
+      where user_session_id = ${user_session_id} and fgl_ref_red_flag_id = ${fgl_ref_red_flag_id}`)
+  }
+}
+
 const stateIn = (row: Locator) => row.locator('[data-state]')
 const unread = (page: Page) => page.locator('[data-flags]').getByText(/^(Not decided|Suggested)$/)
 
-test('ten red flags of three interviews are decided by keyboard within three minutes, disputed ones first', async ({ page }) => {
+test('ten red flags of three interviews are decided by keyboard within three minutes, grave and disputed ones first', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)
   const submit = page.getByRole('button', { name: 'Submit' })
@@ -77,15 +107,18 @@ test('ten red flags of three interviews are decided by keyboard within three min
     await press('g')
     await expect(submit).toBeDisabled()
     await expect(submit).toBeEnabled({ timeout: 60_000 })
+    await settleDrafts()
+    await page.reload()
 
-    const first = page.getByRole('row').nth(1)
-    await expect(first.getByText('Disputed')).toBeVisible()
-    const columns = first.getByRole('list', { name: /^Evidence/ }).locator('> li')
+    const [first, second] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)]
+    await expect(first.getByText('Grave: exposure of data')).toBeVisible()
+    await expect(second.getByText('Disputed')).toBeVisible()
+    const columns = second.getByRole('list', { name: /^Evidence/ }).locator('> li')
     await expect(columns).toContainText(['A · Mirabel Stonecroft', 'B · Tycho Rosenwater', 'C · Dorothea Lightfoot'])
     const tops = await columns.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
     expect(new Set(tops).size).toBe(1)
-    await expect(first.getByRole('link', { name: /^for “He blamed the night shift/ })).toBeVisible()
-    await expect(first.getByRole('link', { name: /^against “Owned a dosing mistake/ })).toBeVisible()
+    await expect(second.getByRole('link', { name: /^for “He blamed the night shift/ })).toBeVisible()
+    await expect(second.getByRole('link', { name: /^against “Owned a dosing mistake/ })).toBeVisible()
     await expectAccessible(page)
 
     await press('j')
@@ -151,12 +184,45 @@ test('on paper, decisions stand in words, without buttons; a rejection names wha
   await page.getByRole('option', { name: /^He blamed the night shift/ }).click()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  const { body: events } = await product.ask({ path: `/api/applicants/${user_session_id}/history`, as: admin })
-  expect(events.map((one: { what: string }) => one.what)).toContainEqual(
-    expect.stringMatching(/Red flags: Blames others instead of owning mistakes\. Feedback: Interview A \(Mirabel Stonecroft\)\.$/),
-  )
+  const happened = async () => {
+    const { body: events } = await product.ask({ path: `/api/applicants/${user_session_id}/history`, as: admin })
+    return events.map((one: { what: string }) => one.what).join('\n')
+  }
+  await expect.poll(happened).toMatch(/Red flags: Blames others instead of owning mistakes\. Feedback: Interview A \(Mirabel Stonecroft\)\.$/m)
   await expect(page.getByText('This application is closed.')).toBeVisible()
   await expect(stateIn(page.getByRole('row').nth(2))).toHaveText('Absent')
   await expect(change).toHaveCount(0)
   await expect(page.getByRole('row').getByRole('textbox')).toHaveCount(0)
+})
+
+test('what is written after the decision says so where it stands, with what it was before, and in the timeline', async ({ page }) => {
+  const interviewer = await product.signIn('mirabel.stonecroft@meridianhealth.example', 'interviewer')
+  const { body: own } = await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: interviewer })
+  const { interview_header_id } = own.find((one: { user_session_id: number }) => one.user_session_id === user_session_id)
+  const { body: answers } = await product.ask({
+    path: `/api/interviewer_feedback/feedback-details?if_interview_header_id=${interview_header_id}`,
+    as: interviewer,
+  })
+  const { if_interviewer_role_feedback_question_id } = answers[0]
+  const feedback = {
+    if_interview_header_id: interview_header_id,
+    if_interviewer_role_feedback_question_id,
+    interviewer_feedback: 'He blamed no one, on reflection.',
+  }
+  await product.ask({ path: '/api/interviewer_feedback/feedback-details', body: { feedbacks: [feedback], submitted: true }, as: interviewer })
+  await product.ask({ path: `/api/applicants/${user_session_id}/notes`, body: { note_text: 'Ask again in a year.' }, as: admin })
+
+  await open(page)
+  const card = page.getByRole('article').filter({ hasText: 'He blamed no one, on reflection.' })
+  await expect(card.getByText('Added after the decision')).toHaveCount(1)
+  await card.getByText(/^Changed once, last by mirabel/).click()
+  await expect(card.getByText(/^He blamed the night shift for the missing chart/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`${product.url}/admin/applications/all/all/3650/${user_session_id}`)
+  const note = page.getByRole('article', { name: /^Note by / })
+  await expect(note.getByText('Added after the decision')).toBeVisible()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByText('Note written. Added after the decision')).toBeVisible()
+  await expect(timeline.getByText('Interview feedback changed. Added after the decision')).toBeVisible()
 })

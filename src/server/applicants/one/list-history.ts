@@ -1,9 +1,11 @@
 import type { HistoryEvent } from '#contract/applicants/history.ts'
+import { AFTER_DECISION, VERSION_KIND_NAMES } from '#contract/versions.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
+import { listVersionRows, type FoundVersion } from '#server/versions/version-store.ts'
 import { findSubmitted, listLooks, listStatusEvents, type LookEvent, type StatusEvent } from './history-store.ts'
 import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
@@ -31,6 +33,7 @@ export async function listHistory(
     ),
     ...emails.map(emailEvent),
     ...looks.map(lookEvent).filter(isNoRepetition),
+    ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
   ]
   const known = await findKnown(db, user_session_id, caller.scope)
@@ -84,6 +87,13 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }
   return { ...said, kind: 'reveal', what: action === 'applicant.revealed' ? `Saw the ${facts.shown ?? 'application'} with the name` : 'Saw a list with names' }
+}
+
+/** What was written once it was over; its text stands where it was written. */
+function versionEvent({ written_at, by_email, by_candidate, kind, deleted, version }: FoundVersion): HistoryEvent {
+  const did = deleted ? 'deleted' : version === 1 ? 'written' : 'changed'
+  const what = `${VERSION_KIND_NAMES[kind]} ${did}${by_candidate ? ' by the candidate' : ''}. ${AFTER_DECISION}`
+  return { kind: 'version', at: iso(written_at), who: by_email, what }
 }
 
 const SITTING_MS = 10 * 60_000

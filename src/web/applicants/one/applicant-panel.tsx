@@ -11,6 +11,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
 import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
+import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { useKept } from '#web/applicants/kept.ts'
@@ -81,9 +82,12 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
         <Fact
           term="Email"
           value={
-            <a href={`mailto:${email}`} aria-label={email}>
-              <Address>{email}</Address>
-            </a>
+            <>
+              <a href={`mailto:${email}`} aria-label={email}>
+                <Address>{email}</Address>
+              </a>
+              <Earlier user_session_id={applicant.user_session_id} kind="contact" of_id={applicant.user_session_id} />
+            </>
           }
         />
       )}

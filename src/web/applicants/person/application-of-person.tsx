@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import type { PersonApplication } from '#contract/applicants/person.ts'
 import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from '#web/applicants/one/when.tsx'
+import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import classes from './person-screen.module.css'
 
@@ -32,6 +33,7 @@ export function ApplicationOfPerson({ one, all }: Props): ReactNode {
         {[one.first_name, one.last_name].filter(Boolean).join(' ')}
         {one.email && `, ${one.email}`}
       </Text>
+      <Earlier user_session_id={user_session_id} kind="contact" of_id={user_session_id} />
       <ul className={classes['links']}>
         {linksOf(one, all).map((text) => (
           <li key={text}>{text}</li>

@@ -4,6 +4,8 @@ import { memo, useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { readCandidateFeedback, reviewCandidateFeedback, writeCandidateFeedback, type CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
+import { listVersions } from '#contract/versions.ts'
+import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -27,6 +29,7 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
       <Text size="sm" c="dimmed">
         Optional. The hiring lead writes it or takes it from confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
       </Text>
+      <Earlier user_session_id={id} kind="candidate_feedback" of_id={id} />
       <Edit key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
     </Stack>
   )
@@ -46,7 +49,7 @@ function Edit({ id, kept, lead }: EditProps): ReactNode {
     } catch (failure) {
       warn(whyOf(failure))
     }
-    await memory.invalidateQueries({ queryKey: keyOf(readCandidateFeedback) })
+    await Promise.all([readCandidateFeedback, listVersions].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
   }
   const save = () => act(() => call(writeCandidateFeedback, { id, feedback_text: text, version }, { retries: 0 }), 'Saved. A second person has to review it.')
   const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It goes out with a rejection.')

@@ -2,7 +2,10 @@ import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/together.ts'
+import { listVersions } from '#contract/versions.ts'
+import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { call } from '#web/call.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -17,7 +20,8 @@ type Props = { applicant: Applicant; identifiable: boolean }
 export const Notes = memo(function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
   const memory = useQueryClient()
   const notes = useCall(listNotes, { id, identifiable })
-  const reread = () => Promise.all([listNotes, listWaitingForMe].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  const reread = () =>
+    Promise.all([listNotes, listWaitingForMe, listVersions, listHistory].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
   return (
     <Stack component="section" gap="sm" aria-labelledby="notes" my="lg">
       <Title order={2} size="h4" id="notes">
@@ -52,6 +56,7 @@ function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () =>
         )}
       </Group>
       <Markdown text={note.note_text} />
+      <Earlier user_session_id={id} kind="note" of_id={note.note_id} />
     </article>
   )
 }
