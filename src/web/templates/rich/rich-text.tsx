@@ -20,6 +20,21 @@ const FORMATS = [
   }),
 ]
 
+function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField, 'id' | 'labelledBy' | 'describedBy' | 'isWrong'>) {
+  return {
+    attributes: {
+      id,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': labelledBy,
+      'aria-describedby': describedBy,
+      'aria-required': 'true',
+      'aria-invalid': String(isWrong),
+      tabindex: '0',
+    },
+  }
+}
+
 /** An email's body as formatted text, with placeholders as chips. Loaded separately. */
 export function RichText({ id, value, values = null, original, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
@@ -28,6 +43,8 @@ export function RichText({ id, value, values = null, original, onChange, onFocus
   /** The last value typed here; any other value was set elsewhere. */
   const written = useRef(value)
   const begin = useEffectEvent(() => ({
+    // It takes the focus as soon as it's there, so it has its name from the beginning.
+    editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }),
     content: withChips(value),
     extensions: [...FORMATS, PlaceholderChip.configure({ values }), ...(original === undefined ? [] : [tintChanges(original)])],
   }))
@@ -55,20 +72,7 @@ export function RichText({ id, value, values = null, original, onChange, onFocus
   }, [editor, value])
 
   useEffect(() => {
-    editor?.setOptions({
-      editorProps: {
-        attributes: {
-          id,
-          role: 'textbox',
-          'aria-multiline': 'true',
-          'aria-labelledby': labelledBy,
-          'aria-describedby': describedBy,
-          'aria-required': 'true',
-          'aria-invalid': String(isWrong),
-          tabindex: '0',
-        },
-      },
-    })
+    editor?.setOptions({ editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }) })
   }, [editor, id, labelledBy, describedBy, isWrong])
 
   useImperativeHandle(ref, () => ({
