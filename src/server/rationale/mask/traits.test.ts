@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskShares } from '#lab/bench/rationale/mentions.ts'
-import { findTraits, mayRevealTrait } from './traits.ts'
+import { mentionsIn, findTraits, mayRevealTrait } from './traits.ts'
 
 /** By group, so that a weak one can't hide behind the others. */
 const MENTIONS: Record<string, string[]> = {
@@ -91,3 +91,10 @@ test.each([
   'The GI lab is loud.',
   'Nice manner with the floor.',
 ])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
+
+test("the names of those whom a draft quotes aren't mentions; what they said is", () => {
+  const draft = 'Speaks for it:\nPanel (Ambrose Kittredge-Bai): “He was late.”\nNot submitted yet, so it may change: Panel (Ambrose Kittredge-Bai).'
+  expect(mentionsIn(draft)).toEqual([])
+  expect(mentionsIn(draft.replace('He was late', 'He is Bai'))).toEqual(['Bai'])
+  expect(mentionsIn('Panel (a devout man): he was late.')).toEqual(['devout'])
+})

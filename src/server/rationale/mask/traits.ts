@@ -31,8 +31,12 @@ const PHRASES = [
   /\b(?:union (?:members?|membership|rep|reps|representatives?|stewards?|dues|card|organi[sz]\w*|activit\w*|activist|drive|meetings?)|(?:joined|joining|joins?|active in|belongs to|member of|voted for|organized|organizing) (?:the |a |an |his |her |their )?(?:nurses['’] )?union|(?:pro|anti)-union|unioni[sz]\w*|collective bargaining|shop steward|(?:was|is|been|went|going|goes|still) on (?:\w+ )?leave|leave of absence|(?:family|bereavement|caregiver) leave|took (?:\w+ ){0,2}leave|workers['’]? comp(?:ensation)?|eeoc|(?:filed|made) (?:a |an )?(?:discrimination|harassment|retaliation|osha) (?:complaint|charge|claim)|whistle-?blow\w*)\b/giu,
 ]
 
-/** The words in which a text mentions anyone's protected characteristic, each once. */
-export function mentionsIn(text: string): string[] {
+/** Who said it, as drafts put it before each quote and where feedback isn't final: an interviewer's name says nothing about the candidate. */
+const ATTRIBUTIONS = /^[^“\n]*\([^()\n]*\): (?=“)|^Not submitted yet, so it may change: .*$/gmu
+
+/** The words in which a text mentions anyone's protected characteristic, each once; not in the names of those who are quoted. */
+export function mentionsIn(written: string): string[] {
+  const text = written.replaceAll(ATTRIBUTIONS, (line) => '.'.repeat(line.length))
   const words = findTraits(text).map(({ start, end }) => text.slice(start, end))
   return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
 }
