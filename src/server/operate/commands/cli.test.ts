@@ -126,7 +126,7 @@ test.runIf(kindOfRun() === 'embedded')(
     const { token } = await signedInAt(product.url)
     const role = { function_role_name: 'Night Nurse', hiring_lead_name: 'Ivy Marsh', hiring_lead_email: 'ivy@meridianhealth.example' }
     expect((await ask(`${product.url}/api/open-roles/admin`, { token, body: role })).status).toBe(201)
-    expect((await cli(['roles', 'list'])).out).toMatch(/^ +1 {2}open +Night Nurse\n$/)
+    expect((await cli(['roles', 'list'])).out).toMatch(/^ +1 {2}published +Night Nurse\n$/)
     expect(JSON.parse((await cli(['roles', 'list', '--json'])).out)).toEqual([
       expect.objectContaining({ ref_function_role_id: 1, function_role_name: 'Night Nurse' }),
     ])
