@@ -75,6 +75,7 @@ export const ONLY_FULL: Record<string, string> = {
 export const SLOW: Record<string, string> = {
   'src/server/operate/privacy/erasure.test.ts': 'every personal table, filled and erased',
   'src/server/files/s3-files.test.ts': 'OpenStack Swift, where it is installed',
+  'test/e2e/candidates/apply.spec.ts': 'the whole form, with a resume',
   'test/e2e/editors.spec.ts': 'five journeys of two people',
   'test/e2e/hiring-manager.spec.ts': 'a day of one role',
   'test/e2e/interviews/scheduling.spec.ts': 'a whole booking',
@@ -88,6 +89,7 @@ export const SLOW: Record<string, string> = {
   'test/e2e/review/promise.spec.ts': 'three journeys with their emails',
   'test/e2e/review/safety.spec.ts': 'five journeys with their emails',
   'test/e2e/review/search.spec.ts': 'an index of all resumes',
+  'test/e2e/review/writing.spec.ts': 'emails that are read, changed and sent',
   'test/e2e/templates.spec.ts': 'four journeys in two editors',
 }
 

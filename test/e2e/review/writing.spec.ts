@@ -62,7 +62,7 @@ test('what a reader would stumble over is pointed out before an email is sent', 
   await page.keyboard.press('Escape')
 })
 
-test('for several people the edit keeps placeholders, and a list shows what each of them gets', { tag: '@access' }, async ({ page }) => {
+test('for several people the edit keeps placeholders, and a list shows what each of them gets', { tag: ['@access', '@full'] }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const three = [take(waiting), take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -107,7 +107,7 @@ test('a message without a decision or a template is written in full', async ({ p
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('exactly the people selected are exported, after the dialog has said what the file will have, or sent as a link', async ({ page, context }) => {
+test('exactly the people selected are exported, after the dialog has said what the file will have, or sent as a link @full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [role, all] = await busyRole()
   const two = all.slice(0, 2)
