@@ -64,7 +64,7 @@ export type HomeView = {
 }
 export type RoleView = {
   page: 'role'
-  /** A draft is shown to whoever has its preview link. */
+  /** Anyone with the preview link can see the draft. */
   role: OpenRoleDetail & { state: RoleState }
   questions: AskedQuestion[]
   /** How long applying usually takes, measured; null: not known. */

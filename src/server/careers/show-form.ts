@@ -29,7 +29,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   return sendPage(reply.header('cache-control', NOT_STORED), page)
 }
 
-/** A draft of a role, for whoever has its link; once it has been published, the link leads to its page. */
+/** Shows a draft to anyone with its link; once the role is published, the link redirects to its page. */
 export async function showPreview({ keys }: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
   const { key } = request.params as { key: string }
   if (id === 0 || !isPreviewKey(keys, id, key)) throw new HttpError(404, 'Role not found')

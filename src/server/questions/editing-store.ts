@@ -89,7 +89,7 @@ export async function insertQuestionRoles(tx: Db, ref_question_id: number, ids: 
   await tx.insert(question_role).values(ids.map((ref_function_role_id) => ({ ref_question_id, ref_function_role_id })))
 }
 
-/** What's asked for one role only is asked for its copy too, in a new version: whoever edits such a question hears of it. */
+/** A question asked only for this role is asked for its copy, too. That makes a new version of it, so an open editor of the question gets a 409. */
 export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
   await tx.execute(sql`
     with copied as (

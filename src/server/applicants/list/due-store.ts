@@ -11,8 +11,8 @@ export function replyDueAt(of = 'user_session'): SQL {
 }
 
 /**
- * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. A due date that changed its class in the
- * middle of a day would give away the minute of the application to whoever keeps asking while names are hidden.
+ * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If that changed in the middle of a day,
+ * someone who kept asking could find out the minute of the application while names are hidden.
  */
 export function dueOf(time_zone: string, of = 'user_session'): SQL {
   return sql`case when ${isLate(time_zone, of)} then 'late' when ${isBefore({ days: SOON_DAYS + 1, time_zone }, of)} then 'soon' else 'later' end`
