@@ -17,7 +17,7 @@ test('applications of one person find each other by address, profile and name', 
   })
   const same = { ref_function_role_id: one.ref_function_role_id }
   const byEmail = await makeApplicant(app.db, { ...same, first_name: 'J', last_name: 'N', email: 'JoseN@googlemail.com', daysAgo: 10 })
-  const byName = await makeApplicant(app.db, { ...same, first_name: 'jose', last_name: 'NUNEZ', email: 'other@example.com', daysAgo: 5.5 })
+  const byName = await makeApplicant(app.db, { ...same, first_name: 'jose', last_name: 'NUNEZ', email: 'other@example.com', daysAgo: 5 })
   const profile = { linkedin_profile_url: 'http://www.linkedin.com/in/JoseN/' }
   const byProfile = await makeApplicant(app.db, { ...same, ...profile, first_name: 'P', last_name: 'N', email: 'p@example.com', daysAgo: 0.2 })
   await makeApplicant(app.db, { ...same, first_name: 'Jose', last_name: 'Other', email: 'x@example.com' })
