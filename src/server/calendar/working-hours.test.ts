@@ -60,6 +60,39 @@ test('every weekday hour inside the window is open, and no other', () => {
   )
 })
 
+test('a period in the hour that a clock change skips or repeats offers nothing outside the hours that were set', () => {
+  const on = (day: string, from: string, to: string) => {
+    const calendar = { ...calendarOf('America/New_York'), weekly_hours: [{ weekday: 7, from, to }] }
+    const open = openStretches(calendar, { from: Date.parse(`${day}T00:00:00Z`), to: Date.parse(`${day}T23:59:00Z`) })
+    return open.map((one) => [one.from, one.to].map((at) => DateTime.fromMillis(at, { zone: 'America/New_York' }).toFormat('h:mm ZZZZ')).join(' to '))
+  }
+  expect(on('2026-03-08', '02:00', '02:45')).toEqual([])
+  expect(on('2026-03-08', '01:30', '02:30')).toEqual(['1:30 EST to 3:00 EDT'])
+  expect(on('2026-03-08', '02:30', '04:00')).toEqual(['3:00 EDT to 4:00 EDT'])
+  expect(on('2026-11-01', '01:30', '02:30')).toEqual(['1:30 EDT to 1:00 EST', '1:30 EST to 2:30 EST'])
+  expect(on('2026-11-01', '01:00', '02:00')).toEqual(['1:00 EDT to 2:00 EST'])
+})
+
+test('around clock changes, every moment of the hours is open by the wall clock, and no other', () => {
+  const minute = fc.integer({ min: 0, max: 300 })
+  const clock = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+  /** Days of clock changes in these zones, and others. */
+  const day = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-04', '2026-04-05', '2026-09-06', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01')
+  fc.assert(
+    fc.property(zone, day, minute, minute, fc.integer({ min: -8, max: 24 }), (time_zone, day, one, other, quarters) => {
+      fc.pre(one !== other)
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      const weekly_hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: clock(from), to: clock(to) }))
+      const open = openStretches({ ...calendarOf(time_zone), weekly_hours }, { from: Date.parse(day) - 2 * DAY, to: Date.parse(day) + 3 * DAY })
+      const at = DateTime.fromISO(day, { zone: time_zone }).toMillis() + quarters * 900_000
+      const local = DateTime.fromMillis(at, { zone: time_zone })
+      const shown = local.hour * 60 + local.minute
+      expect(open.some((stretch) => stretch.from <= at && at < stretch.to)).toBe(from <= shown && shown < to)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('a window of working days ends with the last of them, even when requested on a Friday evening', () => {
   const friday = Date.parse('2026-05-08T23:30:00Z')
   expect(DateTime.fromMillis(windowEnd(friday, 1, 'America/New_York'), { zone: 'America/New_York' }).toISO()).toBe('2026-05-12T00:00:00.000-04:00')

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { InterviewerCalendar } from '#contract/interviewers.ts'
+import type { InterviewerCalendar, WorkingHours } from '#contract/interviewers.ts'
 import type { Stretch } from './calendar.ts'
 
 /** The working hours within a window, without days off; daylight saving time is taken into account. */
@@ -7,7 +7,10 @@ export function openStretches({ time_zone, weekly_hours, days_off }: Interviewer
   const off = new Set(days_off)
   return daysOf(window, time_zone).flatMap((day) => {
     const hours = off.has(day.date) ? [] : weekly_hours.filter(({ weekday }) => weekday === day.weekday)
-    return hours.map(({ from, to }) => clipped({ from: momentOf(day, from), to: momentOf(day, to) }, window)).filter(isOpen)
+    return hours
+      .flatMap((one) => stretchesOn(day, one))
+      .map((one) => clipped(one, window))
+      .filter(isOpen)
   })
 }
 
@@ -49,28 +52,46 @@ function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Kn
   return found
 }
 
-type Day = { date: string; weekday: number; timeZone: string; moments: Map<string, number> }
+/** `parts` begin and end where the clocks change; `midnight` is where the day would begin by the offset of its part. */
+type Day = { date: string; weekday: number; parts: (Stretch & { midnight: number })[] }
 
 function daysOf({ from, to }: Stretch, timeZone: string): Day[] {
   const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, to)]
   return remembered(windows, `${timeZone} ${first} ${last}`, () => {
     const start = Temporal.PlainDate.from(first)
     const days = Array.from({ length: start.until(last).total('days') + 1 }, (_, count) => start.add({ days: count }))
-    return days.map((day) => ({ date: day.toString(), weekday: day.dayOfWeek, timeZone, moments: new Map() }))
+    return days.map((day) => ({ date: day.toString(), weekday: day.dayOfWeek, parts: partsOf(day, timeZone) }))
   })
+}
+
+function partsOf(day: Temporal.PlainDate, timeZone: string): Day['parts'] {
+  const begin = day.toZonedDateTime(timeZone)
+  const end = day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
+  const parts: Day['parts'] = []
+  for (let at = begin; at.epochMilliseconds < end;) {
+    const next = at.getTimeZoneTransition('next')
+    const to = Math.min(next?.epochMilliseconds ?? end, end)
+    const midnight = Date.parse(day.toString()) - at.offsetNanoseconds / 1_000_000
+    parts.push({ from: at.epochMilliseconds, to, midnight })
+    at = Temporal.Instant.fromEpochMilliseconds(to).toZonedDateTimeISO(timeZone)
+  }
+  return parts
 }
 
 function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** A time skipped by a clock change is the moment right after the gap. */
-function momentOf({ date, timeZone, moments }: Day, time: string): number {
-  return remembered(
-    moments,
-    time,
-    () => Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds,
-  )
+/** Every moment at which a clock on the wall shows these hours: none in the hour that's skipped, both in the one that comes twice. */
+function stretchesOn({ parts }: Day, hours: WorkingHours): Stretch[] {
+  const open = parts.map((part) => clipped({ from: part.midnight + msOf(hours.from), to: part.midnight + msOf(hours.to) }, part)).filter(isOpen)
+  const [first, second] = open
+  return first && first.to === second?.from ? [{ from: first.from, to: second.to }] : open
+}
+
+function msOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return (hour * 60 + minute) * 60_000
 }
 
 function clipped({ from, to }: Stretch, window: Stretch): Stretch {
