@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookedAtOn, MEMBERSHIPS } from './compacts.ts'
 import { coverageOf, type Case, type Held } from './coverage.ts'
+import { oldFacts } from './listed.ts'
 import type { LicenseType } from './license-types.ts'
 import { isNpi } from './npi.ts'
 import type { Place } from './places.ts'
@@ -237,6 +238,7 @@ test('facts are as old as the state that was looked at longest ago, and a newer 
   )
   expect(lookedAtOn([...MEMBERSHIPS, ...rows], 'NLC')).toBe('2026-08-11')
   expect(lookedAtOn(MEMBERSHIPS, 'SW')).toBe(null)
+  expect(['2026-12-14', '2026-12-15'].map((on) => oldFacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
 })
 
 test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a day', ({ source, seen_on, since, until }) => {

@@ -179,6 +179,8 @@ export const RoleCoverage = z.object({
   /** Of the role's states, those that someone who's interviewing covers today, and those that no one does. */
   covered: z.array(z.string()),
   uncovered: z.array(z.string()),
+  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  facts_seen_on: z.string().nullable(),
 })
 export type RoleCoverage = z.infer<typeof RoleCoverage>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Membership } from './compacts.ts'
+import { FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Compact, type Membership } from './compacts.ts'
+import { meaningOfType } from './license-types.ts'
 import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
 
@@ -19,6 +20,8 @@ export const ListedLicenses = z.object({
   held: z.array(z.string()),
   /** Null when the role names no states. */
   sentence: z.string().nullable(),
+  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  facts_seen_on: z.string().nullable(),
   /** Which of the list's filters this fits. */
   fits: z.array(z.enum(LICENSE_FILTER_NAMES)),
 })
@@ -50,6 +53,17 @@ export function coverageFor(
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, role_states: known, on }, memberships)
 }
 
+/** When the facts about these compacts were last looked at, if that's too long ago to rely on. */
+export function oldFacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
+  const [oldest] = [...new Set(compacts)].flatMap((compact) => lookedAtOn(memberships, compact) ?? []).toSorted()
+  return oldest !== undefined && daysBetween(oldest, on) > FACTS_ARE_OLD_AFTER_DAYS ? oldest : null
+}
+
+/** The compacts on which what these licenses cover depends. */
+export function compactsOf(licenses: readonly Pick<Held, 'license_type'>[]): Compact[] {
+  return licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? [])
+}
+
 export function listedOf(one: HeldOf, on: string, memberships: readonly Membership[]): ListedLicenses {
   const coverage = coverageFor(one, on, memberships)
   const { licenses } = one
@@ -63,6 +77,7 @@ export function listedOf(one: HeldOf, on: string, memberships: readonly Membersh
   return {
     held: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`),
     sentence: coverage?.sentence ?? null,
+    facts_seen_on: coverage && oldFacts(memberships, compactsOf(licenses), on),
     fits: LICENSE_FILTER_NAMES.filter((name) => fits[name]),
   }
 }

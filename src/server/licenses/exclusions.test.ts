@@ -8,6 +8,8 @@ import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { startApp } from '#test/setup/app.ts'
+import { readEnv } from '#server/env.ts'
+import { exclusionContact } from '#server/operate/commands/operating-checks.ts'
 import { compareWithExclusions, loadExclusions } from './exclusions.ts'
 
 const app = await startApp()
@@ -42,6 +44,17 @@ test('the exclusion list replaces the last one, and a possible match is a task t
   expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
   expect((await app.call(lists.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
+})
+
+test('the one person can be any owner, and the doctor says when the address is no owner’s', async () => {
+  const { env } = app.services
+  const problem = (EXCLUSION_CONTACT: string) => exclusionContact(app.db, { ...env, EXCLUSION_CONTACT })
+  expect(readEnv({ ADMIN_EMAILS: 'one@example.com', EXCLUSION_CONTACT: 'added@example.com' })).toMatchObject({
+    env: { EXCLUSION_CONTACT: 'added@example.com' },
+  })
+  expect([await problem(env.EXCLUSION_CONTACT), await problem('nobody@example.com')]).toEqual([null, expect.stringContaining("isn't an owner")])
+  await app.db.execute(sql`insert into staff_account (email, owner_flag) values ('added@example.com', true)`)
+  expect(await problem('added@example.com')).toBe(null)
 })
 
 test.each([

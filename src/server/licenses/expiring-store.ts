@@ -20,14 +20,14 @@ export type Expiring = {
   days: number
 }
 
-/** The reminders that are due now, marked as sent in the same statement. */
-export async function claimExpiring(tx: Db): Promise<Expiring[]> {
+/** The reminders that are due on this day, marked as sent in the same statement. */
+export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
   const { rows } = await tx.execute<Expiring>(sql`
     with due as (
-      select l.license_id, l.expires_on - current_date as days,
-        (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - current_date <= step) as step
+      select l.license_id, l.expires_on - ${on}::date as days,
+        (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - ${on}::date <= step) as step
       from license l join user_session u using (user_session_id)
-      where l.removed_at is null and not l.is_in_progress and l.expires_on between current_date and current_date + ${REMIND_AT[0]!}::int
+      where l.removed_at is null and not l.is_in_progress and l.expires_on between ${on}::date and ${on}::date + ${REMIND_AT[0]!}::int
         and (u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[])
           or u.ref_application_status_id = any(${sql.param(ACCEPTED)}::int[]) and u.status_changed_at > now() - ${STARTED_AFTER})
         and ${visible('everyone', 'u')}

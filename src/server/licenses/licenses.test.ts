@@ -5,6 +5,7 @@ import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -123,6 +124,27 @@ test('a verification is added and never changed; editing the license marks it as
   })
 })
 
+test('a corrected number, and a license that was taken off and listed again, keep their checks, as for an earlier entry', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'corrected@example.com' })
+  await save(one)
+  const first = async () => (await read(one.user_session_id, true)).body.licenses[0]!
+  const { license_id } = await first()
+  const verify = () => app.call(calls.verifyLicense, { license_id, source: 'Nursys', result: 'active', checked_on: '2026-11-20' } as never, admin)
+  await verify()
+  await save(one, list([{ ...RN, license_number: 'RN 123-457' }]))
+  expect(await first()).toMatchObject({ license_id, license_number: 'RN 123-457', verifications: [{ is_for_earlier_entry: true }] })
+  await verify()
+  await save(one, list([]))
+  await save(one, list([{ ...RN, license_number: 'RN 123-457' }]))
+  expect(await first()).toMatchObject({ license_id, verifications: [{ is_for_earlier_entry: true }, { is_for_earlier_entry: true }] })
+  const two = [
+    { ...RN, license_number: 'RN 123-457' },
+    { ...RN, license_number: 'another' },
+  ]
+  await save(one, list(two))
+  expect((await read(one.user_session_id)).body.licenses.map((license) => license.verifications.length)).toEqual([2, 0])
+})
+
 test('the PDF of what a source said is attached to the record once, and each download is in the audit trail', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'pdf@example.com' })
   await save(one)
@@ -199,7 +221,9 @@ test('a reminder goes out once 60, 30 and 7 days before a license expires, until
   const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
   await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
   const expireIn = (days: number) =>
-    app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${one.user_session_id}`)
+    app.db.execute(
+      sql`update license set expires_on = ${todayIn(app.services.env.TIME_ZONE)}::date + ${days}::int where user_session_id = ${one.user_session_id}`,
+    )
   const sentAt = async (days: number) => {
     await expireIn(days)
     return [await sendExpiryReminders(app.services), await sendExpiryReminders(app.services)]
@@ -217,8 +241,14 @@ test('a reminder goes out once 60, 30 and 7 days before a license expires, until
   )
   expect(rows[0]).toMatchObject({ subject: 'A license expires in 7 days', text: expect.stringMatching(/RN TX/) })
   expect(rows[0]!.text).not.toMatch(/Ada|Archer|soon@/)
+  const lastSubject = async () =>
+    (await app.db.execute<{ subject: string }>(sql`select subject from email_outbox where purpose = 'notice' order by email_id desc limit 1`)).rows[0]?.subject
+  await app.db.execute(sql`update license set reminded_days = null where user_session_id = ${one.user_session_id}`)
+  expect([await sentAt(1), await lastSubject()]).toEqual([[1, 0], 'A license expires in 1 day'])
   const sentIn = async (status: number, days: number) => {
-    await app.db.execute(sql`update license set expires_on = current_date + 20, reminded_days = null where user_session_id = ${one.user_session_id}`)
+    await app.db.execute(
+      sql`update license set expires_on = ${todayIn(app.services.env.TIME_ZONE)}::date + 20, reminded_days = null where user_session_id = ${one.user_session_id}`,
+    )
     await app.db.execute(sql`update user_session set ref_application_status_id = ${status}, status_changed_at = now() - make_interval(days => ${days})
       where user_session_id = ${one.user_session_id}`)
     return sendExpiryReminders(app.services)

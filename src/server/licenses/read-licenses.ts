@@ -1,8 +1,6 @@
-import { FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Membership } from '#contract/licenses/compacts.ts'
-import { daysBetween, type Held } from '#contract/licenses/coverage.ts'
-import { meaningOfType, type LicenseType } from '#contract/licenses/license-types.ts'
+import type { Held } from '#contract/licenses/coverage.ts'
 import type { ApplicantLicenses, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { coverageFor } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, oldFacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -57,17 +55,10 @@ export async function readApplicantLicenses(
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor({ role_states, home_state: holder?.home_state ?? null, licenses: licenses.map(heldOf) }, on, memberships),
-    facts_seen_on: oldFacts(licenses, memberships, on),
+    facts_seen_on: oldFacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }
 
 function heldOf({ license_authorization, ...row }: LicenseRow): Held {
   return { ...row, authorization: license_authorization } as unknown as Held
-}
-
-/** When the facts about the compacts that matter here were last looked at, if that's too long ago to rely on. */
-function oldFacts(licenses: LicenseRow[], memberships: Membership[], on: string): string | null {
-  const compacts = licenses.flatMap(({ license_type }) => meaningOfType(license_type as LicenseType).compact ?? [])
-  const days = compacts.flatMap((compact) => lookedAtOn(memberships, compact) ?? []).toSorted()
-  return days[0] !== undefined && daysBetween(days[0], on) > FACTS_ARE_OLD_AFTER_DAYS ? days[0] : null
 }

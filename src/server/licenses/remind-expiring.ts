@@ -1,3 +1,4 @@
+import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -12,10 +13,10 @@ type Needed = Pick<Services, 'db' | 'env'>
  */
 export async function sendExpiryReminders({ db, env }: Needed): Promise<number> {
   return db.transaction(async (tx) => {
-    const due = Map.groupBy(await claimExpiring(tx), ({ to_address }) => to_address)
+    const due = Map.groupBy(await claimExpiring(tx, todayIn(env.TIME_ZONE)), ({ to_address }) => to_address)
     const letterhead = await letterheadOf(env, tx)
     for (const [to_address, licenses] of due) {
-      const title = licenses.length === 1 ? `A license expires in ${licenses[0]!.days} days` : `${licenses.length} licenses expire soon`
+      const title = licenses.length === 1 ? `A license expires ${inDays(licenses[0]!.days)}` : `${licenses.length} licenses expire soon`
       const { html, text } = layOut(letterhead, {
         title,
         paragraphs: ['These licenses of applicants expire soon. Ask whether they have been renewed, and verify the renewal at the source.'],
@@ -29,5 +30,9 @@ export async function sendExpiryReminders({ db, env }: Needed): Promise<number> 
 }
 
 function labelOf({ alias, license_type, license_state, expires_on, days }: Expiring): string {
-  return `${alias}: ${license_type} ${license_state}, ${expires_on} (${days} ${days === 1 ? 'day' : 'days'})`
+  return `${alias}: ${license_type} ${license_state}, ${expires_on} (${inDays(days)})`
+}
+
+function inDays(days: number): string {
+  return days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
 }

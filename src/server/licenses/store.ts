@@ -42,27 +42,44 @@ const columnsOf = ({ authorization, license_number, expires_on, ...given }: Lice
   license_authorization: authorization ?? null,
 })
 
-/** Makes these the applicant's licenses. One that's listed again keeps its ID and verifications; an edit counts as a new entry. */
+/**
+ * Makes these the applicant's licenses. One that's listed again, or whose number is corrected, keeps its ID and verifications; an edit counts
+ * as a new entry, and so does a license that was taken off the list meanwhile.
+ */
 export async function replaceLicenses(tx: Db, user_session_id: number, licenses: LicenseEntry[]): Promise<void> {
-  const earlier = new Map((await listLicenses(tx, user_session_id)).map((row) => [licenseKey(row), row]))
+  const earlier = await tx.select().from(license).where(eq(license.user_session_id, user_session_id)).orderBy(license.license_id)
+  const rows = continuedBy(licenses, earlier)
   for (const [place, entry] of licenses.entries()) {
     const columns = columnsOf(entry)
-    const row = earlier.get(licenseKey(entry)) ?? null
-    earlier.delete(licenseKey(entry))
-    if (row === null) await tx.insert(license).values({ user_session_id, place, ...columns })
-    else if (isSame(row, columns)) await tx.update(license).set({ place }).where(eq(license.license_id, row.license_id))
+    const row = rows.get(entry)
+    if (!row) await tx.insert(license).values({ user_session_id, place, ...columns })
+    else if (isSame(row, columns) && row.removed_at === null) await tx.update(license).set({ place }).where(eq(license.license_id, row.license_id))
     else
       await tx
         .update(license)
-        .set({ place, ...columns, entry: row.entry + 1, reminded_days: null })
+        .set({ place, ...columns, entry: row.entry + 1, removed_at: null, reminded_days: null })
         .where(eq(license.license_id, row.license_id))
   }
-  const removed = [...earlier.values()].map(({ license_id }) => license_id)
+  const kept = new Set(rows.values())
+  const removed = earlier.filter((row) => row.removed_at === null && !kept.has(row)).map(({ license_id }) => license_id)
   if (removed.length > 0)
     await tx
       .update(license)
       .set({ removed_at: sql`now()` })
       .where(inArray(license.license_id, removed))
+}
+
+/** Which earlier row each license continues: the one with its number, or else the only one of its type and state that nothing else continues. */
+function continuedBy(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<LicenseEntry, LicenseRow> {
+  const newestByKey = new Map(earlier.map((row) => [licenseKey(row), row]))
+  const rows = new Map(licenses.flatMap((entry) => (newestByKey.has(licenseKey(entry)) ? [[entry, newestByKey.get(licenseKey(entry))!] as const] : [])))
+  const taken = new Set(rows.values())
+  for (const entry of licenses.filter((one) => !rows.has(one))) {
+    const isLike = (one: LicenseEntry | LicenseRow) => one.license_type === entry.license_type && one.license_state === entry.license_state
+    const free = earlier.filter((row) => row.removed_at === null && !taken.has(row) && isLike(row))
+    if (free.length === 1 && licenses.filter((one) => !rows.has(one) && isLike(one)).length === 1) rows.set(entry, free[0]!)
+  }
+  return rows
 }
 
 function isSame(row: LicenseRow, columns: Columns): boolean {

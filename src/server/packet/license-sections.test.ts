@@ -10,13 +10,14 @@ import { packetSections } from './packet-sections.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
+const time_zone = 'America/Chicago'
 const { admin, move } = await ownApplications(app)
 
 test('a packet has the licenses, what sources said, and what was in force on the day of the decision; a blind one has no numbers', async () => {
   const role = await makeRole(app.db, { license_states: ['TX', 'CA'] })
   const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'packet@example.com' })
   const licenses = [
-    { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true },
+    { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2026-12-10' },
     { license_type: 'LPN', license_state: 'OK', license_number: 'gone 9', is_multistate: false },
   ]
   const list = (some: object[]) => app.call(saveLicenses, { user_session_id, home_state: 'TX', npi: '1234567893', licenses: some } as never, as)
@@ -25,25 +26,26 @@ test('a packet has the licenses, what sources said, and what was in force on the
   const { license_id } = (await app.call(readApplicantLicenses, { id: user_session_id, identifiable: false }, admin)).body.licenses[0]!
   await app.call(verifyLicense, { license_id, source: 'Nursys', result: 'active', checked_on: '2026-11-20', note: 'Ada is fine' } as never, admin)
   const sectionOf = async (name: string, isBlind = false) =>
-    (await app.db.transaction((tx) => packetSections(tx, user_session_id, isBlind))).find((one) => one.name === name)!.entries
+    (await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind, time_zone }))).find((one) => one.name === name)!.entries
   expect(await sectionOf('license_coverage')).toEqual([])
   await move(user_session_id, PROCEED)
+  // Still the evening of December 10 in Chicago.
+  await app.db.execute(sql`update status_change set changed_at = '2026-12-11 03:00Z' where user_session_id = ${user_session_id}`)
   expect(await sectionOf('licenses')).toMatchObject([
     { license_number: 'RN 123-456', is_removed: false },
     { license_number: 'gone 9', is_removed: true },
   ])
-  const { rows } = await app.db.execute<{ day: string }>(sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`)
   expect(await sectionOf('license_coverage')).toMatchObject([
     {
-      on: rows[0]!.day,
+      on: '2026-12-10',
       covered: ['TX'],
       missing: ['CA'],
-      sentence: 'Covers 1 of 2 states; missing CA; TX multistate license.',
+      sentence: 'Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
       facts: [{ place: 'TX', compact: 'NLC', standing: 'member', source: 'nursecompact.com, roster' }],
     },
   ])
   expect(await sectionOf('license_verifications')).toMatchObject([{ source: 'Nursys', result: 'active', note: 'Ada is fine' }])
-  const blind = JSON.stringify(await app.db.transaction((tx) => packetSections(tx, user_session_id, true)))
+  const blind = JSON.stringify(await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: true, time_zone })))
   expect(blind).toMatch(/"license_type":"RN"/)
   expect(blind).not.toMatch(/123-456|1234567893|Ada is fine/)
 })

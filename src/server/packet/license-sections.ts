@@ -5,19 +5,23 @@ import type { Held } from '#contract/licenses/coverage.ts'
 import type { Place } from '#contract/licenses/places.ts'
 import type { Entry } from '#contract/packet/format.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
-import { membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
+import { dayIn, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
 
 /**
- * What the licenses covered of the role's states on the day of the last decision, and the facts about compacts that were in force then, with
+ * What the licenses covered of the role's states on the day of the last decision, where the employer is, and the facts about compacts that were in force then, with
  * their sources. Nothing before a decision: what's true "today" would differ every day.
  */
-export async function coverageSection(tx: Db, all: Record<string, Entry[]>, role_states: string[]): Promise<Entry[]> {
+export async function coverageSection(
+  tx: Db,
+  all: Record<string, Entry[]>,
+  { role_states, time_zone }: { role_states: string[]; time_zone: string },
+): Promise<Entry[]> {
   const [holder] = all['license_holder'] ?? []
   const decision = (all['status_changes'] ?? []).findLast(({ undone_at }) => !undone_at)
   if (!holder || !decision) return []
-  const on = String(decision['changed_at']).slice(0, 10)
+  const on = dayIn(time_zone, String(decision['changed_at']))
   const licenses = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true).map(heldOf)
   const memberships = await membershipsNow(tx)
   const coverage = coverageFor({ licenses, home_state: holder['home_state'] as string | null, role_states }, on, memberships)

@@ -185,8 +185,8 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   },
 }
 
-/** What a packet of this application contains now, the same for the same database. Throws when there's no such application. */
-export async function packetSections(tx: Db, user_session_id: number, isBlind: boolean): Promise<Section[]> {
+/** What a packet of this application contains now, the same for the same database; `time_zone` says which day a decision was made on. Throws when there's no such application. */
+export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone }: { isBlind: boolean; time_zone: string }): Promise<Section[]> {
   const stored = await readAllAbout(tx, user_session_id)
   const status_changes = (stored['status_changes'] ?? []).map((one) => ({
     ...one,
@@ -196,7 +196,7 @@ export async function packetSections(tx: Db, user_session_id: number, isBlind: b
   const all: Record<string, Entry[]> = { ...stored, status_changes, versions: await versionsOf(tx, user_session_id, isBlind) }
   const [application] = all['application'] ?? []
   all['licenses'] = (all['licenses'] ?? []).map((row) => ({ ...row, is_removed: row['removed_at'] !== null }))
-  if (application) all['license_coverage'] = await coverageSection(tx, all, await findRoleStates(tx, user_session_id))
+  if (application) all['license_coverage'] = await coverageSection(tx, all, { role_states: await findRoleStates(tx, user_session_id), time_zone })
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])

@@ -32,7 +32,7 @@ import { findEdition, findFirstRow, insertEdition, isUndone, listSeals, lockForS
 import { sha256 } from './proofs.ts'
 import { openSigner, type Signer } from './signing-key.ts'
 
-export type Needed = Pick<Services, 'db' | 'files' | 'keys'>
+export type Needed = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
 /** `actor`: who requests it; null for the queue and the command line. */
 export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
@@ -47,10 +47,10 @@ const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
  * by a row of the audit trail, signed and stored. A crash on the way leaves a seal without a packet, and the next attempt seals another edition.
  */
 export async function sealPacket(services: Needed, wish: PacketWish): Promise<Edition> {
-  const { db, keys } = services
+  const { db, env, keys } = services
   const made = await db.transaction(async (tx) => {
     await lockForSealing(tx, wish.user_session_id)
-    const sections = await packetSections(tx, wish.user_session_id, wish.isBlind)
+    const sections = await packetSections(tx, wish.user_session_id, { isBlind: wish.isBlind, time_zone: env.TIME_ZONE })
     return (await findSame(tx, wish, sections)) ?? draftPacket(tx, keys, { ...wish, sections })
   })
   return 'manifest' in made ? storePacket(services, made) : made
@@ -58,7 +58,7 @@ export async function sealPacket(services: Needed, wish: PacketWish): Promise<Ed
 
 /** A packet that isn't stored, sealed in a transaction that's rolled back: it shows that one could be made. Returns its ZIP. */
 export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Promise<Buffer> {
-  const sections = await packetSections(tx, user_session_id, false)
+  const sections = await packetSections(tx, user_session_id, { isBlind: false, time_zone: 'UTC' })
   const draft = await draftPacket(tx, keys, { user_session_id, isBlind: false, actor: null, sections })
   return (await signPacket(tx, draft)).zip
 }

@@ -117,7 +117,7 @@ export const SETTINGS = {
   }),
   EXCLUSION_CONTACT: setting({
     schema: address.optional(),
-    about: 'The one owner who compares possible matches with the exclusion list; no one else sees them.',
+    about: 'The one owner, from the settings or added in the product, who compares possible matches with the exclusion list; no one else sees them.',
     example: 'owner@example.com',
     otherwise: 'the first of `ADMIN_EMAILS`',
   }),

@@ -13,7 +13,9 @@ export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
 
 /** What an applicant's licenses cover, or which they are if the role names no states. */
 export function licensesIn({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
-  return licenses ? (licenses.sentence ?? licenses.held.join(', ')) : ''
+  if (!licenses) return ''
+  const { sentence, held, facts_seen_on } = licenses
+  return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Facts about compacts of ${facts_seen_on}.)` : ''}`
 }
 
 export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {

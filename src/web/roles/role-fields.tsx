@@ -61,7 +61,7 @@ export function FacetFields(fields: Props): ReactNode {
 export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const { data } = useCall(readRoleCoverage, { id })
   if (!data || data.role_states.length === 0) return null
-  const { interviewing, uncovered } = data
+  const { interviewing, uncovered, facts_seen_on } = data
   return (
     <Text size="sm" my="sm">
       {interviewing === 0 && 'No one is interviewing for this role, so no one covers its license states yet.'}
@@ -69,6 +69,7 @@ export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_i
         (uncovered.length > 0
           ? `No one who’s interviewing covers ${uncovered.join(', ')} today.`
           : 'Together, the people who are interviewing cover all of this role’s license states today.')}
+      {facts_seen_on && ` Our facts about compacts were last checked on ${facts_seen_on}. Check them before you rely on this.`}
     </Text>
   )
 }

@@ -1,14 +1,17 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
-import { coverageFor, listedOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, listedOf, oldFacts, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
 
-/** Today where the employer is. */
-export function todayIn(time_zone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())
+/** The ISO day of an instant in a time zone. */
+export function dayIn(time_zone: string, at: string | number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
 }
+
+/** Today where the employer is. */
+export const todayIn = (time_zone: string): string => dayIn(time_zone, Date.now())
 
 /** The facts of the product and what owners have added. An added row replaces the earlier ones of its place from its day on. */
 export async function membershipsNow(db: Db): Promise<Membership[]> {
@@ -39,5 +42,6 @@ export async function coverageOfRole(db: Db, asked: { ref_function_role_id: numb
   const on = todayIn(time_zone)
   const covered = new Set<string>(held.flatMap((one) => coverageFor(one, on, memberships)?.covered ?? []))
   const uncovered = role_states.filter((state) => !covered.has(state))
-  return { role_states, interviewing, covered: role_states.filter((state) => covered.has(state)), uncovered }
+  const facts_seen_on = oldFacts(memberships, compactsOf(held.flatMap(({ licenses }) => licenses)), on)
+  return { role_states, interviewing, covered: role_states.filter((state) => covered.has(state)), uncovered, facts_seen_on }
 }

@@ -77,7 +77,8 @@ const LICENSED = ['Licenses', 'License Coverage', 'License Notes']
 
 function licenseCells(listed: ListedLicenses | undefined): string[] {
   if (!listed) return ['', '', '']
-  const notes = listed.fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
+  const notes: string[] = listed.fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
+  if (listed.facts_seen_on) notes.push(`Facts about compacts of ${listed.facts_seen_on}`)
   return [listed.held.join('; '), listed.sentence ?? '', notes.join('; ')]
 }
 

@@ -10,7 +10,7 @@ import { openFiles } from '#server/files/open-files.ts'
 import { isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
-import { ageOfVersion, certificate, damagedResumes, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
+import { ageOfVersion, certificate, damagedResumes, exclusionContact, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
@@ -70,6 +70,7 @@ const CHECKS: Record<string, Check> = {
   'waiting mail': withDatabase(({ db }) => waitingMail(db)),
   'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),
   'last rehearsal of a restore': withDatabase(({ db }, env) => lastDone(db, BACKUP_REHEARSED, env)),
+  'exclusion contact': withDatabase(({ db }, env) => exclusionContact(db, env)),
   'file owners': ({ env }) => fileOwners(env),
   'room to grow': withDatabase(({ db }, env) => roomToGrow(db, env)),
   certificate: ({ env }) => certificate(env),

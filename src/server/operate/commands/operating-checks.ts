@@ -1,6 +1,7 @@
 import { lstat, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
+import { isOwner } from '#server/auth/address.ts'
 import type { Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
@@ -29,6 +30,12 @@ export async function waitingMail(db: Db): Promise<string | null> {
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
   const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
+}
+
+/** Possible matches are shown to this address only, and only while it's an owner's. */
+export async function exclusionContact(db: Db, env: Env): Promise<string | null> {
+  if (await isOwner({ db, env }, env.EXCLUSION_CONTACT)) return null
+  return `${env.EXCLUSION_CONTACT} isn't an owner, so no one sees possible matches: make it one with the command owner add, or change EXCLUSION_CONTACT`
 }
 
 /** Outside production, no one promised backups. */

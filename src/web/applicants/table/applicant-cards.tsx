@@ -54,7 +54,7 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
             key={id}
             one={rows.get(id)}
             top={start - top}
-            text={(one) => foundIn(one) || (filters.licenses && licensesIn(one)) || (first?.value(one) ?? '')}
+            text={(one) => foundIn(one) || licensesIn(one) || (first?.value(one) ?? '')}
             to={filters.pathTo({ user_session_id: id })}
             search={filters.sought}
             isPicked={picked.ids.has(id)}
