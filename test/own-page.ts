@@ -6,10 +6,10 @@ import type { Env } from '#server/env.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 
-/** The link in the newest email to this address, as its reader sees it. */
+/** The link in the newest email to this address about an application as a whole, as its reader sees it. */
 export async function newestLink(app: TestApp, to_address: string): Promise<string | null> {
   const { rows } = await app.db.execute<{ text: string }>(sql`
-    select text from email_outbox where to_address = ${to_address} and text like '%/application/%' order by email_id desc limit 1`)
+    select text from email_outbox where to_address = ${to_address} and text like '%/application/%' and text not like '%/application/interviews/%' order by email_id desc limit 1`)
   const text = rows[0] && unseal(app.services.keys, rows[0].text)
   return text ? new URL(/https?:\S+\/application\/\S+/.exec(text)![0]).pathname : null
 }

@@ -5,6 +5,7 @@ import { confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-t
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { requestLink } from '#contract/candidate/candidate.ts'
+import { interviewSeal, unseal } from '#server/mail/sealed.ts'
 import { insertEmail, setSent } from '#server/mail/store.ts'
 import { email_outbox, interview_booking, status_change, user_session } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, type Interviewing } from './interviewing.ts'
@@ -37,6 +38,12 @@ export async function planFor(app: TestApp, id: number, by: Interviewing[], but:
 /** The emails to an address about interviews, oldest first. */
 export function interviewEmails(app: TestApp, to_address: string) {
   return app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address)).orderBy(email_outbox.email_id)
+}
+
+/** The link in the newest email to a candidate about an interview, as its reader sees it. */
+export async function interviewsLinkOf(app: TestApp, { id, email }: { id: number; email: string }): Promise<string> {
+  const { text } = (await interviewEmails(app, email)).findLast((one) => one.text.includes('/application/interviews/'))!
+  return new URL(/https?:\S+\/application\/interviews\/\S+/.exec(unseal(app.services.keys, text, { opened: interviewSeal(id) }))![0]).pathname
 }
 
 export type Invited = Awaited<ReturnType<typeof makeInvited>>

@@ -4,13 +4,14 @@ import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sig
 import { changeContact, listOwnApplications } from '#contract/candidate/candidate.ts'
 import { readDraft, saveDraft } from '#contract/candidate/drafts.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
+import { readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { interviewSeal, unseal } from '#server/mail/sealed.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { newestLink, openOwnPage } from '#test/own-page.ts'
-import { openScheduling } from '#test/scheduling.ts'
+import { interviewsLinkOf, openScheduling } from '#test/scheduling.ts'
 import { openOidcServer } from '#test/setup/oidc-server.ts'
 import { startApp } from '#test/setup/app.ts'
 import { codeFor } from '#test/signing-in.ts'
@@ -28,13 +29,16 @@ const { user_session_id, as: browser } = await apply(app, ref_function_role_id, 
 const lastPart = (path: string) => path.split('/').at(-1)!
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
+const { row, candidate } = await openScheduling(app).booked()
+
 /** A key for every purpose, each made by the product. */
 async function everyKey() {
   const link = lastPart((await newestLink(app, EMAIL))!)
   const own = await openOwnPage(app, EMAIL)
   await app.call(changeContact, { id: user_session_id, email: 'next.key@example.com' }, own)
   await app.call(saveDraft, { ref_function_role_id, email: 'draft.key@example.com', answers: [] })
-  const { row } = await openScheduling(app).booked()
+  const interviews = await interviewsLinkOf(app, candidate)
+  const entered = await app.send('GET', interviews)
   const answer = unseal(app.services.keys, answerLink(app.services, row), { opened: interviewSeal(row.user_session_id) })
   const signedIn = await app.call(verifyCode, { email: ADMIN, code: await codeFor(app, ADMIN) })
   return {
@@ -45,6 +49,8 @@ async function everyKey() {
     draft: lastPart((await newestLink(app, 'draft.key@example.com'))!),
     staff: signedIn.body.token,
     'known browser': signedIn.cookies['browser']!,
+    'interviews link': lastPart(interviews),
+    interviews: entered.cookies[`interviews-${candidate.id}`]!,
     'interview answer': lastPart(answer),
     unsubscribe: lastPart(unsubscribeUrl(app.services, { email: ADMIN, kind: 'colleagues' })),
     'sso state': (await app.call(startSingleSignOn, { role: 'admin' })).cookies['sso']!,
@@ -68,6 +74,8 @@ const DOORS: Record<Exclude<Name, 'known browser' | 'sso state'>, (key: string) 
     return location(opened.headers).startsWith('/roles/') || (await app.call(readDraft, { key: key.slice(0, 100) })).status === 200
   },
   staff: async (key) => (await app.call(readSession, {}, { token: key })).status === 200,
+  'interviews link': async (key) => location((await app.send('GET', `/application/interviews/${key}`)).headers).endsWith('/times'),
+  interviews: async (key) => (await app.call(readOwnTimes, { id: candidate.id }, { cookies: { [`interviews-${candidate.id}`]: key } })).status === 200,
   'interview answer': async (key) => (await app.send('GET', `/interviews/answer/${key}`)).status === 200,
   unsubscribe: async (key) => (await app.send('GET', `/unsubscribe/${key}`)).status === 200,
 }

@@ -34,6 +34,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/rationale/model/injections.test.ts': 'hundreds of injections',
   'src/server/red-flags/stored-drafts.test.ts': 'stored drafts in all combinations',
   'src/server/roles/states.test.ts': 'every state of a role, on every public page',
+  'src/server/scheduling/times/interviews-link.test.ts': 'the link in an invitation, at other doors, late and again',
   'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
   'src/server/tracing/tracing.test.ts': 'traces of a whole process',
   'test/api/kept-evidence.test.ts': 'from a rejection to a packet that is verified without the product, on both databases',

@@ -9,41 +9,47 @@ export const ACCESS_DAYS = 30
 /** Whose own page is open: the proved mailbox and, unless it opens everything of that mailbox, the one application. */
 export type Applicant = { email_key: string; only: number | null }
 
-const isFresh = sql`a.last_used_at > now() - make_interval(days => ${ACCESS_DAYS})`
+/** What a link or cookie opens: the own page, or no more than the interviews of one application. */
+export type Opens = 'own-page' | 'interviews'
+const KINDS = { 'own-page': { link: 'link', cookie: 'cookie' }, interviews: { link: 'interviews-link', cookie: 'interviews-cookie' } } as const
+
+/** The link in an interview's email lasts as long as there's an interview to come, which may be months away. */
+const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${ACCESS_DAYS}) or a.kind = any(${sql.param(Object.values(KINDS.interviews))}::text[]) and exists (
+  select from interview_booking b where b.user_session_id = a.user_session_id and b.state = 'booked' and b.ends_at > now()))`
 /** The application hasn't left the mailbox that the link was sent to. */
 const isUnchanged = sql`u.user_session_id = a.user_session_id and u.email_key = a.email_key and ${visible('everyone', 'u')}`
 
-type Link = { token_hash: string; user_session_id: number; requestedBy: string | null }
+type Link = { token_hash: string; user_session_id: number; requestedBy: string | null; opens?: Opens }
 
 /**
  * A link for the mailbox that requested it, or that the application has now. It opens everything of that mailbox if its owner requested it or has opened one
  * before; otherwise only this application, because anyone can apply with anyone's address. A program that follows every link in a mailbox gets
- * cookies too, so only one that was used counts.
+ * cookies too, so only one that was used counts. One for interviews never opens more than them.
  */
-export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy }: Link): Promise<void> {
+export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): Promise<void> {
   await tx.execute(sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
-    select ${token_hash}, 'link', u.user_session_id, coalesce(${requestedBy}::text, u.email_key),
-      ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie' and c.last_used_at > c.created_at)
+    select ${token_hash}, ${KINDS[opens].link}, u.user_session_id, coalesce(${requestedBy}::text, u.email_key), ${opens === 'own-page'} and (
+      ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie' and c.last_used_at > c.created_at))
     from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
 /**
  * Exchanges a link for a cookie, in one statement that locks the application first, as a correction does: a correction comes before it or after
- * it, and never deadlocks with it. False when the link has ended.
+ * it, and never deadlocks with it. Whose it is; null when the link has ended.
  */
-export async function openLink(db: Db, link_hash: string, cookie_hash: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+export async function openLink(db: Db, { link_hash, cookie_hash, opens }: { link_hash: string; cookie_hash: string; opens: Opens }): Promise<number | null> {
+  const { rows } = await db.execute<{ user_session_id: number }>(sql`
     with u as materialized (
       select user_session_id, email_key from user_session
       where user_session_id = (select user_session_id from candidate_access where token_hash = ${link_hash}) and ${visible('everyone')} for share),
     link as (
       update candidate_access a set last_used_at = now() from u
-      where a.token_hash = ${link_hash} and a.kind = 'link' and ${isFresh} and u.user_session_id = a.user_session_id and u.email_key = a.email_key
+      where a.token_hash = ${link_hash} and a.kind = ${KINDS[opens].link} and ${isFresh} and u.user_session_id = a.user_session_id and u.email_key = a.email_key
       returning a.user_session_id, a.email_key, a.opens_mailbox)
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
-    select ${cookie_hash}, 'cookie', user_session_id, email_key, opens_mailbox from link returning 1`)
-  return rows.length > 0
+    select ${cookie_hash}, ${KINDS[opens].cookie}, user_session_id, email_key, opens_mailbox from link returning user_session_id`)
+  return rows[0]?.user_session_id ?? null
 }
 
 /** A cookie for someone who has just proved the application's mailbox by opening a link in it. */
@@ -54,17 +60,17 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
     from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
-/** Whose page this cookie opens; records the use. Null when it's unknown or has ended. */
-export async function useCookie(db: Db, token_hash: string): Promise<Applicant | null> {
+/** Whose page this cookie opens; records the use. Null when it's unknown, has ended or opens something else. */
+export async function useCookie(db: Db, token_hash: string, opens: Opens): Promise<Applicant | null> {
   const { rows } = await db.execute<Applicant>(sql`
     update candidate_access a set last_used_at = now() from user_session u
-    where a.token_hash = ${token_hash} and a.kind = 'cookie' and ${isFresh} and ${isUnchanged}
+    where a.token_hash = ${token_hash} and a.kind = ${KINDS[opens].cookie} and ${isFresh} and ${isUnchanged}
     returning a.email_key, case when a.opens_mailbox then null else a.user_session_id end as only`)
   return rows[0] ?? null
 }
 
-export async function deleteCookie(db: Db, token_hash: string): Promise<void> {
-  await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, 'cookie')))
+export async function deleteCookie(db: Db, token_hash: string, opens: Opens): Promise<void> {
+  await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, KINDS[opens].cookie)))
 }
 
 /** Ends what the application's earlier mailbox could open: links, cookies, held times and addresses waiting for confirmation, which it returns. */

@@ -18,6 +18,19 @@ export function isOwnPageKept(request: FastifyRequest): boolean {
   return request.cookies[KEPT] !== undefined
 }
 
+/** One cookie per application, so that the link to a second one's interviews doesn't replace the first. */
+const INTERVIEWS = /^(?:__Host-)?interviews-\d+$/
+const interviewsName = (env: Env, user_session_id: number) => `${isSecure(env) ? '__Host-' : ''}interviews-${user_session_id}`
+
+export function interviewsCookie(request: FastifyRequest, env: Env, user_session_id: number): string | undefined {
+  return request.cookies[interviewsName(env, user_session_id)]
+}
+
+/** From the link in an interview's email: it ends with the browser. */
+export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user_session_id }: { token: string; user_session_id: number }): void {
+  reply.setCookie(interviewsName(env, user_session_id), token, attributes(env))
+}
+
 /** It ends with the browser, unless the person chose to stay signed in on this device. */
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
   const maxAge = isKept ? { maxAge: ACCESS_DAYS * 24 * 60 * 60 } : {}
@@ -30,8 +43,10 @@ export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept 
 export async function leaveBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { db, env } = services
   const cookie = ownPageCookie(request, env)
-  if (cookie) await deleteCookie(db, purposeHash('own-page', cookie))
-  for (const name of [nameFor(env), KEPT]) reply.clearCookie(name, attributes(env))
+  if (cookie) await deleteCookie(db, purposeHash('own-page', cookie), 'own-page')
+  const interviews = Object.keys(request.cookies).filter((name) => INTERVIEWS.test(name))
+  for (const name of interviews) await deleteCookie(db, purposeHash('interviews', request.cookies[name]!), 'interviews')
+  for (const name of [nameFor(env), KEPT, ...interviews]) reply.clearCookie(name, attributes(env))
   clearApplicationCookies(request, reply, services)
 }
 

@@ -52,14 +52,14 @@ test.skipIf(app.services.database.embedded)('a link that is opened in the middle
   const link_hash = purposeHash('own-page-link', (await newestLink(app, mine))!.split('/').at(-1)!)
   const opening = await app.db.transaction(async (tx) => {
     await lockOwnApplication(tx, mine, user_session_id)
-    const opened = openLink(app.db, link_hash, 'cookie-being-issued')
+    const opened = openLink(app.db, { link_hash, cookie_hash: 'cookie-being-issued', opens: 'own-page' })
     await expect
       .poll(async () => (await ask(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount)
       .toBe(1)
     await endAccess(tx, user_session_id)
     return { opened }
   })
-  expect(await opening.opened).toBe(false)
+  expect(await opening.opened).toBe(null)
   expect((await ask('select 1 from candidate_access where token_hash = $$cookie-being-issued$$')).rowCount).toBe(0)
 })
 

@@ -144,7 +144,8 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     reply.header('referrer-policy', 'no-referrer')
     // A link checker asks only whether the address answers.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
-    return enter(services, reply, (cookie_hash) => openLink(services.db, purposeHash('own-page-link', request.params.key), cookie_hash))
+    const link_hash = purposeHash('own-page-link', request.params.key)
+    return enter(services, reply, async (cookie_hash) => (await openLink(services.db, { link_hash, cookie_hash, opens: 'own-page' })) !== null)
   })
   // Mail scanners open every link, so only the page's button changes the address.
   app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {

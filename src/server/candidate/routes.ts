@@ -3,7 +3,7 @@ import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
-import { leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
+import { interviewsCookie, leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -49,12 +49,22 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
 /** Whose page the browser's cookie opens, or null. */
 export async function identifyApplicant({ db, env }: Services, request: FastifyRequest): Promise<Applicant | null> {
   const cookie = ownPageCookie(request, env)
-  return cookie ? useCookie(db, purposeHash('own-page', cookie)) : null
+  return cookie ? useCookie(db, purposeHash('own-page', cookie), 'own-page') : null
 }
 
-/** The same for a call: 401 without a cookie that opens a page. */
-export async function identifyActing(services: Services, request: FastifyRequest): Promise<Applicant> {
-  const applicant = await identifyApplicant(services, request)
+/** The same for one application's interviews, which the link in an email about them opens too. */
+export async function identifyForInterviews(services: Services, request: FastifyRequest): Promise<Applicant | null> {
+  const { id } = request.params as { id?: string }
+  const cookie = interviewsCookie(request, services.env, Number(id))
+  const opened = cookie ? await useCookie(services.db, purposeHash('interviews', cookie), 'interviews') : null
+  return opened?.only === Number(id) ? opened : identifyApplicant(services, request)
+}
+
+type Identify = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
+
+/** The same for a call: 401 without a cookie that opens it. */
+export async function identifyActing(services: Services, request: FastifyRequest, identify: Identify = identifyApplicant): Promise<Applicant> {
+  const applicant = await identify(services, request)
   if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
   if (request.method !== 'GET' && request.method !== 'HEAD') await countAct(services, applicant)
   return applicant

@@ -531,7 +531,8 @@ export const candidate_access = pgTable(
   'candidate_access',
   {
     token_hash: text('token_hash').primaryKey(),
-    kind: text('kind').$type<'link' | 'cookie'>().notNull(),
+    /** Those of interviews open nothing else. */
+    kind: text('kind').$type<'link' | 'cookie' | 'interviews-link' | 'interviews-cookie'>().notNull(),
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),

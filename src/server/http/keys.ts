@@ -65,7 +65,7 @@ export function verify(keys: Keys, purpose: string, signed: string | undefined):
 }
 
 /** What a random key opens. One made for another purpose has another hash, so it opens nothing here. */
-export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'draft' | 'address' | 'session' | 'sso-state'
+export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'interviews-link' | 'interviews' | 'draft' | 'address' | 'session' | 'sso-state'
 
 /** How a random key is stored: of the plain hash, so that a migration could add the purpose to the keys that were already given out. */
 export function purposeHash(purpose: Purpose, key: string): string {

@@ -69,7 +69,7 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
   const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, by, candidate: applicant, candidateZone })
   await setCanceled(tx, id, { sequence, email_ids, before_change: isUnsent ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
-  await refreshWaiting(tx, { env }, booking.user_session_id)
+  await refreshWaiting(tx, { env, keys }, booking.user_session_id)
   await recordAudit(tx, {
     actor,
     action: 'interview.canceled',

@@ -1,7 +1,7 @@
 import { updateInterview } from '#contract/interviews.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
-import { identifyActing, ownOf } from '#server/candidate/routes.ts'
+import { identifyActing, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { answerInterview } from './answering/answer-interview.ts'
@@ -32,7 +32,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   )
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant = await identifyActing(services, request)
+      request.applicant = await identifyActing(services, request, identifyForInterviews)
     })
     ownRoutes({ ...context, app: scope })
   })

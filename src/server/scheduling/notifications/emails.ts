@@ -24,8 +24,8 @@ export type EmailDetails = {
   to: 'candidate' | 'interviewer'
   /** The time zone of the reader, which is named beside each time. */
   time_zone: string
-  /** Where an interviewer accepts or declines, sealed; candidates have their own page. */
-  answer_url?: string
+  /** Where an interviewer accepts or declines, or a candidate moves and cancels; sealed. */
+  own_url?: string
   /** What's booked and what's still to pick, for the candidate. */
   left?: string | null
 }
@@ -64,7 +64,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
     title: SUBJECT[kind],
     paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...whatToDo(kind, details)],
     facts: factsOf(details, kind),
-    ...(kind !== 'canceled' && { button: buttonFor(env, details, kind) }),
+    ...(details.own_url && { button: { label: buttonFor(details, kind), url: details.own_url } }),
     footer:
       to === 'candidate' ? `You're getting this because you're interviewing at ${env.COMPANY_NAME}.` : "You're getting this because you're an interviewer.",
   }
@@ -165,9 +165,9 @@ function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [
   ]
 }
 
-function buttonFor(env: Desk, { booking, answer_url }: EmailDetails, kind: Kind) {
-  if (answer_url) return { label: booking.interviewer_answer ? 'Change your answer' : 'Accept or decline', url: answer_url }
-  return { label: kind === 'reminder' ? 'Your application' : 'Change or cancel', url: `${env.BASE_URL}/application` }
+function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
+  if (to === 'interviewer') return booking.interviewer_answer ? 'Change your answer' : 'Accept or decline'
+  return kind === 'canceled' ? 'Pick another time' : kind === 'reminder' ? 'Your interviews' : 'Change or cancel'
 }
 
 /** For calendars, which colleagues can often read, so the link to answer requires signing in. */

@@ -6,6 +6,7 @@ import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
+import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
@@ -23,16 +24,24 @@ export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, contex
   const ids = await notifyInterviewer(tx, kind, booking, context)
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   if (!candidate.email) return ids
-  const left = await leftToPick(tx, env, { kind, booking, candidate, time_zone })
-  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, to: 'candidate', time_zone, left })
+  const side = await candidateSide(tx, context, { kind, booking, candidate, time_zone })
+  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, ...side })
   const queued = await insertEmail(tx, email, causeOf(context), delaySeconds)
   return queued ? [...ids, queued.email_id] : ids
 }
 
 type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
 
+/** What an email tells the candidate apart from the booking; its link opens their interviews, while there's one to pick, to move or to join. */
+export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: About) {
+  const left = await leftToPick(tx, env, about)
+  const side = { to: 'candidate' as const, time_zone: about.time_zone, left }
+  if (about.kind === 'canceled' && left === null) return side
+  return { ...side, own_url: await interviewsLink(tx, { env, keys }, about.booking.user_session_id) }
+}
+
 /** What's booked and what isn't, as on the pages, while the candidate is in the interviews; null when it's only this one, booked. */
-export async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
+async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
   const { user_session_id, interview_booking_id } = booking
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback) return null
   const { items, summary, is_done } = await readChecklist(tx, env, {
@@ -50,7 +59,8 @@ function causeOf({ by, candidate, env }: NotifyContext): Cause {
 export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
   const { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
-  const details = { booking, candidate, to: 'interviewer', time_zone, answer_url: answerLink({ env, keys }, booking) } as const
+  const link = kind === 'canceled' ? {} : { own_url: answerLink({ env, keys }, booking) }
+  const details = { booking, candidate, to: 'interviewer', time_zone, ...link } as const
   const queued = await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, details), causeOf(context), delaySeconds)
   return queued ? [queued.email_id] : []
 }

@@ -6,7 +6,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type EmailDetails } from './emails.ts'
-import { leftToPick } from './notify.ts'
+import { candidateSide } from './notify.ts'
 import { findBooking, listLiveBookings, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
@@ -21,14 +21,14 @@ export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingR
 }
 
 /** Emails to a candidate that wait say what's booked and what's left as it is now, not as it was when they were written. */
-export async function refreshWaiting(tx: Db, { env }: Pick<Needed, 'env'>, user_session_id: number): Promise<void> {
+export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<void> {
   const candidate = await findCandidate(tx, user_session_id)
   if (!candidate?.email) return
   const time_zone = candidate.time_zone ?? env.TIME_ZONE
   for (const booking of await listLiveBookings(tx, user_session_id)) {
     if (booking.state !== 'booked' || booking.email_ids.length === 0) continue
-    const left = await leftToPick(tx, env, { kind: 'booked', booking, candidate, time_zone })
-    await rewritten(tx, booking, bookingEmail(await deskOf(env, tx), firstOf(booking), { booking, candidate, to: 'candidate', time_zone, left }))
+    const side = await candidateSide(tx, { env, keys }, { kind: 'booked', booking, candidate, time_zone })
+    await rewritten(tx, booking, bookingEmail(await deskOf(env, tx), firstOf(booking), { booking, candidate, ...side }))
   }
 }
 
@@ -46,8 +46,8 @@ export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booki
   const desk = await deskOf(env, tx)
   const zone = candidate.time_zone ?? env.TIME_ZONE
   const sides = [
-    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, answer_url: answerLink({ env, keys }, booking) },
-    { to: 'candidate', time_zone: zone, left: await leftToPick(tx, env, { kind: 'place', booking, candidate, time_zone: zone }) },
+    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, own_url: answerLink({ env, keys }, booking) },
+    await candidateSide(tx, { env, keys }, { kind: 'place', booking, candidate, time_zone: zone }),
   ] as const
   const updated = { ...booking, sequence: booking.sequence + 1 }
   let isUpdate = false

@@ -2,14 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnTimesView } from '#contract/pages.ts'
 import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { TimeZone } from '#contract/scheduling/scheduling.ts'
-import { OWN_PAGE } from '#server/applications/own-page-link.ts'
+import { openLink } from '#server/applications/access-store.ts'
+import { setInterviewsCookie } from '#server/applications/own-page-cookie.ts'
+import { OWN_INTERVIEWS, OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
-import { countAct, identifyApplicant } from '#server/candidate/routes.ts'
+import { countAct, identifyForInterviews } from '#server/candidate/routes.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { purposeHash, randomToken } from '#server/http/keys.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { cancelOwn } from '#server/scheduling/cancel-booking.ts'
@@ -24,6 +27,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
+type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Desk = { services: Services; pages: Pages }
 type Fields = Record<string, string>
 
@@ -43,7 +47,20 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: done as TimesAction, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
+    scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: Keyed, reply) => enter(services, request, reply))
   })
+}
+
+/** From an email about an interview: exchanged for a cookie as the link to the own page is. A link checker uses nothing up, and the link works again. */
+async function enter({ db, env }: Services, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('referrer-policy', 'no-referrer')
+  if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
+  const token = randomToken()
+  const hashes = { link_hash: purposeHash('interviews-link', request.params.key), cookie_hash: purposeHash('interviews', token) }
+  const user_session_id = await openLink(db, { ...hashes, opens: 'interviews' })
+  if (user_session_id === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+  setInterviewsCookie(reply, env, { token, user_session_id })
+  return reply.redirect(`${OWN_PAGE}/${user_session_id}/times`, 303)
 }
 
 async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
@@ -101,7 +118,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
 }
 
 async function ownOf(services: Services, request: FastifyRequest<{ Params: { id: string } }>): Promise<Own | null> {
-  const applicant = await identifyApplicant(services, request)
+  const applicant = await identifyForInterviews(services, request)
   const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : null
   if (applicant === null || id === null || (applicant.only ?? id) !== id) return null
   return { email_key: applicant.email_key, user_session_id: id }
