@@ -1236,6 +1236,8 @@ export const interview_booking = pgTable(
       sequence: number
       interviewer_answer: InterviewerAnswer | null
       interviewer_answered_at: string | null
+      /** As both sides last heard. */
+      where?: Where
       by: 'candidate' | 'staff'
     }>(),
     /** For the current time only: moving the interview resets it. */

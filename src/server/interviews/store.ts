@@ -33,6 +33,11 @@ export function lockInterviews(tx: Db) {
     .for('no key update')
 }
 
+/** Where interviews take place stays as it is until the transaction ends. Before any applicant is locked, as in every act that tells of it. */
+export async function keepPlaces(tx: Db): Promise<void> {
+  await tx.execute(sql`select 1 from interview_type for share`)
+}
+
 type Changes = {
   interview_name?: string | undefined
   interview_desc?: string | undefined

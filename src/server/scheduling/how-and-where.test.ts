@@ -1,15 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { listInterviews, updateInterview, type Where } from '#contract/interviews.ts'
+import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { eventIn } from '#test/calendar-event.ts'
-import { interviewEmails, openScheduling, planFor } from '#test/scheduling.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const admin = await app.admin()
-const { timesOf, hold, booked } = openScheduling(app)
+const { timesOf, hold, confirm, booked } = openScheduling(app)
 const VIDEO: Where = { kind: 'video', text: null }
 
 async function change(where: Where, ref_interview_id = 1) {
@@ -77,5 +78,23 @@ test('what a plan says counts for its candidate over what the interview says', a
   await app.call(savePlan, { user_session_id: candidate.id, parts: [part] }, admin)
   expect((await newest(candidate.email)).text).toContain('Where: Video: https://video.example/7')
   expect((await timesOf(candidate)).booking).toMatchObject({ join_url: 'https://video.example/7' })
+  await change(VIDEO)
+})
+
+test('an interview that is booked while its place changes, or restored after, takes place where both sides heard', async () => {
+  const { candidate, ivo } = await booked()
+  for (let time = 0; time < 6; time++) {
+    const where: Where = { kind: 'address', text: `${time} Elm Street` }
+    const candidate = await makeInvited(app)
+    await planFor(app, candidate.id, [ivo])
+    expect((await hold(candidate, (await timesOf(candidate)).free.at(-1)!)).status).toBe(200)
+    await Promise.all([confirm(candidate), change(where)])
+    expect((await newest(candidate.email)).text).toContain(`Where: ${time} Elm Street`)
+  }
+  await app.outbox.sendDue()
+  expect((await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
+  await change({ kind: 'video', text: 'https://video.example/8' })
+  expect((await app.call(undoOwnChange, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
+  for (const to of [candidate.email, ivo.email]) expect((await newest(to)).text).toContain('Where: Video: https://video.example/8')
   await change(VIDEO)
 })

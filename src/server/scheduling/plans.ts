@@ -8,7 +8,7 @@ import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { listInterviews } from '#server/interviews/store.ts'
+import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
 import { safeInterview, tidyWhere, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
@@ -53,6 +53,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
   const { user_session_id, ...plan } = input
   await services.db.transaction(async (tx) => {
+    await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const before = await listUpcoming(tx, user_session_id)
@@ -76,6 +77,8 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
 /** Changes an interview, and tells both sides of what's booked where it takes place now. Fails as `updateInterview` does. */
 export async function changeInterview(services: Notifying, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return services.db.transaction(async (tx) => {
+    // Nothing is booked or restored meanwhile, whose invitation would say where it took place before.
+    await lockInterviews(tx)
     const before = input.where ? await listUpcomingAsUsual(tx, input.id) : []
     // As every act that changes a booking, under the applicant's lock.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')

@@ -5,13 +5,14 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { keepPlaces } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
 import { presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
-import { refreshWaiting } from './notifications/tell-of-places.ts'
+import { refreshWaiting, tellOfPlaces } from './notifications/tell-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
@@ -24,6 +25,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   await refusingTaken(() =>
     services.db.transaction(async (tx) => {
+      await keepPlaces(tx)
       const { booking, applicant } = await lockBooking(tx, caller, id)
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
@@ -39,6 +41,7 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
 export async function undoOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
   const id = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
+      await keepPlaces(tx)
       await lockInvited(tx, own)
       const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
       if (!found) throw tooLate()
@@ -52,10 +55,12 @@ export async function undoOwn(services: Needed, own: Own, ref_interview_id: numb
 async function undo(tx: Db, services: Needed, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
-  const { by: _by, ...before } = before_change
+  const { by: _by, where, ...before } = before_change
   if (before.state === 'booked') await makeRoom(tx, booking, before)
   const restore = before.state === 'booked' ? setRestored : setCanceled
   await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
+  // It may have moved to another place since both sides last heard of it.
+  if (where) await tellOfPlaces(tx, services, [{ interview_booking_id, where }])
   await refreshWaiting(tx, services, user_session_id)
   await recordAudit(tx, {
     actor,

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { keepPlaces } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
@@ -20,6 +21,7 @@ const ADDRESS_SECONDS = 15
 export async function confirmTimes(services: Needed, own: Own): Promise<void> {
   const { db, env, keys } = services
   const booked = await db.transaction(async (tx) => {
+    await keepPlaces(tx)
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
     if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
@@ -68,8 +70,8 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
 
 /** What an undo restores, and whose change it undoes. */
 export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
-  const { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at } = booking
-  return { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, by }
+  const { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, where } = booking
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, where, by }
 }
 
 async function record(tx: Db, action: AuditAction, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {
