@@ -59,6 +59,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/e2e/home/finding.spec.ts': 'finding people from everywhere',
   'test/e2e/interviewing/saving-feedback.spec.ts': 'two devices at once',
   'test/e2e/nursing-recruiter.spec.ts': "a recruiter's day with nurses",
+  'test/e2e/review/asking-later.spec.ts': 'decisions of a month, and views shared with the team',
   'test/e2e/review/cost.spec.ts': 'keys, clicks and paint times of each job, with 5,000 applicants',
   'test/e2e/review/read-in-a-minute.spec.ts': 'a whole panel by keyboard, on a phone and on paper',
   'test/e2e/review/touch.spec.ts': 'touch',

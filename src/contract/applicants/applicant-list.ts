@@ -2,10 +2,20 @@ import { z } from 'zod'
 import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
 import { endpoint, Id, words } from '../endpoint.ts'
 import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
+import { OUTCOMES } from '../statuses/status-meanings.ts'
 
-/** `due`: the reply is late or due within 3 days. */
-export const DueFilter = z.enum(['due', 'late'])
+/** `due`: the reply is late or due within 3 days. `today` and `week` (from today through Sunday) leave out what's late. */
+export const DueFilter = z.enum(['due', 'late', 'today', 'week'])
 export type DueFilter = z.infer<typeof DueFilter>
+
+/** PostgreSQL has no year 0. */
+const Day = z.iso.date('A day like 2026-05-04 is needed').refine((day) => day >= '0001', 'A day like 2026-05-04 is needed')
+
+/** A decision that no one took back, made from one day through another, in the installation's time zone; `any`: whatever it came to. */
+export const Decided = z
+  .object({ as: z.enum([...OUTCOMES, 'any']), from: Day, to: Day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first' })
+export type Decided = z.infer<typeof Decided>
 
 /** The most ids that are listed, and that a call may name; longer lists must be narrowed down. */
 export const MAX_LISTED = 5000
@@ -29,12 +39,14 @@ export const ListWish = z.object({
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
+  /** Only those about whom this was decided, whatever their status is now. */
+  decided: Decided.optional(),
   /** Only those whose licenses, as of today, cover all of the role's states, some, expire within 60 days, or aren't all verified. */
   licenses: z.enum(LICENSE_FILTER_NAMES).optional(),
   /** Only those assigned to the caller. */
   mine: z.boolean().default(false),
   /** Submitted on this day, in the installation's time zone, or later. */
-  since: z.iso.date('A day like 2026-05-04 is needed').optional(),
+  since: Day.optional(),
 })
 export type ListWish = z.output<typeof ListWish>
 
@@ -48,6 +60,10 @@ export const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
+/** What was decided about someone, on which day of the installation's time zone, by whom (null: the candidate), and why. */
+export const ListedDecision = z.object({ application_status: z.string(), decided_on: z.iso.date(), decided_by: z.string().nullable(), reason: z.string() })
+export type ListedDecision = z.infer<typeof ListedDecision>
+
 /** An applicant as a row: answers by question name, long ones cut. */
 export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
@@ -55,6 +71,8 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   cut: z.array(z.string()),
   /** For those who listed licenses. */
   licenses: ListedLicenses.optional(),
+  /** The last decision that `decided` asked for. */
+  decision: ListedDecision.optional(),
   /** Only for a search. */
   found: Found.optional(),
 })
@@ -104,7 +122,9 @@ export const listReviewRows = endpoint({
   longText: true,
   reveals: true,
   summary: 'The rows of these applications, in this order; those that may no longer be shown are left out',
-  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true }).extend({ ids: z.array(Id).max(500) }),
+  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true }).extend({
+    ids: z.array(Id).max(500),
+  }),
   output: z.array(ListedApplicant),
 })
 

@@ -9,7 +9,8 @@ const ViewName = words(60).trim().min(1, 'A name is required')
  * A place in Applicant Review: role, status and days, with filters, sort and hidden columns. Without the open applicant and the search,
  * because either may identify someone, and views are stored.
  */
-const VIEW_PATH = /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|licenses|mine)=[\w.,%-]*&?)*)?$/
+const VIEW_PATH =
+  /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine)=[\w.,%-]*&?)*)?$/
 const ViewPath = z.string().max(4000).regex(VIEW_PATH, 'This is no place in Applicant Review')
 
 /** Filters, sort and columns under a name; each admin has their own. */

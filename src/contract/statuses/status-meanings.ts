@@ -12,6 +12,9 @@ export type Stage = (typeof STAGES)[number]
 export const CANDIDATE_STAGES = ['received', 'in-review', 'interviews', 'closed', 'hired', 'withdrawn'] as const
 export type CandidateStage = (typeof CANDIDATE_STAGES)[number]
 
+/** What a decision comes to, for those who look back; several statuses can mean the same. */
+export const OUTCOMES = ['rejected', 'invited', 'closed', 'declined', 'accepted', 'withdrawn'] as const
+
 export type StatusMeaning = {
   application_status: string
   application_status_description: string
@@ -34,6 +37,8 @@ export type StatusMeaning = {
   owesReply: 'yes' | 'until-emailed' | 'no'
   /** No decision yet: the candidate can still replace the resume. */
   isUndecided: boolean
+  /** What the step into this status decided; null: nothing yet. */
+  outcome: (typeof OUTCOMES)[number] | null
   /** Interviewers can open feedback. */
   takesFeedback: boolean
   /** Ended without a hire: subject to retention. */
@@ -45,6 +50,7 @@ const ENDED = { isFinal: true, isFinalOnceEmailed: false, ageingDays: null, isUn
 const REJECTED_LATE = {
   ...ENDED,
   badge: 'rejected',
+  outcome: 'rejected',
   inDropdown: 'asks',
   stage: 'panel',
   candidateSees: { stage: 'closed', when: 'once-emailed' },
@@ -58,6 +64,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Started (not submitted yet)',
     application_status_description: 'The form was opened; nothing has been sent yet.',
     badge: 'waiting',
+    outcome: null,
     offers: null,
     inDropdown: 'absent',
     stage: null,
@@ -72,6 +79,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Proceed to Panel Interview',
     application_status_description: 'Invited to Interviews A, B and C.',
     badge: 'approved',
+    outcome: 'invited',
     offers: 'Schedule Panel Interview',
     inDropdown: 'asks',
     stage: 'panel',
@@ -88,6 +96,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Rejected Before Panel',
     application_status_description: 'Turned down from the written application, before any interview.',
     badge: 'rejected',
+    outcome: 'rejected',
     offers: 'Application Rejection',
     inDropdown: 'at-once',
     stage: 'looked-at',
@@ -99,6 +108,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Under Review',
     application_status_description: 'Read once and set aside for a second look.',
     badge: 'pending',
+    outcome: null,
     offers: null,
     inDropdown: 'at-once',
     stage: 'looked-at',
@@ -113,6 +123,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Submitted',
     application_status_description: 'Received and waiting for a first read.',
     badge: 'waiting',
+    outcome: null,
     offers: null,
     inDropdown: 'absent',
     stage: 'submitted',
@@ -127,6 +138,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Position Closed',
     application_status_description: 'The role was filled or withdrawn before a decision on this applicant.',
     badge: 'rejected',
+    outcome: 'closed',
     offers: 'Position Closed',
     inDropdown: 'at-once',
     stage: 'looked-at',
@@ -168,6 +180,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Declined Offer',
     application_status_description: 'We made an offer and the applicant declined it.',
     badge: 'rejected',
+    outcome: 'declined',
     offers: null,
     inDropdown: 'asks',
     stage: 'offer',
@@ -180,6 +193,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Accepted Offer',
     application_status_description: 'We made an offer and the applicant accepted it.',
     badge: 'approved',
+    outcome: 'accepted',
     offers: 'First Day Prep',
     inDropdown: 'asks',
     stage: 'accepted',
@@ -191,6 +205,7 @@ export const STATUS_MEANINGS = {
     application_status: 'Withdrawn by Candidate',
     application_status_description: 'The candidate withdrew the application.',
     badge: 'rejected',
+    outcome: 'withdrawn',
     offers: 'Application Withdrawn',
     inDropdown: 'asks',
     stage: 'submitted',

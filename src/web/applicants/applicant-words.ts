@@ -11,6 +11,15 @@ export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
   return found ? `${found.where}: ${found.text}` : ''
 }
 
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** When it was decided and by whom; what, only if the status has changed since. The reason has its own column. */
+export function decisionIn({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
+  if (!decision) return ''
+  const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
+  return `${what}${SHORT_DAY.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
+}
+
 /** What an applicant's licenses cover, or which they are if the role names no states. */
 export function licensesIn({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   if (!licenses) return ''

@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Decided, ListedDecision } from '#contract/applicants/applicant-list.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -20,6 +22,30 @@ export async function listReasons(db: Db, user_session_ids: number[]): Promise<M
     select c.user_session_id, array_agg(concat_ws(' ', nullif(c.reason, ''), nullif(${restsOn(sql`c`)}, '')) order by c.status_change_id desc) as reasons
     from status_change c where c.user_session_id = any(${sql.param(user_session_ids)}::int[]) and ${hasGrounds} group by 1`)
   return new Map(rows.map(({ user_session_id, reasons }) => [user_session_id, reasons]))
+}
+
+/** Whether a row `c` of `status_change` is such a decision. */
+export function isDecidedAs({ as, from, to }: Decided, time_zone: string): SQL {
+  const statuses = statusesWhere(({ outcome }) => outcome !== null && (as === 'any' || outcome === as))
+  return sql`c.undone_at is null and c.to_status_id = any(${sql.param(statuses)}::int[])
+    and c.changed_at >= ${from}::date::timestamp at time zone ${time_zone} and c.changed_at < (${to}::date + 1)::timestamp at time zone ${time_zone}`
+}
+
+/** The last such decision about each of these applicants; without `decided`, the last one that has a reason. */
+export async function listDecisions(
+  db: Db,
+  user_session_ids: number[],
+  { decided, time_zone }: { decided?: Decided | undefined; time_zone: string },
+): Promise<Map<number, ListedDecision>> {
+  const { rows } = await db.execute<ListedDecision & { user_session_id: number }>(sql`
+    select distinct on (c.user_session_id) c.user_session_id, s.application_status, (c.changed_at at time zone ${time_zone})::date::text as decided_on,
+      a.email as decided_by, concat_ws(' ', nullif(c.reason, ''), nullif(${restsOn(sql`c`)}, '')) as reason
+    from status_change c
+    join application_status s on s.ref_application_status_id = c.to_status_id
+    left join staff_account a on a.staff_account_id = c.changed_by
+    where c.user_session_id = any(${sql.param(user_session_ids)}::int[]) and ${decided ? isDecidedAs(decided, time_zone) : hasGrounds}
+    order by c.user_session_id, c.status_change_id desc`)
+  return new Map(rows.map(({ user_session_id, ...decision }) => [user_session_id, decision]))
 }
 
 /** Whether anyone in the filter was decided about with a reason. */

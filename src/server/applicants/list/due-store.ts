@@ -27,6 +27,10 @@ function isBefore({ days, time_zone }: { days: number; time_zone: string }, of: 
   return sql`${replyDueAt(of)} < (date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
 }
 
+function isBeforeNextWeek(time_zone: string, of: string): SQL {
+  return sql`${replyDueAt(of)} < (date_trunc('week', now() at time zone ${time_zone}) + interval '7 days') at time zone ${time_zone}`
+}
+
 /** Whether the candidate is still waiting to hear from us. */
 export function isOwed(of = 'user_session'): SQL {
   const u = sql.identifier(of)
@@ -37,7 +41,13 @@ export function isOwed(of = 'user_session'): SQL {
     or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
 }
 
-/** Owed a reply that's late or, with `due`, due within three days. */
+/** Owed a reply that's late, or due as the filter says. */
 export function isDue(filter: DueFilter, time_zone: string, of = 'user_session'): SQL {
-  return sql`${isOwed(of)} and ${isBefore({ days: filter === 'late' ? 0 : SOON_DAYS + 1, time_zone }, of)}`
+  const when = {
+    late: isLate(time_zone, of),
+    due: isBefore({ days: SOON_DAYS + 1, time_zone }, of),
+    today: sql`${isBefore({ days: 1, time_zone }, of)} and not ${isLate(time_zone, of)}`,
+    week: sql`${isBeforeNextWeek(time_zone, of)} and not ${isLate(time_zone, of)}`,
+  }
+  return sql`${isOwed(of)} and ${when[filter]}`
 }

@@ -44,6 +44,24 @@ test('a list can be filtered by "due" and "late", and sorted by reply date', asy
   expect(blind.ids).toContain(told)
 })
 
+test('"today" and "this week" are the days of the calendar, through Sunday, without what is late', async () => {
+  const admin = await app.admin()
+  const { ref_function_role_id: roleId } = await makeRole(app.db)
+  const make = async (at: string) => {
+    const reply_due_at = sql`(${sql.raw(at)}) at time zone ${app.env.TIME_ZONE}` as unknown as string
+    return (await makeApplicant(app.db, { ref_function_role_id: roleId, reply_due_at })).user_session_id
+  }
+  const [day, week] = ['day', 'week'].map((unit) => `date_trunc('${unit}', now() at time zone '${app.env.TIME_ZONE}')`)
+  await make(`${day} - interval '1 second'`)
+  const today = [await make(day!), await make(`${day} + interval '1 day' - interval '1 second'`)]
+  const sunday = await make(`${week} + interval '7 days' - interval '1 second'`)
+  await make(`${week} + interval '7 days'`)
+  const ids = async (due: 'today' | 'week') => new Set((await app.call(listReview, { roleId, due }, admin)).body.ids)
+  const isSunday = (await app.db.execute(sql.raw(`select extract(isodow from ${day}) = 7 as yes`))).rows[0]!['yes']
+  expect(await ids('today')).toEqual(new Set([...today, ...(isSunday ? [sunday] : [])]))
+  expect(await ids('week')).toEqual(new Set([...today, sunday]))
+})
+
 test('what is due changes at midnight only, so that asking again and again tells no one when someone applied', async () => {
   const admin = await app.admin()
   const due = async (day: number, time: string) => {

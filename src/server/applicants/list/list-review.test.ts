@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportShownApplicants, listReview, listReviewRows, MAX_COUNTED, MAX_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
-import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { describeExport, exportShownApplicants, listReview, listReviewRows, MAX_COUNTED, MAX_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
@@ -100,6 +101,64 @@ test('the CSV of a list follows its filters, search and order', async () => {
       .slice(1)
       .map((row) => row[0]),
   ).toEqual([first.alias, second.alias])
+})
+
+/** Rejected at this time of the employer's zone, for this reason. */
+async function rejectAt(roleId: number, at: string, reason: string) {
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', daysAgo: 900 })
+  const { body } = await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason }, admin)
+  await app.db.execute(sql`update status_change set changed_at = ${at}::timestamp at time zone ${app.env.TIME_ZONE} where user_session_id = ${user_session_id}`)
+  return { user_session_id, undo_token: body.undo_token! }
+}
+
+test('who was rejected between two days is found with the reason and the person who decided, whatever their status is now, unless it was taken back', async () => {
+  const roleId = await role()
+  const before = await rejectAt(roleId, '2026-05-03 23:59:59.9', 'Too early.')
+  const first = await rejectAt(roleId, '2026-05-04 00:00', 'Quintessa has no license.')
+  const last = await rejectAt(roleId, '2026-05-06 23:59:59.9', 'No nights.')
+  const after = await rejectAt(roleId, '2026-05-07 00:00', 'Too late.')
+  const undone = await rejectAt(roleId, '2026-05-05 12:00', 'By mistake.')
+  await app.call(undoStatus, { undo_token: undone.undo_token }, admin)
+  await app.call(updateStatus, { user_session_id: last.user_session_id, ref_application_status_id: UNDER_REVIEW }, admin)
+
+  const by = app.env.ADMIN_EMAILS[0]!
+  const wish = { roleId, days_ago: 36_500, decided: { as: 'rejected', from: '2026-05-04', to: '2026-05-06' } } as const
+  const { rows, total } = await ask(wish)
+  expect(total).toBe(2)
+  expect(Object.fromEntries(rows.map((one) => [one.user_session_id, one.decision]))).toEqual({
+    [first.user_session_id]: {
+      application_status: 'Rejected Before Panel',
+      decided_on: '2026-05-04',
+      decided_by: by,
+      reason: '[name] has no license.',
+    },
+    [last.user_session_id]: { application_status: 'Rejected Before Panel', decided_on: '2026-05-06', decided_by: by, reason: 'No nights.' },
+  })
+  const ids = [first.user_session_id]
+  expect((await app.call(listReviewRows, { ...wish, ids, identifiable: true }, admin)).body[0]!.decision!.reason).toBe('Quintessa has no license.')
+  expect((await app.call(listReviewRows, { roleId, ids }, admin)).body[0]).not.toHaveProperty('decision')
+  expect((await ask({ ...wish, decided: { ...wish.decided, as: 'invited' } })).ids).toEqual([])
+  const any = await ask({ ...wish, decided: { as: 'any', from: '2026-05-03', to: '2026-05-07' } })
+  expect(any.ids.toSorted()).toEqual([before, first, last, after].map((one) => one.user_session_id).toSorted())
+
+  const { body } = await app.call(exportShownApplicants, wish, admin)
+  const [header, ...lines] = parse((body as unknown as string).slice(1))
+  expect((await app.call(describeExport, wish, admin)).body).toMatchObject({ rows: 2, columns: header })
+  const from = header!.indexOf('Decision Reason')
+  expect(header!.slice(from, from + 4)).toEqual(['Decision Reason', 'Decision', 'Decided On', 'Decided By'])
+  expect(lines.map((line) => line.slice(from, from + 4)).toSorted()).toEqual([
+    ['No nights.', 'Rejected Before Panel', '2026-05-06', by],
+    ['[name] has no license.', 'Rejected Before Panel', '2026-05-04', by],
+  ])
+})
+
+test.each([
+  [{ from: '2026-05-06', to: '2026-05-05' }, 'decided.to'],
+  [{ from: '2026-05-06T08:00:00Z', to: '2026-05-07' }, 'decided.from'],
+  [{ from: '0000-01-01', to: '2026-05-07' }, 'decided.from'],
+])('%j are no two days, so nothing is listed', async (days, path) => {
+  const { status, body } = await app.send('POST', listReview.path, { decided: { as: 'rejected', ...days } }, admin)
+  expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, path])
 })
 
 test('5,000 applicants load in 60 KiB, and more than can be listed are counted', async () => {

@@ -1,9 +1,18 @@
-import { MAX_COUNTED, MAX_LISTED, PAGE, RESUME, type ApplicantList, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import {
+  MAX_COUNTED,
+  MAX_LISTED,
+  PAGE,
+  RESUME,
+  type ApplicantList,
+  type Decided,
+  type ListedApplicant,
+  type ListedDecision,
+} from '#contract/applicants/applicant-list.ts'
 import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { idsByLicenses, licensesOf } from '#server/applicants/licenses/licenses-of.ts'
-import { listReasons } from '#server/applicants/decide/reason-store.ts'
+import { listDecisions, listReasons } from '#server/applicants/decide/reason-store.ts'
 import { excerptOf } from '#server/applicants/search/excerpt-of.ts'
 import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
@@ -16,7 +25,7 @@ import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 /** Enough applications to know which questions are asked. */
 const SAMPLE = 200
 
-type Shown = { viewer: Viewer; q: string; time_zone: string }
+type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined }
 
 /** One list of Applicant Review: the order, how many there are, and the first rows. */
 export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
@@ -43,24 +52,32 @@ export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
 }
 
 /** These applications as rows, in this order; for a search, with where the words were found. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone }: Shown): Promise<ListedApplicant[]> {
+export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const { words: sought, licenses } = soughtIn(q)
   const listed = await licensesOf(db, ids, time_zone)
   const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable, time_zone })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()
   const reasons = sought.length > 0 ? await listReasons(db, ids) : new Map<number, string[]>()
+  const decisions = decided ? await listDecisions(db, ids, { decided, time_zone }) : new Map<number, ListedDecision>()
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
     const view = viewOfRow(row, viewer)
     const answers = JSON.parse(answersOf(row, view)) as ApplicantAnswer[]
-    const held = listed.get(id)
+    const [held, decision] = [listed.get(id), decisions.get(id)]
     const why = (reasons.get(id) ?? []).map((reason) => ({ where: 'Reason for a decision', text: view.hide(reason) }))
     const text = sought.length > 0 ? excerptOf(answers, [...why, { where: RESUME, text: hideInResume(resumes.get(id) ?? '', view) }], sought) : null
     const found = text ?? (licenses.length > 0 && held ? { where: 'Licenses', text: held.held.join(', ') } : null)
-    return [{ ...asListed(row, answers, view), ...(held && { licenses: held }), ...(found && { found }) }]
+    return [
+      {
+        ...asListed(row, answers, view),
+        ...(held && { licenses: held }),
+        ...(decision && { decision: { ...decision, reason: view.hide(decision.reason) } }),
+        ...(found && { found }),
+      },
+    ]
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import {
   describeExport as describeExportCall,
   exportShownApplicants,
+  type Decided,
   listReview as listReviewCall,
   listReviewRows as listReviewRowsCall,
   MAX_EXPORTED,
@@ -22,7 +23,7 @@ import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants } from './stream-applicants.ts'
 import { describeCsv, streamCsv } from './stream-csv.ts'
 
-type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[] }
+type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[]; decided?: Decided | undefined }
 
 export function listRoutes(context: AppContext): void {
   const { db, env } = context.services
@@ -51,7 +52,7 @@ export function listRoutes(context: AppContext): void {
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { viewer: viewerOf(env, input), q: input.q, time_zone: env.TIME_ZONE })
+    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { ...input, viewer: viewerOf(env, input), time_zone: env.TIME_ZONE })
   })
 }
 
@@ -65,7 +66,7 @@ function exportRoutes(context: AppContext): void {
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
     const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
-    return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids })
+    return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids, decided: input.decided })
   })
 
   answer(context, describeExportCall, async ({ input: { with_names, ...input }, caller }) => {
@@ -73,16 +74,16 @@ function exportRoutes(context: AppContext): void {
     const filter = filterOf(env, wish, caller)
     await rejectUnknownRole(db, filter)
     const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, wish, { filter, caller })), MAX_EXPORTED))
-    return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids })
+    return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids, decided: input.decided })
   })
 
-  async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids }: Export): Promise<FastifyReply> {
+  async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids, decided }: Export): Promise<FastifyReply> {
     await rejectUnknownRole(db, filter)
     await limits.take('export', String(caller.staff_account_id))
     await recordList(db, caller, 'applicants.exported', { ...filter, identifiable })
     reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
     const viewer = viewerOf(env, { identifiable })
-    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { viewer, ...(user_session_ids && { user_session_ids }) }))
+    return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { viewer, decided, ...(user_session_ids && { user_session_ids }) }))
   }
 }
 

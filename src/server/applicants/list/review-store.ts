@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { DueFilter } from '#contract/applicants/applicant-list.ts'
+import type { Decided, DueFilter } from '#contract/applicants/applicant-list.ts'
 import { typeCalled } from '#contract/licenses/license-types.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { PLACES } from '#contract/licenses/places.ts'
 import { searchWords } from '#contract/text/search-words.ts'
+import { isDecidedAs } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { IDENTITY_KEYS, unidentifying } from '#server/people/identity.ts'
 import type { Viewer } from '#server/people/view-of.ts'
@@ -17,6 +18,7 @@ export type Wish = Filter & {
   answered: { question_name: string; answer: string }[]
   resume?: 'yes' | 'no' | undefined
   due?: DueFilter | undefined
+  decided?: Decided | undefined
   licenses?: LicenseFilter | undefined
   /** Only these of them. */
   only?: number[]
@@ -75,6 +77,9 @@ function matches(wish: Wish): SQL {
         ]
       : []),
     ...(wish.due ? [isDue(wish.due, wish.order.time_zone)] : []),
+    ...(wish.decided
+      ? [sql`user_session.user_session_id in (select c.user_session_id from status_change c where ${isDecidedAs(wish.decided, wish.order.time_zone)})`]
+      : []),
     ...(wish.only ? [sql`user_session.user_session_id = any(${sql.param(wish.only)}::int[])`] : []),
     ...(wish.mine
       ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]

@@ -1,8 +1,9 @@
 import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
+import type { Decided, ListedDecision } from '#contract/applicants/applicant-list.ts'
 import { LICENSE_FILTERS, type ListedLicenses } from '#contract/licenses/listed.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
-import { hasReasons, listReasons } from '#server/applicants/decide/reason-store.ts'
+import { hasReasons, listDecisions } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
@@ -19,6 +20,8 @@ export type Wish = {
   viewer: Viewer
   /** Which of them, in this order; without it, all, newest first. */
   user_session_ids?: number[]
+  /** Has the columns about a decision name this one. */
+  decided?: Decided | undefined
 }
 
 /** What the file would have: the header, and a row for each of the others. */
@@ -29,7 +32,7 @@ export async function describeCsv(db: Db, filter: Filter, wish: Wish): Promise<{
 
 /** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
 export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGenerator<string> {
-  const { viewer } = wish
+  const { viewer, decided } = wish
   const { questions, columns, licensed, reasoned, headers } = await partsOf(db, filter, wish)
   const asked = questions.map((question) => question.ref_question_id)
   yield `${BYTE_ORDER_MARK}${headers.map(cellOf).join(',')}\r\n`
@@ -39,23 +42,23 @@ export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGener
   for await (const rows of pagesOf(ids, ask)) {
     const page = rows.map(({ user_session_id }) => user_session_id)
     const listed = licensed.length > 0 ? await licensesOf(db, page, filter.order.time_zone) : new Map()
-    const reasons = reasoned.length > 0 ? await listReasons(db, page) : new Map<number, string[]>()
+    const decisions = reasoned.length > 0 ? await listDecisions(db, page, { decided, time_zone: filter.order.time_zone }) : new Map()
     let lines = ''
     for (const row of rows) {
       const licenses = licensed.length > 0 ? licenseCells(listed.get(row.user_session_id)) : []
       const { answers, hide } = answersOf(row, questions, viewer)
-      const why = reasoned.map(() => hide(reasons.get(row.user_session_id)?.[0] ?? ''))
+      const why = reasoned.length > 0 ? decisionCells(decisions.get(row.user_session_id), hide) : []
       lines += `${[...columns.map((column) => column.of(row)), ...licenses, ...why, ...answers].map(cellOf).join(',')}\r\n`
     }
     yield lines
   }
 }
 
-async function partsOf(db: Db, filter: Filter, { viewer }: Wish) {
+async function partsOf(db: Db, filter: Filter, { viewer, decided }: Wish) {
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const columns = [...(viewer.identifiable ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
   const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
-  const reasoned = (await hasReasons(db, filter)) ? ['Decision Reason'] : []
+  const reasoned = decided || (await hasReasons(db, filter)) ? DECIDED : []
   const headers = [...columns.map((column) => column.header), ...licensed, ...reasoned, ...questions.map((question) => question.question_text)]
   return { questions, columns, licensed, reasoned, headers }
 }
@@ -80,6 +83,14 @@ function licenseCells(listed: ListedLicenses | undefined): string[] {
   const notes: string[] = listed.fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
   if (listed.facts_seen_on) notes.push(`Facts about compacts of ${listed.facts_seen_on}`)
   return [listed.held.join('; '), listed.sentence ?? '', notes.join('; ')]
+}
+
+/** Only in an export of people who were decided about with a reason, or by when they were decided about. */
+const DECIDED = ['Decision Reason', 'Decision', 'Decided On', 'Decided By']
+
+function decisionCells(decision: ListedDecision | undefined, hide: (text: string) => string): string[] {
+  if (!decision) return ['', '', '', '']
+  return [hide(decision.reason), decision.application_status, decision.decided_on, decision.decided_by ?? 'the candidate']
 }
 
 const STANDING: Column[] = [

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { MAX_LISTED, type DueFilter } from '#contract/applicants/applicant-list.ts'
+import { Decided, DueFilter, MAX_LISTED } from '#contract/applicants/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
 import { LICENSE_FILTER_NAMES } from '#contract/licenses/listed.ts'
 import { useIdentities } from './use-identities.ts'
@@ -38,7 +38,7 @@ export function useFilters() {
   const [sort, setSort] = useQueryValue('sort')
   const [answeredText, setAnswered] = useQueryValue('answered')
   const [resumeText, setResume] = useQueryValue('resume')
-  const [dueText, setDue] = useQueryValue('due')
+  const [due, setDue] = useQueryValue('due')
   const licensed = useLicenseFilter()
   const handed = useHanded()
   const [mine, setMine] = useQueryValue('mine')
@@ -57,8 +57,9 @@ export function useFilters() {
       setAnswered(textOf([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
     resume: resumeText === 'yes' || resumeText === 'no' ? (resumeText as 'yes' | 'no') : undefined,
     setResume,
-    due: dueText === 'due' || dueText === 'late' ? (dueText as DueFilter) : undefined,
+    due: DueFilter.options.find((one) => one === due),
     setDue,
+    ...useDecided(place),
     ...licensed,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
@@ -81,6 +82,24 @@ function useHanded() {
     chosen,
     clearChosen: () => setChosen(''),
   }
+}
+
+/** `rejected.2026-10-01.2026-10-31`. Who asks what was decided means everyone, however long ago they applied. */
+function useDecided(place: Place) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const decidedText = query.get('decided') ?? ''
+  const decided = useMemo(() => {
+    const [as, from, to] = decidedText.split('.')
+    return Decided.safeParse({ as, from, to }).data
+  }, [decidedText])
+  const setDecided = (next: Decided | null) => {
+    const changed = new URLSearchParams(query)
+    if (next) changed.set('decided', [next.as, next.from, next.to].join('.'))
+    else changed.delete('decided')
+    void navigate(`${reviewPath({ ...place, ...(next && { days: EVER }) })}?${changed}`, { replace: true })
+  }
+  return { decided, decidedText: decided ? decidedText : '', setDecided }
 }
 
 function useLicenseFilter() {

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
+import { decisionIn, foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
@@ -54,7 +54,9 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
             key={id}
             one={rows.get(id)}
             top={start - top}
-            text={(one) => foundIn(one) || licensesIn(one) || (first?.value(one) ?? '')}
+            text={(one) =>
+              foundIn(one) || (one.decision && [one.decision.reason, decisionIn(one)].filter(Boolean).join(' ')) || licensesIn(one) || (first?.value(one) ?? '')
+            }
             to={filters.pathTo({ user_session_id: id })}
             search={filters.sought}
             isPicked={picked.ids.has(id)}

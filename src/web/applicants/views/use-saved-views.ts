@@ -38,12 +38,14 @@ export function useSavedViews(view_path: string): SavedViews {
 }
 
 /** What's shown now, as a saved view stores it: without the open applicant and the search. */
-export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, mine }: Filters, { hidden }: Columns): string {
+export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, decidedText, licenses, mine }: Filters, { hidden }: Columns): string {
   const query = new URLSearchParams({
     ...(sort && { sort }),
     ...(answeredText && { answered: answeredText }),
     ...(resume && { resume }),
     ...(due && { due }),
+    ...(decidedText && { decided: decidedText }),
+    ...(licenses && { licenses }),
     ...(mine && { mine: 'yes' }),
     hide: hidden.join(',') || NONE_HIDDEN,
   })

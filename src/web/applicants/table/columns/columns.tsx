@@ -1,5 +1,5 @@
 import type { ApplicantList } from '#contract/applicants/applicant-list.ts'
-import { foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
+import { decisionIn, foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
 import { AnswerCell, DayCell, DueCell, EmailCell, FoundCell, LicensesCell, NameCell, ProfileCell, StatusCell, TextCell } from './cells.tsx'
 import type { Column } from './column.ts'
 
@@ -18,17 +18,28 @@ const DUE: Column = { id: 'due', header: 'Reply Due', width: 5.5, value: (one) =
 const ROLE: Column = { id: 'role', header: 'Role', width: 9, value: (one) => one.function_role_name, Cell: TextCell }
 const EMAIL: Column = { id: 'email', header: 'Email', width: 12, value: (one) => one.email ?? '', Cell: EmailCell }
 const FOUND: Column = { id: 'found', header: 'Found in', width: 22, value: foundIn, Cell: FoundCell, isUnsorted: true }
+const DECISION: Column = { id: 'decision', header: 'Decided', width: 14, value: decisionIn, Cell: TextCell, isUnsorted: true }
+const REASON: Column = { id: 'reason', header: 'Reason', width: 16, value: (one) => one.decision?.reason ?? '', Cell: TextCell, isUnsorted: true }
 const H1B: Column = { id: 'h1b', header: 'Requires H1B', width: 6, value: (one) => one.answers['require_sponsorship'] ?? '', Cell: TextCell }
 const LICENSES: Column = { id: 'licenses', header: 'Licenses', width: 12, value: licensesIn, Cell: LicensesCell, isUnsorted: true }
 const LINKEDIN: Column = { id: 'linkedin', header: 'LinkedIn', width: 6.25, value: (one) => one.linkedin_profile_url ?? '', Cell: ProfileCell }
 
-type Shape = { identifiable: boolean; isSearch: boolean; hasStatus: boolean; hasRole: boolean; hasLicenses: boolean; asked: ApplicantList['columns'] }
+type Shape = {
+  identifiable: boolean
+  isSearch: boolean
+  hasStatus: boolean
+  hasRole: boolean
+  hasDecision: boolean
+  hasLicenses: boolean
+  asked: ApplicantList['columns']
+}
 
 /** The table's columns in order. With names hidden, none says who or when. */
-export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, hasLicenses, asked }: Shape): Column[] {
+export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, hasDecision, hasLicenses, asked }: Shape): Column[] {
   return [
     identifiable ? NAME : ALIAS,
     ...(isSearch ? [FOUND] : []),
+    ...(hasDecision ? [DECISION, REASON] : []),
     ...(hasStatus ? [STATUS] : []),
     ...(identifiable ? [APPLIED] : []),
     DUE,

@@ -17,6 +17,7 @@ export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
   const { identifiable, statusId, roleId, user_session_id } = filters
+  const hasDecision = filters.decided !== undefined
   const isSearch = filters.sought.trim() !== ''
   const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
   const kept = query.data
@@ -24,8 +25,8 @@ export function useList(filters: Filters) {
   const asked = kept?.columns ?? NO_COLUMNS
   const hasLicenses = kept?.has_licenses ?? false
   const columns = useMemo(
-    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', hasLicenses, asked }),
-    [identifiable, isSearch, statusId, roleId, hasLicenses, asked],
+    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', hasDecision, hasLicenses, asked }),
+    [identifiable, isSearch, statusId, roleId, hasDecision, hasLicenses, asked],
   )
   const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
   const isAgain = query.failureCount > 0 && query.isFetching
