@@ -4,6 +4,7 @@ import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
+export const HOURS_CHANGED = 'Someone else changed these hours since you opened them. Close this and open it again to see theirs; yours weren’t saved.'
 export const NOT_IN_BACKEND = 'Interviewer not found in backend'
 
 /** An interviewer that this product knows. */
@@ -106,27 +107,56 @@ export const STANDARD_CALENDAR: InterviewerCalendar = {
   daily_maximum: 4,
 }
 
+/** `is_in_bookings`: hours and days off are those in Microsoft Bookings; the ones here wait. `modified_at`: null for the standard hours. */
+export const StoredCalendar = InterviewerCalendar.extend({ is_in_bookings: z.boolean(), modified_at: Instant.nullable() })
+export type StoredCalendar = z.infer<typeof StoredCalendar>
+
+/** A calendar as it's sent. */
+export const WantedCalendar = z.object({
+  time_zone: words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
+  weekly_hours: z.array(WorkingHours).max(28),
+  days_off: z.array(z.iso.date()).max(400),
+  daily_maximum: z.int().min(1).max(20),
+})
+/** `modified_at` as it was read: 409 when someone else saved these hours since. Without it, the newest save counts. */
+const SavedCalendar = WantedCalendar.extend({ modified_at: Instant.nullable().optional() })
+
 export const readOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviews/interviewers/own-calendar',
   summary: 'When the signed-in interviewer can be booked; 403 for an unregistered address',
-  /** `is_in_bookings`: hours and days off are those in Microsoft Bookings; the ones here wait. */
-  output: InterviewerCalendar.extend({ is_in_bookings: z.boolean() }),
+  output: StoredCalendar,
 })
 
 export const saveOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'PUT',
   path: '/api/interviews/interviewers/own-calendar',
-  summary: 'Say when one can be booked: weekly hours, days off and a daily maximum, in a time zone',
-  body: z.object({
-    time_zone: words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
-    weekly_hours: z.array(WorkingHours).max(28),
-    days_off: z.array(z.iso.date()).max(400),
-    daily_maximum: z.int().min(1).max(20),
-  }),
-  output: InterviewerCalendar,
+  summary: 'Say when one can be booked: weekly hours, days off and a daily maximum, in a time zone; 409 when someone else changed them meanwhile',
+  body: SavedCalendar,
+  output: StoredCalendar,
+})
+
+export const readCalendar = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/interviews/interviewers/{id}/calendar',
+  summary: 'When a colleague can be booked; 404 for an unknown interviewer',
+  params: z.object({ id: IdText }),
+  output: StoredCalendar,
+})
+
+export const saveCalendar = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'PUT',
+  path: '/api/interviews/interviewers/{id}/calendar',
+  summary: 'Say when a colleague can be booked; 404 for an unknown interviewer, 409 when someone else changed it meanwhile',
+  params: z.object({ id: IdText }),
+  body: SavedCalendar,
+  output: StoredCalendar,
 })
 
 /** Staff of the bookings pages who aren't interviewers yet, by name; addresses that differ only in case are one person. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { WantedCalendar } from '../interviewers.ts'
 import { OwnPlace, Where } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
 
@@ -103,6 +104,22 @@ export const savePlan = endpoint({
     parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),
   }),
   output: Plan,
+})
+
+export const previewOffer = endpoint({
+  who: 'staff',
+  method: 'POST',
+  path: '/api/scheduling/offer-preview',
+  example: { ref_interviewer_id: 1 },
+  summary:
+    "When candidates could start an interview with one interviewer if these were the hours, less what's booked; nothing is saved. Interviewers ask about themselves, staff who may read applicants about anyone",
+  body: WantedCalendar.extend({
+    /** Without it, the caller's own. */
+    ref_interviewer_id: Id.optional(),
+    minutes: z.int().min(15).max(240).default(DEFAULT_MINUTES),
+    working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
+  }),
+  output: z.object({ starts: z.array(Instant) }),
 })
 
 export const cancelBooking = endpoint({

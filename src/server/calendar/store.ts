@@ -20,9 +20,14 @@ export async function listCalendars(db: Db, emails: string[]): Promise<Map<strin
   return new Map(rows.map(({ email, said }) => [email, said ?? STANDARD_CALENDAR]))
 }
 
-export async function findCalendar(db: Db, ref_interviewer_id: number): Promise<InterviewerCalendar> {
-  const [row] = await db.select(said).from(interviewer_calendar).where(eq(interviewer_calendar.ref_interviewer_id, ref_interviewer_id))
-  return row ?? STANDARD_CALENDAR
+/** `modified_at` is null for the standard hours. */
+export async function findCalendar(db: Db, ref_interviewer_id: number): Promise<InterviewerCalendar & { modified_at: string | null }> {
+  const { modified_at } = interviewer_calendar
+  const [row] = await db
+    .select({ ...said, modified_at })
+    .from(interviewer_calendar)
+    .where(eq(interviewer_calendar.ref_interviewer_id, ref_interviewer_id))
+  return row ?? { ...STANDARD_CALENDAR, modified_at: null }
 }
 
 export async function setCalendar(tx: Db, ref_interviewer_id: number, calendar: InterviewerCalendar): Promise<void> {

@@ -3,14 +3,17 @@ import {
   listBookingsInterviewers as listBookingsInterviewersCall,
   listInterviewers as listInterviewersCall,
   readInterviewerByEmail,
-  readOwnCalendar as readOwnCalendarCall,
-  saveOwnCalendar as saveOwnCalendarCall,
+  readCalendar as readCalendarCall,
+  readOwnCalendar,
+  saveCalendar as saveCalendarCall,
+  saveOwnCalendar,
   updateInterviewer as updateInterviewerCall,
 } from '#contract/interviewers.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { findByEmail } from './find-by-email.ts'
 import { listBookingsInterviewers } from './list-bookings-interviewers.ts'
-import { readOwnCalendar, saveOwnCalendar } from './own-calendar.ts'
+import { ownInterviewerId } from './own-interviewer.ts'
+import { readCalendar, saveCalendar } from './calendar-of.ts'
 import { addInterviewer, updateInterviewer } from './save-interviewer.ts'
 import { listInterviewers } from './store.ts'
 
@@ -24,9 +27,13 @@ export function interviewersRoutes(context: AppContext): void {
 
   answer(context, readInterviewerByEmail, ({ input, caller }) => findByEmail(db, caller, input.interviewer_email))
 
-  answer(context, readOwnCalendarCall, ({ caller }) => readOwnCalendar(services, caller))
+  answer(context, readOwnCalendar, async ({ caller }) => readCalendar(services, await ownInterviewerId(db, caller)))
 
-  answer(context, saveOwnCalendarCall, ({ input, caller }) => saveOwnCalendar(services, caller, input))
+  answer(context, saveOwnCalendar, async ({ input, caller }) => saveCalendar(services, caller, { id: await ownInterviewerId(db, caller), ...input }))
+
+  answer(context, readCalendarCall, ({ input }) => readCalendar(services, input.id))
+
+  answer(context, saveCalendarCall, ({ input, caller }) => saveCalendar(services, caller, input))
 
   answer(context, addInterviewerCall, ({ input, caller }) => addInterviewer(db, caller, input))
 

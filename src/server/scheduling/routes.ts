@@ -9,6 +9,7 @@ import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
 import { undoByStaff, undoOwn } from './undo-change.ts'
 import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
 import { holdTime } from '#server/scheduling/times/hold-time.ts'
+import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { changeInterview, readPlan, savePlan } from './plans.ts'
@@ -25,6 +26,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, updateInterview, ({ input, caller }) => changeInterview(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))
+  answer(context, calls.previewOffer, ({ input, caller }) => previewOffer(services, caller, input))
   answer(context, calls.readWeek, ({ input, caller }) => readWeek(services, caller, input))
   answer(context, calls.listOwnBookings, async ({ caller }) => listOwnBookings(services.db, await ownInterviewerId(services.db, caller)))
   answer(context, calls.answerInterview, async ({ input: { id, ...said }, caller }) =>

@@ -29,3 +29,8 @@ export function dateIn(timeZone: string, moment: string): string {
 export function shortDayIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(moment))
 }
+
+/** `9:30 AM`, for `09:30`. */
+export function clockLabel(time: string): string {
+  return time === '' ? 'no time' : shortClockIn('UTC', `1970-01-01T${time}:00Z`)
+}

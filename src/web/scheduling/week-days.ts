@@ -21,6 +21,11 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+/** The day that's so many days later. */
+export function dayAfter(day: string, days: number): string {
+  return dayOf(Date.parse(day) + days * DAY_MS)
+}
+
 /** The reader's day of a moment. */
 export function localDay(moment: string): string {
   return new Date(moment).toLocaleDateString('en-CA')

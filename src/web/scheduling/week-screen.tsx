@@ -9,6 +9,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { AlertList } from './alert-list.tsx'
+import { ColleaguesHours } from './hours.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import { mondayToShow, ownZone, dayLabel, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
@@ -50,6 +51,7 @@ export function WeekScreen(): ReactNode {
           ]}
         />
         <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
+        <ColleaguesHours />
       </Group>
       <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { cancelOwnInterview } from '#contract/scheduling/own-times.ts'
-import { cancelBooking } from '#contract/scheduling/scheduling.ts'
-import { saveOwnCalendar } from '#contract/interviewers.ts'
-import { interview_booking } from '#server/db/tables.ts'
+import { cancelBooking, previewOffer } from '#contract/scheduling/scheduling.ts'
+import { HOURS_CHANGED, readCalendar, saveCalendar, saveOwnCalendar } from '#contract/interviewers.ts'
+import { audit_trail, interview_booking } from '#server/db/tables.ts'
 import { makeCandidate } from '#test/interviewing.ts'
+import { makeStaff } from '#test/making-staff.ts'
 import { makeInvited, openScheduling, planFor, ROUND_THE_CLOCK } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { findPlan } from '#server/scheduling/store.ts'
@@ -73,6 +74,49 @@ test('days off, the daily maximum, the buffer and the notice are kept, which lea
   const [taken] = await bookingsOf(first.id)
   const gaps = after.map((at) => Math.abs(Date.parse(at) - Date.parse(taken!.starts_at)) / 60_000)
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
+})
+
+test('the preview of hours is what a candidate is offered once they are saved, and saves nothing', async () => {
+  const ivo = await interviewer()
+  const { candidate } = await booked(ivo)
+  const other = await makeInvited(app)
+  await planFor(app, other.id, [ivo])
+  const mornings = [2, 4].map((weekday) => ({ weekday, from: '09:00', to: '11:30' }))
+  const wanted = { time_zone: 'America/Denver', weekly_hours: mornings, days_off: [], daily_maximum: 3 }
+  const before = (await timesOf(other)).free
+  const preview = await app.call(previewOffer, wanted, ivo.as)
+  expect((await timesOf(other)).free).toEqual(before)
+  await app.call(saveOwnCalendar, wanted, ivo.as)
+  const instants = (all: string[]) => all.map((at) => Date.parse(at))
+  expect(preview.body.starts.length).toBeGreaterThanOrEqual(6)
+  expect(instants((await timesOf(other)).free)).toEqual(instants(preview.body.starts))
+  const { ref_interviewer_id } = ivo
+  expect((await app.call(previewOffer, { ...wanted, ref_interviewer_id }, await app.admin())).body).toEqual(preview.body)
+  for (const as of [(await interviewer()).as, await makeStaff(app, 'auditor')])
+    expect((await app.call(previewOffer, { ...wanted, ref_interviewer_id }, as)).status).toBe(403)
+  expect((await bookingsOf(candidate.id)).length).toBe(1)
+})
+
+test("staff see and set a colleague's hours, and neither overwrites what the other saved meanwhile", async () => {
+  const ivo = await interviewer()
+  const id = ivo.ref_interviewer_id
+  const read = (await app.call(readCalendar, { id }, admin)).body
+  const { is_in_bookings: _, modified_at, ...hours } = read
+  expect(hours.weekly_hours).toEqual(ROUND_THE_CLOCK)
+  expect((await app.call(saveCalendar, { id, ...hours, daily_maximum: 2, modified_at }, admin)).body).toMatchObject({
+    daily_maximum: 2,
+    time_zone: hours.time_zone,
+  })
+  const late = await app.call(saveOwnCalendar, { ...hours, daily_maximum: 9, modified_at }, ivo.as)
+  expect([late.status, late.body.detail]).toEqual([409, HOURS_CHANGED])
+  expect((await app.call(readCalendar, { id }, admin)).body.daily_maximum).toBe(2)
+  const [row] = await app.db
+    .select()
+    .from(audit_trail)
+    .where(and(eq(audit_trail.action, 'interviewer.calendar-changed'), eq(audit_trail.subject_id, id)))
+    .orderBy(desc(audit_trail.audit_id))
+  expect(row?.actor_id).toBe(admin.staff_account_id)
+  expect((await app.call(saveCalendar, { id: 999_999, ...hours }, admin)).status).toBe(404)
 })
 
 test('a daily maximum holds when candidates take different times of one day at once', async () => {

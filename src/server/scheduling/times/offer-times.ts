@@ -8,7 +8,7 @@ import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-t
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
 /** Nothing is offered sooner, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
-const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
+export const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** `search` is how its times were found, before anyone's bookings are subtracted. */
@@ -23,8 +23,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   const { user_session_id, buffer_minutes, working_days } = plan
   const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
-  // In whole steps, so that the times within a free period don't shift while the clock runs.
-  const window = { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
+  const window = offeredWindow(now, working_days)
   const emails = people.map((one) => one.interviewer_email)
   const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
   const ids = people.map((one) => one.ref_interviewer_id)
@@ -49,7 +48,13 @@ export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
 }
 
-function within({ daily_maximum, working_days }: PlanRow, found: Availability, now: number): Availability {
+/** Where to look for times: in whole steps, so that those within a free period don't shift while the clock runs. */
+export function offeredWindow(now: number, working_days: number): Stretch {
+  return { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
+}
+
+/** Cut to this many working days, with the smaller of both maximums. */
+export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_maximum' | 'working_days'>, found: Availability, now: number): Availability {
   const end = windowEnd(now, working_days, found.time_zone)
   const open = found.open.map(({ from, to }) => ({ from, to: Math.min(to, end) }))
   return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }

@@ -1,0 +1,33 @@
+import type { Input } from '#contract/endpoint.ts'
+import { HOURS_CHANGED, NOT_IN_BACKEND, type saveCalendar as saveCalendarCall, type StoredCalendar } from '#contract/interviewers.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { findCalendar, setCalendar } from '#server/calendar/store.ts'
+import { found } from '#server/http/changes.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { findInterviewer, lockInterviewer } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'calendar'>
+
+/** 404 for an unknown interviewer. */
+export async function readCalendar({ db, calendar }: Needed, ref_interviewer_id: number): Promise<StoredCalendar> {
+  found(await findInterviewer(db, ref_interviewer_id), NOT_IN_BACKEND)
+  return { ...(await findCalendar(db, ref_interviewer_id)), is_in_bookings: calendar.appointments !== null }
+}
+
+/** Says when someone can be booked from now on; what's booked stays. 404 for an unknown interviewer, 409 when another save came first. */
+export async function saveCalendar(
+  { db, calendar }: Needed,
+  caller: StaffCaller,
+  { id, modified_at, ...wanted }: Input<typeof saveCalendarCall>,
+): Promise<StoredCalendar> {
+  return db.transaction(async (tx) => {
+    await lockInterviewer(tx, id)
+    const stored = await readCalendar({ db: tx, calendar }, id)
+    if (modified_at !== undefined && modified_at !== stored.modified_at) throw new HttpError(409, HOURS_CHANGED)
+    await setCalendar(tx, id, wanted)
+    await recordAudit(tx, { actor: caller, action: 'interviewer.calendar-changed', subject_kind: 'interviewer', subject_id: id })
+    return readCalendar({ db: tx, calendar }, id)
+  })
+}

@@ -1,0 +1,34 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { NOT_IN_BACKEND } from '#contract/interviewers.ts'
+import { DEFAULT_BUFFER_MINUTES, type previewOffer as previewOfferCall } from '#contract/scheduling/scheduling.ts'
+import { openStretches } from '#server/calendar/working-hours.ts'
+import { found } from '#server/http/changes.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
+import { findInterviewer } from '#server/interviewers/store.ts'
+import { listBusy } from '#server/scheduling/store.ts'
+import type { Services } from '#server/services.ts'
+import { freeTimes } from './free-times.ts'
+import { NOTICE_MS, offeredWindow, within } from './offer-times.ts'
+
+/**
+ * When candidates could start an interview if these were the hours. 403 for someone else's without the right to read applicants, 404 for an
+ * unknown interviewer; rejects with `BookingsAway` when the calendar service can't be reached.
+ */
+export async function previewOffer(services: Services, caller: StaffCaller, input: Input<typeof previewOfferCall>): Promise<Output<typeof previewOfferCall>> {
+  const { db } = services
+  const { ref_interviewer_id, minutes, working_days, ...wanted } = input
+  const isAbout = ref_interviewer_id !== undefined && caller.powers.includes('read')
+  const id = isAbout ? ref_interviewer_id : await ownInterviewerId(db, caller)
+  if (id !== (ref_interviewer_id ?? id)) throw new HttpError(403, 'You may look up your own hours only.')
+  const { interviewer_email } = found(await findInterviewer(db, id), NOT_IN_BACKEND)
+  const now = Date.now()
+  const window = offeredWindow(now, working_days)
+  const { calendar } = services
+  const open = calendar.appointments ? (await calendar.availability([interviewer_email], window)).get(interviewer_email)?.open : openStretches(wanted, window)
+  const offered = within({ daily_maximum: null, working_days }, { ...wanted, open: open ?? [] }, now)
+  const busy = (await listBusy(db, [id])).map((one) => ({ ...one, is_replaced: false }))
+  const search = { minutes, buffer_minutes: DEFAULT_BUFFER_MINUTES, earliest: now + NOTICE_MS, interviewers: new Map([[id, offered]]), busy, taken: [] }
+  return { starts: freeTimes(search).map(({ starts_at }) => new Date(starts_at).toISOString()) }
+}

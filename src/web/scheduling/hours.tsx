@@ -1,0 +1,199 @@
+import { Alert, Button, Group, Modal, NumberInput, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  listInterviewers,
+  readCalendar,
+  readOwnCalendar,
+  saveCalendar,
+  saveOwnCalendar,
+  type InterviewerCalendar,
+  type StoredCalendar,
+} from '#contract/interviewers.ts'
+import { call } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
+import { Offered } from './hours-offered.tsx'
+import { US_ZONES, zoneName } from './times-words.ts'
+
+/** The interviewer's own hours, on their dashboard. */
+export function OwnHours(): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        When you can be booked
+      </Button>
+      {isOpen && (
+        <HoursDialog title="When you can be booked" onClose={close}>
+          <OwnForm onDone={close} />
+        </HoursDialog>
+      )}
+    </>
+  )
+}
+
+function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
+  const query = useCall(readOwnCalendar, {}, { staleTime: 0, gcTime: 0 })
+  return (
+    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(stored) => <HoursForm stored={stored} save={(wanted) => call(saveOwnCalendar, wanted)} onDone={onDone} />}
+    </Loaded>
+  )
+}
+
+/** Anyone's hours, chosen by name; `?hours=` in the address names the interviewer, so that other screens can lead here. */
+export function ColleaguesHours(): ReactNode {
+  const [search, setSearch] = useSearchParams()
+  const hours = search.get('hours')
+  const people = useCall(listInterviewers, {}, { enabled: hours !== null })
+  const chosen = people.data?.find((one) => String(one.ref_interviewer_id) === hours)
+  const show = (wanted: string | null) =>
+    setSearch((before) => new URLSearchParams([...[...before].filter(([name]) => name !== 'hours'), ...(wanted === null ? [] : [['hours', wanted]])]), {
+      replace: true,
+    })
+  return (
+    <>
+      <Button variant="default" onClick={() => show('')}>
+        Interviewers' hours
+      </Button>
+      {hours !== null && (
+        <HoursDialog title="When interviewers can be booked" onClose={() => show(null)}>
+          <Stack>
+            <Select
+              label="Interviewer"
+              placeholder="Pick an interviewer"
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage="No interviewer has this name"
+              value={chosen ? hours : null}
+              onChange={(picked) => picked && show(picked)}
+              data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
+            />
+            {people.error && <Trouble again={() => void people.refetch()}>{whyOf(people.error)}</Trouble>}
+            {chosen && <ColleagueForm key={hours} id={chosen.ref_interviewer_id} name={chosen.interviewer_name} onDone={() => show(null)} />}
+          </Stack>
+        </HoursDialog>
+      )}
+    </>
+  )
+}
+
+function ColleagueForm({ id, name, onDone }: { id: number; name: string; onDone: () => void }): ReactNode {
+  const query = useCall(readCalendar, { id }, { staleTime: 0, gcTime: 0 })
+  const mayChange = useMay('decide')
+  return (
+    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(stored) => (
+        <HoursForm stored={stored} about={{ id, name }} save={mayChange ? (wanted) => call(saveCalendar, { id, ...wanted }) : null} onDone={onDone} />
+      )}
+    </Loaded>
+  )
+}
+
+function HoursDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
+  return (
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title={title} size="xl">
+      {children}
+    </Modal>
+  )
+}
+
+type FormProps = {
+  stored: StoredCalendar
+  /** Null: their own. */
+  about?: { id: number; name: string }
+  /** Null for those who may only look. */
+  save: ((wanted: InterviewerCalendar & { modified_at: string | null }) => Promise<StoredCalendar>) | null
+  onDone: () => void
+}
+
+function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
+  const client = useQueryClient()
+  const { is_in_bookings, modified_at, ...kept } = stored
+  const [draft, setDraft] = useState<InterviewerCalendar>(kept)
+  const [added, setAdded] = useState<DaysAdded>({ first: '', last: '' })
+  const change = (changed: Partial<InterviewerCalendar>) => setDraft({ ...draft, ...changed })
+  const wanted = { ...draft, days_off: withDays(draft.days_off, added) }
+  const saving = useMutation({
+    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    mutationFn: () => save!({ ...wanted, modified_at }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })
+      notify(about ? `The hours of ${about.name} are saved.` : 'Your hours are saved.')
+      onDone()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <fieldset disabled={save === null} style={{ all: 'unset', display: 'contents' }}>
+        <Stack>
+          <ZoneSelect zone={draft.time_zone} isDisabled={save === null} onChange={(time_zone) => change({ time_zone })} />
+          {is_in_bookings ? (
+            <Alert color="blue">Working hours and days off come from Microsoft Bookings. Change them there.</Alert>
+          ) : (
+            <>
+              <WeekRows hours={draft.weekly_hours} onChange={(weekly_hours) => change({ weekly_hours })} />
+              <DaysOff days={draft.days_off} onChange={(days_off) => change({ days_off })} added={added} onAdded={setAdded} />
+            </>
+          )}
+          <NumberInput
+            label="Most interviews a day"
+            min={1}
+            max={20}
+            required
+            value={draft.daily_maximum}
+            onChange={(value) => change({ daily_maximum: Number(value) })}
+            maw={220}
+          />
+          <Offered calendar={wanted} about={about} />
+          {saving.error && <Trouble>{whyOf(saving.error)}</Trouble>}
+        </Stack>
+      </fieldset>
+      <Group justify="flex-end" mt="md">
+        {save === null && <Text c="dimmed">Recruiters and owners can change these hours.</Text>}
+        <Button variant="default" onClick={onDone}>
+          {save === null ? 'Close' : 'Cancel'}
+        </Button>
+        {save && (
+          <Button type="submit" loading={saving.isPending}>
+            Save
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}
+
+const OTHER_ZONES = Intl.supportedValuesOf('timeZone').filter((zone) => !(zone in US_ZONES))
+
+function ZoneSelect({ zone, isDisabled, onChange }: { zone: string; isDisabled: boolean; onChange: (zone: string) => void }): ReactNode {
+  const elsewhere = OTHER_ZONES.includes(zone) || zone in US_ZONES ? OTHER_ZONES : [zone, ...OTHER_ZONES]
+  const city = (name: string) => name.split('/').at(-1)!.replaceAll('_', ' ')
+  return (
+    <Select
+      label="Time zone"
+      data={[
+        { group: 'United States', items: Object.keys(US_ZONES).map((value) => ({ value, label: `${zoneName(value)} (${city(value)})` })) },
+        { group: 'Elsewhere', items: elsewhere.map((value) => ({ value, label: zoneName(value) })) },
+      ]}
+      value={zone}
+      onChange={(value) => value && onChange(value)}
+      nothingFoundMessage="No zone has this name"
+      searchable
+      allowDeselect={false}
+      disabled={isDisabled}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { ADMIN, carry, INTERVIEWER, openProduct, watch, type Product } from '../setup/product.ts'
+
+const PICTURES = process.env['PICTURES']
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct()
+})
+test.afterAll(() => product?.close())
+
+async function openDialog(page: Page): Promise<Locator> {
+  await carry(page, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await page.getByRole('button', { name: 'When you can be booked' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('group', { name: 'Monday' })).toBeVisible()
+  return dialog
+}
+
+test(
+  'an interviewer sets hours with pickers, sees what candidates will be offered, and staff see and change them',
+  { tag: '@full' },
+  async ({ page, browser }) => {
+    const faults = watch(page)
+    const dialog = await openDialog(page)
+    await expectAccessible(page)
+    await dialog.getByRole('combobox', { name: 'Time zone' }).click()
+    await page.getByRole('option', { name: 'Central Time (Chicago)' }).click()
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Friday']) await dialog.getByRole('button', { name: `Remove ${day}, 9:00 AM to 5:00 PM` }).click()
+    const thursday = dialog.getByRole('group', { name: 'Thursday' })
+    await thursday.getByLabel('Thursday, until').fill('08:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(await thursday.getByLabel('Thursday, until').evaluate((field: HTMLInputElement) => field.validationMessage)).toBe('The end must be after the start.')
+    await thursday.getByLabel('Thursday, until').fill('11:00')
+
+    const offered = dialog.getByRole('region', { name: 'What candidates are offered' })
+    await expect(offered.getByRole('listitem')).not.toHaveCount(0)
+    await expect(offered.getByRole('listitem').last()).toHaveText(/^Thu, \w+ \d+: every half hour from 9:00 AM to 10:00 AM$/)
+    const days = await offered.getByRole('listitem').count()
+    const last = new Date(`${/\w+ \d+/.exec((await offered.getByRole('listitem').last().textContent())!.slice(5))![0]}, ${new Date().getFullYear()} 12:00`)
+    if (last < new Date()) last.setFullYear(last.getFullYear() + 1)
+    await dialog.getByLabel('First day off').fill(last.toLocaleDateString('en-CA'))
+    await expect(offered.getByRole('listitem')).toHaveCount(days - 1)
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/hours.png` })
+    await dialog.getByRole('button', { name: 'Add days off' }).click()
+    await expect(dialog.getByRole('button', { name: /^Remove Thu, / })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your hours are saved.')).toBeVisible()
+    expect(faults).toEqual([])
+
+    await changeAsStaff(await browser.newPage({ baseURL: product.url }))
+    await page.reload()
+    await page.getByRole('button', { name: 'When you can be booked' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Friday, from')).toHaveValue('09:00')
+  },
+)
+
+/** From the list of interviewers to one's hours, with Friday added. */
+async function changeAsStaff(page: Page): Promise<void> {
+  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await page.goto('/admin/interviewers')
+  await page.getByRole('link', { name: 'Hours of Ambrose Kittredge-Bai' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Thursday, until')).toHaveValue('11:00')
+  await expect(dialog.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Central Time (Chicago)')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add hours on Friday' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The hours of Ambrose Kittredge-Bai are saved.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/week.png` })
+  await page.close()
+}
