@@ -23,6 +23,7 @@ import * as licenses from './licenses/licenses.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet/packet.ts'
 import * as questions from './questions/questions.ts'
+import * as roleQuestions from './questions/role-questions.ts'
 import * as passkeys from './auth/passkeys.ts'
 import * as person from './applicants/person.ts'
 import * as promise from './applicants/promise.ts'
@@ -53,6 +54,7 @@ const DOMAINS = [
   staff,
   auditTrail,
   questions,
+  roleQuestions,
   templates,
   templatePreview,
   interviews,

@@ -24,6 +24,8 @@ export const ApplicationQuestion = z.object({
   /** False: asked only for the roles in `ref_function_role_ids`. Without any: for none, or of the type `Licenses` for those that name license states. */
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id),
+  /** Roles that leave it out, though it's asked for all of them or by default. */
+  left_out_role_ids: z.array(Id),
   answers: z.array(AnswerChoice),
   /** Applicants have answered it; each answer keeps the text it was given under. */
   has_answers: z.boolean(),

@@ -4,7 +4,7 @@ import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
-import { choicesOfQ, isAskedFor } from '#server/questions/store.ts'
+import { choicesOfQ, isAskedFor, ownOfRole, placeOfQ, requiredOfQ } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
   const [session] = await db
@@ -37,8 +37,8 @@ export async function insertSession(
     asked as (
       insert into user_session_answer
         (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order)
-      select session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words, q.sort_order
-      from application_question q, session
+      select session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, ${requiredOfQ}, q.max_words, ${placeOfQ}
+      from session, application_question q ${ownOfRole(ref_function_role_id)}
       where ${isAskedFor(ref_function_role_id)}
       returning *)
     select q.user_session_answer_id, session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,

@@ -300,7 +300,7 @@ export const application_question = pgTable(
     disabled_flag: boolean('disabled_flag').notNull().default(false),
     max_words: integer('max_words').notNull().default(300),
     sort_order: integer('sort_order').notNull().default(0),
-    /** False: asked only for the roles in `question_role`. */
+    /** False: asked only for the roles that `question_role` chooses it for. */
     all_roles_flag: boolean('all_roles_flag').notNull().default(true),
     version: version(),
     modified_at: modifiedAt(),
@@ -334,6 +334,12 @@ export const question_role = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
+    /** True: chosen for this role; false: this role leaves it out, though it's asked elsewhere; null: as the question itself says. */
+    asked_flag: boolean('asked_flag').default(true),
+    /** Null: as the question itself says. */
+    required_flag: boolean('required_flag'),
+    /** Its place in this role's form; null: as in the library. */
+    sort_order: integer('sort_order'),
   },
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )

@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, function_role, question_answer_choice, question_role, staff_account } from '#server/db/tables.ts'
-import { choicesOfQ } from './store.ts'
+import type { RoleQuestion } from '#contract/questions/role-questions.ts'
+import { choicesOfQ, isAskedFor, isAskedUnlessChosen, isList, ownOfRole, placeOfQ, requiredOfQ } from './store.ts'
 
 type Row = typeof application_question.$inferInsert
 /** The parts of a question stored in its own row. */
@@ -22,7 +23,12 @@ const editedQuestion = {
   max_words: q.max_words,
   place: sql<number>`(select count(*)::int from application_question o where (o.sort_order, o.ref_question_id) <= (q.sort_order, q.ref_question_id))`,
   all_roles_flag: q.all_roles_flag,
-  ref_function_role_ids: sql<number[]>`array(select r.ref_function_role_id from question_role r where r.ref_question_id = q.ref_question_id order by 1)`,
+  ref_function_role_ids: sql<
+    number[]
+  >`array(select r.ref_function_role_id from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag order by 1)`,
+  left_out_role_ids: sql<
+    number[]
+  >`array(select r.ref_function_role_id from question_role r where r.ref_question_id = q.ref_question_id and not r.asked_flag order by 1)`,
   answers: sql<Question['answers']>`${choicesOfQ}`,
   has_answers: sql<boolean>`exists (select from user_session_answer a where a.ref_question_id = q.ref_question_id and a.user_answer_text_box is not null)`,
   version: q.version,
@@ -80,23 +86,61 @@ export async function listUnknownRoles(db: Db, ids: number[]): Promise<number[]>
   return ids.filter((id) => !rows.some((row) => row.id === id))
 }
 
-export async function deleteQuestionRoles(tx: Db, ref_question_id: number): Promise<void> {
-  await tx.delete(question_role).where(eq(question_role.ref_question_id, ref_question_id))
+/** Chosen for these roles and no others, which keep its place and whether it's required. A question that's asked for all again is left out by none. */
+export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, forgetsLeftOut }: { ids: number[]; forgetsLeftOut: boolean }): Promise<void> {
+  const chosen = sql`${sql.param(ids)}::int[]`
+  await tx.execute(sql`
+    update question_role set asked_flag = null
+    where ref_question_id = ${ref_question_id} and not ref_function_role_id = any(${chosen}) and (asked_flag or ${forgetsLeftOut})`)
+  await tx.execute(sql`
+    insert into question_role (ref_question_id, ref_function_role_id, asked_flag) select ${ref_question_id}, id, true from unnest(${chosen}) id
+    on conflict (ref_question_id, ref_function_role_id) do update set asked_flag = true`)
 }
 
-export async function insertQuestionRoles(tx: Db, ref_question_id: number, ids: number[]): Promise<void> {
+export type QuestionForRole = RoleQuestion & { required_in_library: boolean; asked_anyway: boolean }
+
+/** Every question that isn't disabled, in the order of the role's form. */
+export async function listQuestionsForRole(db: Db, ref_function_role_id: number): Promise<QuestionForRole[]> {
+  const isAskedAnyway = isAskedUnlessChosen(ref_function_role_id)
+  const { rows } = await db.execute<QuestionForRole>(sql`
+    select q.ref_question_id, q.question_name, q.question_text, q.question_type, ${requiredOfQ} as required_flag, q.required_flag as required_in_library,
+      ${isAskedFor(ref_function_role_id)} as asked_flag, ${isAskedAnyway} as asked_anyway,
+      ${isList('q')} and not ${isAskedAnyway}
+        and not exists (select from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag) as needs_license_states
+    from application_question q ${ownOfRole(ref_function_role_id)}
+    where not q.disabled_flag
+    order by ${placeOfQ}, q.ref_question_id`)
+  return rows
+}
+
+export type OwnOfRole = { ref_question_id: number; asked_flag: boolean | null; required_flag: boolean | null; sort_order: number | null }
+
+/** Replaces what the role says of questions that aren't disabled. */
+export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, rows: OwnOfRole[]): Promise<void> {
+  await tx.execute(sql`
+    delete from question_role r using application_question q
+    where r.ref_function_role_id = ${ref_function_role_id} and q.ref_question_id = r.ref_question_id and not q.disabled_flag`)
+  if (rows.length > 0) await tx.insert(question_role).values(rows.map((row) => ({ ...row, ref_function_role_id })))
+}
+
+/** Makes new versions, so that an open editor of these questions gets a 409. */
+export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number[]; modified_by: number }): Promise<void> {
   if (ids.length === 0) return
-  await tx.insert(question_role).values(ids.map((ref_function_role_id) => ({ ref_question_id, ref_function_role_id })))
+  await tx
+    .update(application_question)
+    .set({ version: sql`${application_question.version} + 1`, modified_at: sql`now()`, modified_by })
+    .where(inArray(application_question.ref_question_id, ids))
 }
 
-/** A question asked only for this role is asked for its copy, too. That makes a new version of it, so an open editor of the question gets a 409. */
+/** A copy asks what its original asks, in its order. That makes a new version of questions chosen for it, so an open editor of one gets a 409. */
 export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
   await tx.execute(sql`
     with copied as (
-      insert into question_role (ref_question_id, ref_function_role_id)
-      select ref_question_id, ${to} from question_role where ref_function_role_id = ${from} returning ref_question_id)
+      insert into question_role (ref_question_id, ref_function_role_id, asked_flag, required_flag, sort_order)
+      select ref_question_id, ${to}, asked_flag, required_flag, sort_order from question_role where ref_function_role_id = ${from}
+      returning ref_question_id, asked_flag)
     update application_question set version = version + 1, modified_at = now(), modified_by = ${modified_by}
-    where ref_question_id in (select ref_question_id from copied)`)
+    where ref_question_id in (select ref_question_id from copied where asked_flag)`)
 }
 
 export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: string[]): Promise<void> {

@@ -14,18 +14,22 @@ import { rejectStale } from '#server/http/versions.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import {
   deleteChoicesBut,
-  deleteQuestionRoles,
   findEditedQuestion,
   insertQuestion,
-  insertQuestionRoles,
   listUnknownRoles,
   lockOrder,
   setOrder,
   setQuestion,
+  setQuestionRoles,
   upsertChoices,
 } from './editing-store.ts'
 
-type Around = { answers?: { answer_text: string }[] | undefined; ref_function_role_ids?: number[] | undefined; place?: number | undefined }
+type Around = {
+  answers?: { answer_text: string }[] | undefined
+  ref_function_role_ids?: number[] | undefined
+  all_roles_flag?: boolean | undefined
+  place?: number | undefined
+}
 
 /** 409 when the name is taken; 422 for invalid roles or choices. */
 export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
@@ -58,7 +62,8 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
     if (own.question_text !== undefined) await keepWording(tx, caller, { stored, question_text: own.question_text })
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
-    await setAround(tx, order, { id, place, ref_function_role_ids, answers: changed && answers })
+    const { all_roles_flag } = own
+    await setAround(tx, order, { id, place, ref_function_role_ids, all_roles_flag, answers: changed && answers })
     await recordAudit(tx, { actor: caller, action: 'question.changed', subject_kind: 'question', subject_id: id, facts: { fields } })
     return (await findEditedQuestion(tx, id))!
   })
@@ -93,15 +98,12 @@ async function rejectWrongAsking(tx: Db, { question_type, required_flag, ref_fun
 }
 
 /** The parts of a question stored outside its row. */
-async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids, place }: Around & { id: number }): Promise<void> {
+async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids: ids, all_roles_flag, place }: Around & { id: number }): Promise<void> {
   if (answers) {
     const texts = answers.map(({ answer_text }) => answer_text)
     await deleteChoicesBut(tx, id, texts)
     await upsertChoices(tx, id, texts)
   }
-  if (ref_function_role_ids) {
-    await deleteQuestionRoles(tx, id)
-    await insertQuestionRoles(tx, id, [...new Set(ref_function_role_ids)])
-  }
+  if (ids || all_roles_flag !== undefined) await setQuestionRoles(tx, id, { ids: [...new Set(ids)], forgetsLeftOut: all_roles_flag !== undefined })
   if (place) await setOrder(tx, order.filter((one) => one !== id).toSpliced(place - 1, 0, id))
 }

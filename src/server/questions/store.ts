@@ -8,11 +8,24 @@ export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_sess
 
 /** Shared, so that an application asks exactly what the form shows. */
 export function isAskedFor(ref_function_role_id: number | SQL) {
-  return sql`not q.disabled_flag and (q.all_roles_flag or exists (
-    select from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id})
-    or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id)
+  return sql`not q.disabled_flag and coalesce(
+    (select r.asked_flag from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id}),
+    ${isAskedUnlessChosen(ref_function_role_id)})`
+}
+
+/** Whether question `q` is asked for a role that neither chose it nor left it out. */
+export function isAskedUnlessChosen(ref_function_role_id: number | SQL) {
+  return sql`(q.all_roles_flag
+    or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag)
       and exists (select from function_role f where f.ref_function_role_id = ${ref_function_role_id} and cardinality(f.license_states) > 0))`
 }
+
+/** What a role says of question `q`, as `own`. */
+export function ownOfRole(ref_function_role_id: number) {
+  return sql`left join question_role own on own.ref_question_id = q.ref_question_id and own.ref_function_role_id = ${ref_function_role_id}`
+}
+export const requiredOfQ = sql`coalesce(own.required_flag, q.required_flag)`
+export const placeOfQ = sql`coalesce(own.sort_order, q.sort_order)`
 
 /** Whether a question, or an answer to one, is of a type whose answer is a list of its own; `of` is the statement's alias. */
 export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
@@ -30,10 +43,10 @@ export const choicesOfQ = sql`coalesce((
 
 export async function listAskedQuestions(db: Db, ref_function_role_id: number): Promise<AskedQuestion[]> {
   const { rows } = await db.execute<AskedQuestion>(sql`
-    select q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, q.required_flag, q.max_words,
+    select q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, ${requiredOfQ} as required_flag, q.max_words,
       ${choicesOfQ} as answers
-    from application_question q
+    from application_question q ${ownOfRole(ref_function_role_id)}
     where ${isAskedFor(ref_function_role_id)}
-    order by q.sort_order, q.ref_question_id`)
+    order by ${placeOfQ}, q.ref_question_id`)
   return rows
 }

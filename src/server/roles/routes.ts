@@ -1,6 +1,8 @@
 import { createRole as createRoleCall, duplicateRole, listAdminRoles, readOpenRole } from '#contract/roles.ts'
+import { chooseRoleQuestions, readRoleQuestions } from '#contract/questions/role-questions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
+import { chooseQuestions, readQuestions } from './choose-questions.ts'
 import { listEditedRoles } from './editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import { safeRole } from './safe-role.ts'
@@ -15,6 +17,10 @@ export function rolesRoutes(context: AppContext): void {
   answer(context, listAdminRoles, async ({ caller }) => (await listEditedRoles(db, caller.scope)).map((role) => editedRole(keys, role)))
 
   answer(context, createRoleCall, ({ input, caller }) => createRole(context.services, caller, input))
+
+  answer(context, readRoleQuestions, ({ input }) => readQuestions(db, input.id))
+
+  answer(context, chooseRoleQuestions, ({ input, caller }) => chooseQuestions(db, caller, input))
 
   answer(context, duplicateRole, ({ input, caller }) => copyRole(context.services, caller, input.id))
 }

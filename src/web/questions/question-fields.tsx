@@ -67,6 +67,13 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
   const lost = text.disabled_flag && stored && !stored.disabled_flag ? KNOWN_QUESTIONS[text.question_name]?.lost : null
   return (
     <Stack gap="md">
+      <Switch
+        label={LABELS.all_roles_flag}
+        description={text.all_roles_flag && stored?.all_roles_flag && leftOutWords(stored.left_out_role_ids.length)}
+        checked={text.all_roles_flag}
+        onChange={(event) => set({ all_roles_flag: event.currentTarget.checked, ref_function_role_ids: text.ref_function_role_ids })}
+      />
+      {!text.all_roles_flag && <RolesField {...fields} />}
       {!isListType(text.question_type) && (
         <Switch label={LABELS.required_flag} checked={text.required_flag} onChange={(event) => set({ required_flag: event.currentTarget.checked })} />
       )}
@@ -83,14 +90,12 @@ export function AskingFields({ stored, ...fields }: Props & { stored: Applicatio
           </Alert>
         )}
       </div>
-      <Switch
-        label={LABELS.all_roles_flag}
-        checked={text.all_roles_flag}
-        onChange={(event) => set({ all_roles_flag: event.currentTarget.checked, ref_function_role_ids: text.ref_function_role_ids })}
-      />
-      {!text.all_roles_flag && <RolesField {...fields} />}
     </Stack>
   )
+}
+
+function leftOutWords(roles: number): string | false {
+  return roles > 0 && `Except ${roles === 1 ? '1 role that leaves' : `${roles} roles that leave`} it out on their Questions tab`
 }
 
 function rolesWords({ question_type }: QuestionWords): string {

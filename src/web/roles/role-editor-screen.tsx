@@ -7,7 +7,9 @@ import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { RoleBar } from './role-bar.tsx'
 import { RoleForm, type Handed } from './role-form.tsx'
+import { RoleQuestionsTab } from './role-questions.tsx'
 import { RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
@@ -46,7 +48,12 @@ function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): React
         onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
         data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
       />
-      {role || chosen === NEW ? (
+      {role && search.get('tab') === 'questions' ? (
+        <>
+          <RoleBar role={role} tab="questions" onClose={null} />
+          <RoleQuestionsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />
+        </>
+      ) : role || chosen === NEW ? (
         <RoleForm key={chosen} role={role ?? null} {...handed} />
       ) : (
         <>

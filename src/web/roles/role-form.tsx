@@ -1,15 +1,14 @@
-import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
+import type { FunctionRole } from '#contract/roles.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
-import { DuplicateRole } from './duplicate-role.tsx'
+import { RoleBar } from './role-bar.tsx'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
-import { isClosing, isScheduled, LABELS, openingsLeft, readable } from './role-words.ts'
+import { isClosing, LABELS, readable } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
 
 /** Parts of other rooms, handed in by the table of screens because roles know nothing of pages and applicants. */
@@ -35,35 +34,12 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
       editing={editing}
       labels={LABELS}
       reads={readable}
-      above={role && <RoleBar role={role} onClose={editing.text.state === 'closed' ? null : close} />}
+      above={role && <RoleBar role={role} tab="text" onClose={editing.text.state === 'closed' ? null : close} />}
       previewLabel="Preview of the role"
       preview={<RolePreview words={editing.text} RoleText={RoleText} />}
     >
       {() => <Fields role={role} editing={editing} saved={saved || null} ClosingEmail={ClosingEmail} />}
     </Editor>
-  )
-}
-
-/** The role as it's stored: its state, its page and a copy of it. */
-function RoleBar({ role, onClose }: { role: FunctionRole; onClose: (() => void) | null }): ReactNode {
-  const { state, ref_function_role_id, published_at, preview_path } = role
-  const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)
-  const date = isScheduled(role) ? `, published ${new Date(published_at!).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}` : ''
-  return (
-    <Group gap="sm">
-      <Text fw={600}>
-        {ROLE_STATES[state].label}
-        {date}
-        {role.openings !== null && ` · ${openingsLeft(role)}`}
-      </Text>
-      {address && (
-        <Button component="a" href={address} target="_blank" rel="noopener" variant="default">
-          {preview_path ? 'Preview' : 'View page'}
-        </Button>
-      )}
-      <DuplicateRole role={role} />
-      {isFilled(role) && ROLE_STATES[state].page === 200 && onClose && <Button onClick={onClose}>Close this role</Button>}
-    </Group>
   )
 }
 

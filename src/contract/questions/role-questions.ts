@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint, Id, idText } from '../endpoint.ts'
+import { ApplicationQuestion } from './questions.ts'
+
+export const UNKNOWN_QUESTION = 'One of these questions is unknown or disabled'
+export const NEEDS_LICENSE_STATES = 'Asked for roles that name license states. Name one in this role’s text, or choose its roles in the question editor'
+
+/** A question of the library, as one role's form asks it. */
+export const RoleQuestion = ApplicationQuestion.pick({ ref_question_id: true, question_name: true, question_text: true, question_type: true }).extend({
+  asked_flag: z.boolean(),
+  /** For this role. */
+  required_flag: z.boolean(),
+  /** Asked by default only for roles that name license states, which this one doesn't. */
+  needs_license_states: z.boolean(),
+})
+export type RoleQuestion = z.infer<typeof RoleQuestion>
+
+/** Every question that isn't disabled, in the order of the role's form. */
+export const RoleQuestions = z.object({
+  /** The role's. */
+  version: z.int(),
+  questions: z.array(RoleQuestion),
+})
+export type RoleQuestions = z.infer<typeof RoleQuestions>
+
+export const ChosenQuestion = z.object({
+  ref_question_id: Id,
+  /** Without it, as the question itself says. */
+  required_flag: z.boolean().optional(),
+})
+
+const params = z.object({ id: idText('Invalid role ID') })
+
+export const readRoleQuestions = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/open-roles/admin/{id}/questions',
+  summary: 'The questions that a role asks, and those of the library that it could ask',
+  params,
+  output: RoleQuestions,
+})
+
+export const chooseRoleQuestions = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/open-roles/admin/{id}/questions',
+  summary: 'Choose what a role asks, in this order; applications that were begun keep their questions. 409 when `version` is not the stored one',
+  params,
+  body: z.object({
+    version: z.int().optional(),
+    questions: z
+      .array(ChosenQuestion)
+      .max(200)
+      .refine((all) => new Set(all.map((one) => one.ref_question_id)).size === all.length, 'A question can be asked once'),
+  }),
+  output: RoleQuestions,
+})

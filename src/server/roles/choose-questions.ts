@@ -1,0 +1,79 @@
+import type { Input } from '#contract/endpoint.ts'
+import { isListType } from '#contract/questions/question-rules.ts'
+import { NEVER_REQUIRED } from '#contract/questions/questions.ts'
+import { NEEDS_LICENSE_STATES, UNKNOWN_QUESTION, type chooseRoleQuestions, type RoleQuestions } from '#contract/questions/role-questions.ts'
+import { ROLE_STATES } from '#contract/roles.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal, found } from '#server/http/changes.ts'
+import { rejectStale } from '#server/http/versions.ts'
+import { listQuestionsForRole, lockOrder, setQuestionsOfRole, touchQuestions, type OwnOfRole, type QuestionForRole } from '#server/questions/editing-store.ts'
+import { findEditedRole, lockRole, setRole } from './editing-store.ts'
+
+type Chosen = Input<typeof chooseRoleQuestions>['questions']
+
+/** 404 for an unknown role. */
+export async function readQuestions(db: Db, id: number): Promise<RoleQuestions> {
+  const { version } = found(await findEditedRole(db, id), 'Role not found')
+  return { version, questions: await listQuestionsForRole(db, id) }
+}
+
+/**
+ * 404 for an unknown role, 409 when it was changed after `version`, 422 on `questions` for one that can't be asked, or for none while
+ * candidates see the role; equal values change nothing.
+ */
+export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version, questions }: Input<typeof chooseRoleQuestions>): Promise<RoleQuestions> {
+  return db.transaction(async (tx) => {
+    await lockRole(tx, id)
+    const role = found(await findEditedRole(tx, id), 'Role not found')
+    rejectStale(role, version)
+    await lockOrder(tx)
+    const library = await listQuestionsForRole(tx, id)
+    const chosen = withRequired(library, questions)
+    if (chosen.length === 0 && ROLE_STATES[role.state].page === 200)
+      throw fieldRefusal(422, 'questions', 'Candidates see this role, so it asks at least one question')
+    if (isSame(library, chosen)) return { version: role.version, questions: library }
+    await setQuestionsOfRole(tx, id, rowsOf(library, chosen))
+    const moved = library.filter((one) => !one.asked_anyway && one.asked_flag !== chosen.some(({ ref_question_id }) => ref_question_id === one.ref_question_id))
+    const modified_by = caller.staff_account_id
+    await touchQuestions(tx, { ids: moved.map((one) => one.ref_question_id), modified_by })
+    await setRole(tx, id, { modified_by })
+    await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields: ['questions'] } })
+    return readQuestions(tx, id)
+  })
+}
+
+type Asked = { ref_question_id: number; required_flag: boolean }
+
+function withRequired(library: QuestionForRole[], questions: Chosen): Asked[] {
+  return questions.map(({ ref_question_id, required_flag }) => {
+    const question = library.find((one) => one.ref_question_id === ref_question_id)
+    if (!question) throw fieldRefusal(422, 'questions', UNKNOWN_QUESTION)
+    if (question.needs_license_states && !question.asked_flag) throw fieldRefusal(422, 'questions', NEEDS_LICENSE_STATES)
+    if (required_flag && isListType(question.question_type)) throw fieldRefusal(422, 'questions', NEVER_REQUIRED)
+    return { ref_question_id, required_flag: required_flag ?? question.required_in_library }
+  })
+}
+
+function isSame(library: QuestionForRole[], chosen: Asked[]): boolean {
+  const now = library.filter((one) => one.asked_flag).map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag }))
+  return JSON.stringify(now) === JSON.stringify(chosen)
+}
+
+/** What this role says otherwise than the questions themselves; a list that's left out stays out, whoever else chooses it. */
+function rowsOf(library: QuestionForRole[], chosen: Asked[]): OwnOfRole[] {
+  return library.flatMap<OwnOfRole>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
+    const place = chosen.findIndex((one) => one.ref_question_id === ref_question_id)
+    if (place < 0) return asked_anyway || isListType(question_type) ? [{ ref_question_id, asked_flag: false, required_flag: null, sort_order: null }] : []
+    const { required_flag } = chosen[place]!
+    return [
+      {
+        ref_question_id,
+        asked_flag: asked_anyway ? null : true,
+        required_flag: required_flag === required_in_library ? null : required_flag,
+        sort_order: (place + 1) * 10,
+      },
+    ]
+  })
+}
