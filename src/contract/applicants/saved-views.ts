@@ -13,8 +13,17 @@ const VIEW_PATH =
   /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine)=[\w.,%-]*&?)*)?$/
 const ViewPath = z.string().max(4000).regex(VIEW_PATH, 'This is no place in Applicant Review')
 
-/** Filters, sort and columns under a name; each admin has their own. */
-export const SavedView = z.object({ saved_view_id: Id, view_name: z.string(), view_path: z.string() })
+/** Filters, sort and columns under a name; each admin has their own and sees those that others share. */
+export const SavedView = z.object({
+  saved_view_id: Id,
+  view_name: z.string(),
+  view_path: z.string(),
+  /** Everyone who may see its role sees it. */
+  is_shared: z.boolean(),
+  /** Whose it is. */
+  email: z.string(),
+  is_own: z.boolean(),
+})
 export type SavedView = z.infer<typeof SavedView>
 
 const byId = z.object({ id: IdText })
@@ -24,7 +33,7 @@ export const listSavedViews = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/applicants/views',
-  summary: 'The views that the one who asks has saved, by name',
+  summary: 'The views that the one who asks has saved, and those that others share, by name',
   output: z.array(SavedView),
 })
 
@@ -35,7 +44,7 @@ export const createSavedView = endpoint({
   path: '/api/applicants/views',
   summary: `Save a view; 409 when the name is taken or there are ${MAX_VIEWS} already`,
   status: 201,
-  body: z.object({ view_name: ViewName, view_path: ViewPath }),
+  body: z.object({ view_name: ViewName, view_path: ViewPath, is_shared: z.boolean().default(false) }),
   output: SavedView,
 })
 
@@ -44,9 +53,9 @@ export const updateSavedView = endpoint({
   may: 'read',
   method: 'PUT',
   path: '/api/applicants/views/{id}',
-  summary: 'Rename a view of one’s own, or have it show another place; 409 when the name is taken',
+  summary: 'Rename a view of one’s own, share it or not, or have it show another place; 409 when the name is taken',
   params: byId,
-  body: z.object({ view_name: ViewName.optional(), view_path: ViewPath.optional() }),
+  body: z.object({ view_name: ViewName.optional(), view_path: ViewPath.optional(), is_shared: z.boolean().optional() }),
   output: SavedView,
 })
 
@@ -55,7 +64,7 @@ export const deleteSavedView = endpoint({
   may: 'read',
   method: 'DELETE',
   path: '/api/applicants/views/{id}',
-  summary: 'Delete a view of one’s own',
+  summary: 'Delete a view of one’s own; owners also one that’s shared',
   status: 204,
   params: byId,
   output: Empty,

@@ -1575,6 +1575,7 @@ export const saved_view = pgTable(
       .references(() => staff_account.staff_account_id),
     view_name: text('view_name').notNull(),
     view_path: text('view_path').notNull(),
+    is_shared: boolean('is_shared').notNull().default(false),
     created_at: createdAt(),
   },
   (t) => [unique('saved_view_once').on(t.staff_account_id, t.view_name)],

@@ -16,7 +16,7 @@ let shown: Toast | null = null
 let next = 1
 const listeners = new Set<() => void>()
 
-type More = { offer?: Toast['offer']; hidesAfterMs?: number }
+type More = { offer?: Toast['offer'] | undefined; hidesAfterMs?: number }
 
 /** Shows a success message; replaces the previous one. */
 export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from '../setup/product.ts'
-import { busyRole, closeDesk, enter, openDesk, post, sessions, take } from '../setup/review-desk.ts'
+import { ADMIN, carry } from '../setup/product.ts'
+import { busyRole, closeDesk, enter, openDesk, post, product, sessions, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -36,4 +36,39 @@ test('why someone was rejected is found by the days of the decision, with the pe
   await page.getByRole('button', { name: /^Remove the filter Rejected: / }).click()
   await expect(page.getByRole('columnheader', { name: 'Decided' })).toHaveCount(0)
   await expect(page).toHaveURL(/\?sort=role\.asc$/)
+})
+
+test('a view is shared with the team and deleted with a way back', async ({ page, browser }) => {
+  await enter(page, '/admin/applications/all/all/365?due=week')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('Due this week')
+  await dialog.getByLabel('Share with the team').check()
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/share.png` })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const context = await browser.newContext()
+  const theirs = await context.newPage()
+  await carry(theirs, 'admin', sessions[1]!)
+  await theirs.goto(`${product.url}/admin/applications/all/all/30`)
+  await theirs.getByRole('button', { name: 'Views' }).click()
+  const shared = theirs.getByRole('region', { name: 'Saved views' }).getByRole('link', { name: `Due this week shared by ${ADMIN}` })
+  await shared.click()
+  await expect(theirs).toHaveURL(/\/all\/all\/365\?due=week/)
+  await expect(theirs.getByText('Reply due this week (through Sunday)')).toBeVisible()
+  await context.close()
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  const own = page.getByRole('region', { name: 'Saved views' }).getByRole('link')
+  await expect(own).toHaveText(['Due this weekshared with the team'])
+  await page.getByRole('button', { name: 'Change the view Due this week' }).click()
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/views.png` })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(own).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText("'Due this week' is back.")).toBeVisible()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(own).toHaveText(['Due this weekshared with the team'])
 })

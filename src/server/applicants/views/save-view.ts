@@ -1,13 +1,15 @@
-import { MAX_VIEWS, type SavedView } from '#contract/applicants/saved-views.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { MAX_VIEWS, type createSavedView, type SavedView, type updateSavedView } from '#contract/applicants/saved-views.ts'
 import { lockStaffAccount } from '#server/auth/store.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countViews, deleteView, insertView, setView, type Own, type OwnView } from './view-store.ts'
 
 /** Saves a view under a name. 409 when the name is taken, or when the person already has as many as they may. */
-export async function saveView(db: Db, own: Own, written: { view_name: string; view_path: string }): Promise<SavedView> {
+export async function saveView(db: Db, own: Own, written: Input<typeof createSavedView>): Promise<SavedView> {
   return orTaken(written, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)
@@ -18,13 +20,14 @@ export async function saveView(db: Db, own: Own, written: { view_name: string; v
 }
 
 /** 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
-export async function changeView(db: Db, own: OwnView, written: { view_name?: string | undefined; view_path?: string | undefined }): Promise<SavedView> {
+export async function changeView(db: Db, own: OwnView, written: Omit<Input<typeof updateSavedView>, 'id'>): Promise<SavedView> {
   return orTaken(written, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
-/** 404 if it doesn't exist or isn't the caller's. */
-export async function removeView(db: Db, own: OwnView): Promise<null> {
-  found((await deleteView(db, own)) || null, UNKNOWN)
+/** 404 if it doesn't exist or isn't the caller's. Owners also remove what others share: someone who left can't. */
+export async function removeView(db: Db, caller: StaffCaller, saved_view_id: number): Promise<null> {
+  const { staff_account_id, roles } = caller
+  found((await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') })) || null, UNKNOWN)
   return null
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createSavedView, deleteSavedView, listSavedViews, MAX_VIEWS, updateSavedView } from '#contract/applicants/saved-views.ts'
+import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
@@ -19,10 +21,42 @@ test('a view is saved under a name, renamed, moved and deleted, only by its owne
 
   const view_path = '/admin/applications/all/all/30'
   await app.call(updateSavedView, { id, view_name: 'All of a month' }, admin)
-  expect((await app.call(updateSavedView, { id, view_path }, admin)).body).toEqual({ saved_view_id: id, view_name: 'All of a month', view_path })
+  expect((await app.call(updateSavedView, { id, view_path }, admin)).body).toMatchObject({
+    saved_view_id: id,
+    view_name: 'All of a month',
+    view_path,
+    is_shared: false,
+  })
   expect((await app.call(updateSavedView, { id }, admin)).status).toBe(200)
   expect((await app.call(deleteSavedView, { id }, admin)).status).toBe(204)
   expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
+})
+
+test('a shared view is listed for those who see its role, with whose it is; only its owner changes it, until it is kept private again', async () => {
+  const { ref_function_role_id: role } = await makeRole(app.db)
+  const { ref_function_role_id: hidden } = await makeRole(app.db)
+  const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })
+  const share = async (view_name: string, of: number | 'all') =>
+    (
+      await app.call(
+        createSavedView,
+        { view_name, view_path: `/admin/applications/${of}/all/30?decided=rejected.2026-05-01.2026-05-31`, is_shared: true },
+        other,
+      )
+    ).body.saved_view_id
+  const ids = [await share('1 everyone', 'all'), await share('2 of the role', role)]
+  const secret = await share('3 of another role', hidden)
+  const seenBy = async (actor: typeof admin) => (await app.call(listSavedViews, {}, actor)).body.map((one) => [one.saved_view_id, one.is_own, one.email])
+  const email = app.env.ADMIN_EMAILS[1]
+  expect(await seenBy(recruiter)).toEqual(ids.map((id) => [id, false, email]))
+  expect(await seenBy(admin)).toEqual([...ids, secret].map((id) => [id, false, email]))
+  expect((await app.call(updateSavedView, { id: ids[0]!, is_shared: false }, recruiter)).status).toBe(404)
+  expect((await app.call(deleteSavedView, { id: ids[0]! }, recruiter)).status).toBe(404)
+  await app.call(updateSavedView, { id: ids[0]!, is_shared: false }, other)
+  expect(await seenBy(recruiter)).toEqual([[ids[1], false, email]])
+  expect((await app.call(deleteSavedView, { id: ids[0]! }, admin)).status, 'an owner deletes only what is shared').toBe(404)
+  expect((await app.call(deleteSavedView, { id: ids[1]! }, admin)).status).toBe(204)
+  for (const id of [ids[0]!, secret]) expect((await app.call(deleteSavedView, { id }, other)).status).toBe(204)
 })
 
 test('names are unique per person, and listed in order', async () => {

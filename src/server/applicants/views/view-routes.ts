@@ -9,5 +9,5 @@ export function viewRoutes(context: AppContext): void {
   answer(context, listSavedViews, ({ caller }) => listViews(db, caller))
   answer(context, createSavedView, ({ input, caller }) => saveView(db, caller, input))
   answer(context, updateSavedView, ({ input: { id, ...written }, caller }) => changeView(db, { ...caller, saved_view_id: id }, written))
-  answer(context, deleteSavedView, ({ input, caller }) => removeView(db, { ...caller, saved_view_id: input.id }))
+  answer(context, deleteSavedView, ({ input, caller }) => removeView(db, caller, input.id))
 }

@@ -1,18 +1,31 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SavedView } from '#contract/applicants/saved-views.ts'
 import type { Db } from '#server/db/connect.ts'
-import { saved_view } from '#server/db/tables.ts'
+import { saved_view, staff_account } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope } from '#server/people/visible.ts'
 
-const view = { saved_view_id: saved_view.saved_view_id, view_name: saved_view.view_name, view_path: saved_view.view_path }
-type Written = Pick<SavedView, 'view_name' | 'view_path'>
+type Written = Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>
 export type Own = { staff_account_id: number }
 export type OwnView = Own & { saved_view_id: number }
 
-export function listViews(db: Db, { staff_account_id }: Own): Promise<SavedView[]> {
+const view = ({ staff_account_id }: Own) => ({
+  saved_view_id: saved_view.saved_view_id,
+  view_name: saved_view.view_name,
+  view_path: saved_view.view_path,
+  is_shared: saved_view.is_shared,
+  email: sql<string>`(select a.email from ${staff_account} a where a.staff_account_id = ${saved_view}.staff_account_id)`,
+  is_own: sql<boolean>`${saved_view}.staff_account_id = ${staff_account_id}`,
+})
+
+/** Their own, and of those that others share, the ones about roles within the scope. */
+export function listViews(db: Db, own: Own & { scope: Scope }): Promise<SavedView[]> {
+  const role = sql`split_part(${saved_view.view_path}, '/', 4)`
+  const inScope = sql`(${role} = 'all' or exists (select 1 from function_role where ref_function_role_id::text = ${role} and ${isInScope(own.scope, 'function_role')}))`
   return db
-    .select(view)
+    .select(view(own))
     .from(saved_view)
-    .where(eq(saved_view.staff_account_id, staff_account_id))
+    .where(sql`${saved_view.staff_account_id} = ${own.staff_account_id} or (${saved_view.is_shared} and ${inScope})`)
     .orderBy(sql`lower(${saved_view.view_name})`, saved_view.saved_view_id)
 }
 
@@ -20,11 +33,11 @@ export function countViews(tx: Db, { staff_account_id }: Own): Promise<number> {
   return tx.$count(saved_view, eq(saved_view.staff_account_id, staff_account_id))
 }
 
-export async function insertView(tx: Db, { staff_account_id }: Own, written: Written): Promise<SavedView> {
+export async function insertView(tx: Db, own: Own, written: Written): Promise<SavedView> {
   const [row] = await tx
     .insert(saved_view)
-    .values({ staff_account_id, ...written })
-    .returning(view)
+    .values({ staff_account_id: own.staff_account_id, ...written })
+    .returning(view(own))
   return row!
 }
 
@@ -34,13 +47,15 @@ export async function setView(db: Db, own: OwnView, written: Partial<Written>): 
     .update(saved_view)
     .set({ saved_view_id: own.saved_view_id, ...written })
     .where(isOwn(own))
-    .returning(view)
+    .returning(view(own))
   return row ?? null
 }
 
-/** Whether this person had such a view. */
-export async function deleteView(db: Db, own: OwnView): Promise<boolean> {
-  return (await db.delete(saved_view).where(isOwn(own)).returning(view)).length > 0
+/** Whether this person had such a view; with `orShared`, whether anyone shared it. */
+export async function deleteView(db: Db, own: OwnView, { orShared }: { orShared: boolean }): Promise<boolean> {
+  const { saved_view_id } = saved_view
+  const which = orShared ? sql`(${isOwn(own)} or (${eq(saved_view_id, own.saved_view_id)} and ${saved_view.is_shared}))` : isOwn(own)
+  return (await db.delete(saved_view).where(which).returning({ saved_view_id })).length > 0
 }
 
 function isOwn({ staff_account_id, saved_view_id }: OwnView) {

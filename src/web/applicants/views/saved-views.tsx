@@ -2,9 +2,10 @@ import { ActionIcon, Button, Menu, Popover, Text } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedView } from '#contract/applicants/saved-views.ts'
+import { useIsOwner } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { IconDots, IconStar } from '#web/ui/staff-icons.tsx'
-import { notify, warn } from '#web/ui/toast.ts'
+import { dismiss, notify, warn, type Toast } from '#web/ui/toast.ts'
 import { useSavedViews, viewPathOf } from './use-saved-views.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
@@ -16,7 +17,7 @@ type Naming = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
 /**
- * This person's saved filters, sort and columns; with `isFolded`, behind a button. The dialog is rendered outside the popover, which closes on
+ * This person's saved filters, sort and columns, and those that colleagues share; with `isFolded`, behind a button. The dialog is rendered outside the popover, which closes on
  * any click outside it.
  */
 export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
@@ -51,9 +52,9 @@ function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: N
   if (!naming) return null
   return (
     <ViewNameDialog
-      title={naming === 'new' ? 'Save this view' : 'Rename the view'}
-      name={naming === 'new' ? '' : naming.view_name}
-      onSave={(view_name) => (naming === 'new' ? save(view_name) : change(naming, { view_name }))}
+      title={naming === 'new' ? 'Save this view' : 'Rename or share the view'}
+      view={naming === 'new' ? { view_name: '', is_shared: false } : naming}
+      onSave={(named) => (naming === 'new' ? save(named) : change(naming, named))}
       onClose={onClose}
     />
   )
@@ -61,8 +62,16 @@ function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: N
 
 function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming: Naming) => void }): ReactNode {
   const shown = viewPathOf(filters, columns)
-  const { query, change, remove } = useSavedViews(shown)
+  const { query, change, remove, bringBack } = useSavedViews(shown)
   const views = query.data ?? []
+  const isOwner = useIsOwner()
+  const undo = (view: SavedView) => ({
+    label: 'Undo',
+    run: () => {
+      dismiss()
+      void report(`'${view.view_name}' is back.`, bringBack(view))
+    },
+  })
   return (
     <section aria-labelledby="saved-views">
       <h2 id="saved-views" className={classes['heading']}>
@@ -75,14 +84,17 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
             <li key={view.saved_view_id}>
               <Link to={view.view_path} className={classes['view']} aria-current={view.view_path === shown ? 'true' : undefined}>
                 {view.view_name}
+                {view.is_shared && <span className={classes['shared']}>{view.is_own ? 'shared with the team' : `shared by ${view.email}`}</span>}
               </Link>
-              <ViewMenu
-                view={view}
-                canMove={filters.roleId !== null && view.view_path !== shown}
-                onRename={() => onName(view)}
-                onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
-                onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view))}
-              />
+              {(view.is_own || isOwner) && (
+                <ViewMenu
+                  view={view}
+                  canMove={filters.roleId !== null && view.view_path !== shown}
+                  onRename={() => onName(view)}
+                  onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
+                  onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view), undo(view))}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -96,10 +108,10 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
   )
 }
 
-async function report(words: string, work: Promise<void>): Promise<void> {
+async function report(words: string, work: Promise<void>, offer?: Toast['offer']): Promise<void> {
   try {
     await work
-    notify(words)
+    notify(words, { offer })
   } catch (failure) {
     warn(whyOf(failure))
   }
@@ -116,10 +128,12 @@ function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): Rea
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onRename}>Rename …</Menu.Item>
-        <Menu.Item onClick={onMove} disabled={!canMove}>
-          Replace by what is shown now
-        </Menu.Item>
+        {view.is_own && <Menu.Item onClick={onRename}>Rename or share …</Menu.Item>}
+        {view.is_own && (
+          <Menu.Item onClick={onMove} disabled={!canMove}>
+            Replace by what is shown now
+          </Menu.Item>
+        )}
         <Menu.Item onClick={onDelete}>Delete</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -11,9 +11,11 @@ const ONCE = { retries: 0 }
 
 export type SavedViews = {
   query: UseQueryResult<SavedView[]>
-  save: (view_name: string) => Promise<void>
-  change: (view: SavedView, written: { view_name?: string; view_path?: string }) => Promise<void>
+  save: (written: Pick<SavedView, 'view_name' | 'is_shared'>) => Promise<void>
+  change: (view: SavedView, written: Partial<Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>>) => Promise<void>
   remove: (view: SavedView) => Promise<void>
+  /** Saves a deleted view again. */
+  bringBack: (view: SavedView) => Promise<void>
 }
 
 /** This person's views, and the actions on them; each rejects with the server's sentence. */
@@ -22,8 +24,12 @@ export function useSavedViews(view_path: string): SavedViews {
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSavedViews) })
   return {
     query: useCall(listSavedViews, {}),
-    save: async (view_name) => {
-      await call(createSavedView, { view_name, view_path }, ONCE)
+    save: async (written) => {
+      await call(createSavedView, { ...written, view_path }, ONCE)
+      await reread()
+    },
+    bringBack: async ({ view_name, view_path: path, is_shared }) => {
+      await call(createSavedView, { view_name, view_path: path, is_shared }, ONCE)
       await reread()
     },
     change: async ({ saved_view_id }, written) => {

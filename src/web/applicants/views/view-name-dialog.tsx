@@ -1,11 +1,13 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { whyOf } from '#web/ui/loaded.tsx'
 
-type Props = { title: string; name: string; onSave: (name: string) => Promise<void>; onClose: () => void }
+type Named = { view_name: string; is_shared: boolean }
+type Props = { title: string; view: Named; onSave: (named: Named) => Promise<void>; onClose: () => void }
 
-export function ViewNameDialog({ title, name, onSave, onClose }: Props): ReactNode {
-  const [typed, setTyped] = useState(name)
+export function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
+  const [typed, setTyped] = useState(view.view_name)
+  const [isShared, setShared] = useState(view.is_shared)
   const [failed, setFailed] = useState('')
   const [isSaving, setSaving] = useState(false)
 
@@ -13,7 +15,7 @@ export function ViewNameDialog({ title, name, onSave, onClose }: Props): ReactNo
     if (typed.trim() === '') return setFailed('A name is required')
     setSaving(true)
     try {
-      await onSave(typed.trim())
+      await onSave({ view_name: typed.trim(), is_shared: isShared })
       onClose()
     } catch (failure) {
       setFailed(whyOf(failure))
@@ -41,6 +43,13 @@ export function ViewNameDialog({ title, name, onSave, onClose }: Props): ReactNo
             setTyped(event.currentTarget.value)
             setFailed('')
           }}
+        />
+        <Checkbox
+          mt="sm"
+          label="Share with the team"
+          description="Everyone who sees this role’s applicants can open it; only you can change it."
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
         />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose}>
