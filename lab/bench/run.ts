@@ -7,6 +7,7 @@ import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
 import { benchFirstRow } from './browser/first-row.ts'
 import { benchGrowth } from './growth/growth.ts'
+import { benchJourney } from './journey.ts'
 import { benchList } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   pages: benchPages,
   web: benchWeb,
   'first-row': benchFirstRow,
+  journey: benchJourney,
   edits: benchEdits,
   applying: benchApplying,
   list: benchList,

@@ -1,0 +1,42 @@
+/** Milliseconds for each key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
+const KEY = 233
+/** Finding the next thing to do on a page. */
+const LOOK = 1_500
+/** Reading a role before applying. */
+const READ_ROLE = 45_000
+/** From opening the file picker to choosing a file in it. */
+const PICK_FILE = 15_000
+
+export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role', 'picking a file', 'waiting for pages'] as const
+type Spent = Record<(typeof KINDS)[number], number>
+export type Person = ReturnType<typeof newPerson>
+
+/** Counts the time that a person needs besides what's measured: the keys and pages are real, the pauses between them are not waited for. */
+export function newPerson() {
+  const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, 'picking a file': 0, 'waiting for pages': 0 }
+  return {
+    spent,
+    total: () => KINDS.reduce((sum, kind) => sum + spent[kind], 0),
+    type: (words: string) => void (spent.typing += words.length * KEY),
+    press: (keys: number) => void (spent['moving by keys'] += keys * KEY),
+    look: () => void (spent.looking += LOOK),
+    read: () => void (spent['reading the role'] += READ_ROLE),
+    pickFile: () => void (spent['picking a file'] += PICK_FILE),
+    /** What's left to wait for, as measured. */
+    wait: async <Result>(ready: () => Promise<Result>): Promise<Result> => {
+      const began = performance.now()
+      const result = await ready()
+      spent['waiting for pages'] += performance.now() - began
+      return result
+    },
+  }
+}
+
+export const SEARCH = 'night california'
+export const NAMES = { first: 'Rosa', last: 'Delgado' }
+export const TENURE = '18'
+/** About 45 words each. */
+export const WHY =
+  'I have worked nights in a call center for four years and know how different people are at three in the morning. I want to do that work for patients, with time to listen, and I like that you say what each step is and when I will hear back.'
+export const PROUD =
+  'I wrote a one page guide for new colleagues after I saw each of us learn the same ten things the hard way. It is still in use. Callbacks about wrong answers went down by a third, and I learned to ask before I write.'

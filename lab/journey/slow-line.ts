@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+const BITS_PER_SECOND = 400_000
+/** In each direction. */
+const LATENCY_MS = 100
+const PACKET = 1_400
+
+/** A line to a port on this machine on which all connections together carry 400 kbit/s each way. */
+export async function openSlowLine(port: number): Promise<{ url: string; close: () => void }> {
+  const up = { free_at: 0 }
+  const down = { free_at: 0 }
+  const ends = new Set<Socket>()
+  const server = createServer((client) => {
+    const product = connect(port, '127.0.0.1')
+    for (const end of [client, product]) {
+      ends.add(end)
+      end.on('error', () => [client, product].forEach((one) => one.destroy()))
+      end.on('close', () => ends.delete(end))
+    }
+    carry(client, product, up)
+    carry(product, client, down)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: own } = server.address() as { port: number }
+  const close = () => {
+    server.close()
+    for (const end of ends) end.destroy()
+  }
+  return { url: `http://127.0.0.1:${own}`, close }
+}
+
+function carry(from: Socket, to: Socket, line: { free_at: number }): void {
+  const later = (act: () => void) => setTimeout(() => !to.destroyed && act(), Math.max(0, line.free_at - Date.now()) + LATENCY_MS)
+  from.on('data', (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length; at += PACKET) {
+      const packet = bytes.subarray(at, at + PACKET)
+      line.free_at = Math.max(line.free_at, Date.now()) + (packet.length * 8 * 1000) / BITS_PER_SECOND
+      later(() => to.write(packet))
+    }
+  })
+  from.on('end', () => later(() => to.end()))
+}
