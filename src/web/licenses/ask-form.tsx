@@ -1,23 +1,37 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { asParagraphs } from '#contract/licenses/ask-email.ts'
 import { askForLicenses } from '#contract/licenses/licenses.ts'
+import { Result } from '#web/applicants/decide/email-part.tsx'
+import { ownNames } from '#web/applicants/decide/use-email-choice.ts'
 import { call, isCallFailure } from '#web/call.ts'
+import { ProblemList } from '#web/templates/source/problem-list.tsx'
+import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
+import { useWording } from '#web/templates/writer/use-wording.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { asking } from '#web/ui/use-call.ts'
 
-type Props = { id: number; draft: { subject: string; text: string }; onDone: () => void }
+type Props = { id: number; identifiable: boolean; draft: { subject: string; text: string }; onDone: () => void }
 
 /** An email about what's missing. The draft is only a start: a person reads it, changes it and sends it. */
-export function AskForm({ id, draft, onDone }: Props): ReactNode {
+export function AskForm({ id, identifiable, draft, onDone }: Props): ReactNode {
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const { subject = '', text = '' } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+  // As it was when someone began: what's listed or checked meanwhile mustn't change a text that's being read.
+  const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: asParagraphs(draft.text) }))
+  const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
+  const wording = useWording('licenses', preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)
+  async function send(): Promise<void> {
+    if (isSending || wording.isBlocked || !wording.words) return
     setSending(true)
+    setWhy(null)
     try {
-      await call(askForLicenses, { id, subject, html: asParagraphs(text) }, { retries: 0 })
+      if (!(await wording.look())) return
+      await call(askForLicenses, { id, ...wording.words }, { retries: 0 })
       notify('The email is queued.')
       onDone()
     } catch (failure) {
@@ -26,19 +40,19 @@ export function AskForm({ id, draft, onDone }: Props): ReactNode {
       setSending(false)
     }
   }
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    event.stopPropagation()
+    void send()
+  }
+  if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
   return (
-    <form onSubmit={(event) => void send(event)} aria-label="Email about licenses">
+    <section aria-label="Email about licenses" onKeyDownCapture={hear}>
       <Stack gap="sm" maw={640} mb="md">
-        <TextInput name="subject" label="Subject" defaultValue={draft.subject} required />
-        <Textarea
-          name="text"
-          label="Email"
-          description="Words in braces are filled in when it's sent: {scheduling_link} is a link to their own page."
-          defaultValue={draft.text}
-          autosize
-          minRows={8}
-          required
-        />
+        {preview.data && <Text size="sm">Replies go to {preview.data.reply_to}.</Text>}
+        <EmailWriter wording={wording} preview={<Result {...begun} {...wording.words} identifiable={identifiable} />} takesFocus isBusy={isSending} />
+        <ProblemList problems={wording.problems} />
         <div role="alert">
           {why && (
             <Text size="sm" c="var(--bad)">
@@ -47,14 +61,14 @@ export function AskForm({ id, draft, onDone }: Props): ReactNode {
           )}
         </div>
         <Group>
-          <Button type="submit" size="xs" loading={isSending}>
-            Send email
+          <Button size="xs" onClick={() => void send()} loading={isSending} disabled={!wording.words || wording.isBlocked}>
+            {wording.isSeen && wording.problems.length > 0 ? 'Send it anyway' : 'Send email'}
           </Button>
           <Button size="xs" variant="default" onClick={onDone}>
             Cancel
           </Button>
         </Group>
       </Stack>
-    </form>
+    </section>
   )
 }

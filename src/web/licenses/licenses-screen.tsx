@@ -46,7 +46,7 @@ export function LicensesScreen(): ReactNode {
         {(found) => (
           <>
             <Found found={found} identifiable={identifiable} />
-            {applicant.data && <Ask found={found} applicant={applicant.data} />}
+            {applicant.data && <Ask found={found} applicant={applicant.data} identifiable={identifiable} />}
           </>
         )}
       </Loaded>
@@ -83,13 +83,13 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
 }
 
 /** Never sent on its own: someone reads the draft, changes it and sends it. */
-function Ask({ found, applicant }: { found: ApplicantLicenses; applicant: Applicant }): ReactNode {
+function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const on = useToday()
   if (!useMay('decide')) return null
   const { user_session_id: id, ref_application_status_id } = applicant
   const draft = askEmail(found, { on, isOpen: meaningOf(ref_application_status_id).isUndecided })
-  if (isOpen) return <AskForm id={id} draft={draft} onDone={() => setOpen(false)} />
+  if (isOpen) return <AskForm id={id} identifiable={identifiable} draft={draft} onDone={() => setOpen(false)} />
   return (
     <div>
       <Button variant="default" onClick={() => setOpen(true)}>

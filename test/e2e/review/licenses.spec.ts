@@ -49,6 +49,28 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
+test('the email about licenses is read, changed and sent in the editor of every other email', { tag: '@full' }, async ({ page }) => {
+  const [{ user_session_id: id }] = (await product.query(`
+    select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/licenses`)
+  await page.getByRole('button', { name: 'Write an email about licenses' }).click()
+  const form = page.getByRole('region', { name: 'Email about licenses' })
+  const text = form.getByRole('textbox', { name: 'Text' })
+  await expect(text).toBeFocused()
+  await expect(form.getByText(/^Replies go to .+@/)).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Just one question. ')
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/ask.png` })
+  await form.getByText('Preview on a phone').click()
+  await expect(form.frameLocator('iframe').getByText(/^Just one question\. Hello \[name\],/)).toBeVisible()
+  await form.getByText('Write', { exact: true }).click()
+  await text.press('Control+Enter')
+  await expect(page.getByText('The email is queued.')).toBeVisible()
+  const { body } = await product.ask({ path: `/api/user-session/emails/${id}?identifiable=true`, as: admin })
+  expect(JSON.stringify(body)).toContain('Just one question. ')
+})
+
 test("an owner adds a change of the law to a compact's states; what's missing is said at its field, and nothing typed is lost @full", async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)

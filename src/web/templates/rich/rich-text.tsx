@@ -20,8 +20,13 @@ const FORMATS = [
   }),
 ]
 
+/** The bar of a dialog covers this much of its lower edge, in pixels: what's written stays above it. */
+const UNDER_BAR = { top: 8, right: 0, bottom: 96, left: 0 }
+
 function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField, 'id' | 'labelledBy' | 'describedBy' | 'isWrong'>) {
   return {
+    scrollMargin: UNDER_BAR,
+    scrollThreshold: UNDER_BAR,
     attributes: {
       id,
       role: 'textbox',
