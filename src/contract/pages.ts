@@ -183,8 +183,12 @@ export type LicensesView = {
   path: string
   done: string | null
   refusal: string | null
-  /** What was typed into the form that's shown again. */
+  /** The field that `refusal` is about. */
+  wrong: string | null
+  /** What was typed into the form that's shown again, or the license that's being changed (`edited`, its ID). */
   typed: Values
+  /** Before the application is sent, without a script: its answers and the list so far, as JSON, which each form carries along. */
+  carried: { answers: string; licenses: string } | null
 }
 
 export type PageView =

@@ -30,6 +30,7 @@ import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { openUploadSlots } from './http/upload-slots.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
 import { licensePages } from './licenses/pages.ts'
+import { keepLicenses } from './licenses/save-licenses.ts'
 import { licensesRoutes } from './licenses/routes.ts'
 import { openApi } from './http/docs/open-api.ts'
 import { interviewersRoutes } from './interviewers/routes.ts'
@@ -98,7 +99,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   vitalsRoutes(context)
   cspReportRoutes(context)
   allowMeasurement(app, services.env, MEASURED_PAGES)
-  const pages = await careersRoutes(context)
+  const pages = await careersRoutes(context, keepLicenses)
   await ownPages(context, pages)
   await licensePages(context, pages)
   await timesPages(context, pages)

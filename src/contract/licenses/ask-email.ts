@@ -28,7 +28,9 @@ function questionsIn({ is_given, coverage, licenses }: Asked, on: string): strin
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   return [
     ...(missing.length > 0 ? [`In what you listed, we don’t see a license that’s valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
-    ...(unclear.length > 0 ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, and where is your legal home?`] : []),
+    ...(unclear.length > 0
+      ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
+      : []),
     ...held.flatMap((one) => {
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
       if (days !== null && days < 0) return [`Your ${called(one)} expired on ${one.expires_on}. Has it been renewed?`]

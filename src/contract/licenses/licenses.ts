@@ -52,6 +52,8 @@ const TWICE = 'This license is listed twice'
 const ownList = {
   /** The legal home; null: outside the United States. */
   home_state: PlaceCode.nullable(),
+  /** The day on which that became the home, if it's recent: a nurse's multistate license travels for 60 days after a move. */
+  moved_on: Day.nullish(),
   npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typing error: check its 10 digits').nullish()),
   licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
 }
@@ -104,6 +106,7 @@ const OwnLicense = z.object({
 
 export const OwnLicenses = z.object({
   home_state: z.string().nullable(),
+  moved_on: z.string().nullable(),
   npi: z.string().nullable(),
   licenses: z.array(OwnLicense),
   /** False once a decision has been made. */
@@ -113,6 +116,7 @@ export type OwnLicenses = z.infer<typeof OwnLicenses>
 
 export const ApplicantLicenses = z.object({
   home_state: z.string().nullable(),
+  moved_on: z.string().nullable(),
   /** Null with names hidden. */
   npi: z.string().nullable(),
   /** False: they haven't said anything about licenses. */
@@ -275,6 +279,6 @@ export const askForLicenses = endpoint({
 })
 
 /** What a candidate's own export has of licenses. */
-export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'npi'> & {
+export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'moved_on' | 'npi'> & {
   licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { checks: { source: string; result: string; checked_on: string }[] })[]
 }

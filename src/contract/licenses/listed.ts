@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Compact, type Membership } from './compacts.ts'
+import { COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Compact, type Membership } from './compacts.ts'
 import { meaningOfType } from './license-types.ts'
 import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
@@ -40,22 +40,32 @@ export type HeldOf = {
   licenses: (Held & { latest: LatestCheck | null })[]
   /** Null: outside the United States. */
   home_state: string | null
+  moved_on: string | null
   role_states: string[]
 }
 
 /** What licenses cover of a role's states; null when it names none. */
 export function coverageFor(
-  { licenses, home_state, role_states }: Omit<HeldOf, 'licenses'> & { licenses: readonly Held[] },
+  { licenses, home_state, moved_on, role_states }: Omit<HeldOf, 'licenses'> & { licenses: readonly Held[] },
   on: string,
   memberships: readonly Membership[],
 ): Coverage | null {
   const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
-  return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, role_states: known, on }, memberships)
+  return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
+}
+
+/** Lists ask about the same facts thousands of times. */
+const LOOKED_AT = new WeakMap<readonly Membership[], Map<Compact, string | null>>()
+
+function lookedAtIn(memberships: readonly Membership[]): Map<Compact, string | null> {
+  const known = LOOKED_AT.get(memberships) ?? new Map(COMPACTS.map((compact) => [compact, lookedAtOn(memberships, compact)] as const))
+  LOOKED_AT.set(memberships, known)
+  return known
 }
 
 /** When the facts about these compacts were last looked at, if that's too long ago to rely on. */
 export function oldFacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
-  const [oldest] = [...new Set(compacts)].flatMap((compact) => lookedAtOn(memberships, compact) ?? []).toSorted()
+  const [oldest] = [...new Set(compacts)].flatMap((compact) => lookedAtIn(memberships).get(compact) ?? []).toSorted()
   return oldest !== undefined && daysBetween(oldest, on) > FACTS_ARE_OLD_AFTER_DAYS ? oldest : null
 }
 

@@ -1,5 +1,6 @@
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
@@ -7,7 +8,17 @@ import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type 
 import { findRecentTwin, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
-type Application = { ref_function_role_id: number; answers: NamedAnswer[]; device_info: string; cookies: string[]; drafts: string[]; ip: string }
+/** What else came with the form, kept in the same transaction. */
+type Alongside = (tx: Db, user_session_id: number) => Promise<void>
+type Application = {
+  ref_function_role_id: number
+  answers: NamedAnswer[]
+  device_info: string
+  cookies: string[]
+  drafts: string[]
+  ip: string
+  alongside?: Alongside
+}
 
 export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
@@ -40,6 +51,7 @@ export async function applyAtOnce(
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
     const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
     await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given), drafts: application.drafts })
+    await application.alongside?.(tx, user_session_id)
     return { user_session_id, cookie }
   })
 }

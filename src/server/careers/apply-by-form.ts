@@ -9,6 +9,7 @@ import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type RenderedPage } from '#server/http/pages.ts'
+import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -20,7 +21,7 @@ import { writeReceipt } from './receipt.ts'
 export async function applyByForm(
   services: Services,
   pages: CareersPages,
-  { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
+  { id, request, reply, keepLicenses }: { id: number; request: FastifyRequest; reply: FastifyReply; keepLicenses: KeepLicenses },
 ): Promise<FastifyReply> {
   const form = request.body as URLSearchParams
   const content = await formContentOrLast(pages, id).catch(orClosed)
@@ -42,6 +43,7 @@ export async function applyByForm(
       cookies,
       drafts: draftHashes(request),
       ip: request.ip,
+      alongside: (tx, user_session_id) => keepLicenses(tx, user_session_id, listedIn(content.questions, values)),
     })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
@@ -67,7 +69,9 @@ async function sendClosed({ db }: Services, pages: CareersPages, { id, form, rep
   const closed = await pages.notAcceptingView(id)
   const questions = await listAskedQuestions(db, id)
   const values = valuesOf(questions, form)
-  const typed = questions.map(({ question_name, question_text }) => ({ question_text, answer: values[question_name]! }))
+  const typed = questions
+    .filter((question) => !isLicenses(question))
+    .map(({ question_name, question_text }) => ({ question_text, answer: values[question_name]! }))
   return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
 }
 
@@ -78,6 +82,35 @@ async function formContentOrLast(pages: CareersPages, id: number): Promise<FormC
     const last = asHttpError(fault as FastifyError).status === 404 ? undefined : pages.lastForm(id)
     if (!last) throw fault
     return last
+  }
+}
+
+/** The licenses that came with a form, as JSON; '' without any. The domain of licenses comes later, and gives what keeps them. */
+export type KeepLicenses = (tx: Db, user_session_id: number, text: string) => Promise<void>
+
+const isLicenses = ({ question_type }: Pick<AskedQuestion, 'question_type'>): boolean => question_type === 'Licenses'
+
+export function listedIn(questions: AskedQuestion[], values: Values): string {
+  const list = questions.find(isLicenses)
+  return (list && values[list.question_name]) ?? ''
+}
+
+/** The form again, with the answers and licenses that another page carried along. */
+export async function returnToForm(pages: CareersPages, { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply }) {
+  const form = request.body as URLSearchParams
+  const content = await formContentOrLast(pages, id)
+  const carried = new Map(Object.entries(answersIn(form.get('answers') ?? '')))
+  const list = content.questions.find(isLicenses)
+  if (list) carried.set(list.question_name, form.get('licenses') ?? '')
+  const values = Object.fromEntries(content.questions.map(({ question_name }) => [question_name, String(carried.get(question_name) ?? '')]))
+  return sendForm(reply, 200, await pages.returnedForm(content, { values }))
+}
+
+function answersIn(text: string): object {
+  try {
+    return Object(JSON.parse(text)) as object
+  } catch {
+    return {}
   }
 }
 

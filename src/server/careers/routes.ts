@@ -11,7 +11,7 @@ import { sendKept, serve } from '#server/http/cache/page-cache.ts'
 import { openPages, sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
-import { applyByForm } from './apply-by-form.ts'
+import { applyByForm, returnToForm, type KeepLicenses } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './pages/careers-pages.ts'
 import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
 import { draftByForm } from './draft-by-form.ts'
@@ -25,7 +25,7 @@ const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
 /** The public site; returns access to the built pages, which the staff pages share. */
-export async function careersRoutes(context: AppContext): Promise<Pages> {
+export async function careersRoutes(context: AppContext, keepLicenses: KeepLicenses): Promise<Pages> {
   const { app, services } = context
   const hotReload = process.env['ROUNDS_DEV'] === '1'
   const built = await openPages(app, { hotReload })
@@ -39,7 +39,7 @@ export async function careersRoutes(context: AppContext): Promise<Pages> {
       done()
     })
     pageRoutes(scope, context, pages)
-    formRoutes({ ...context, app: scope }, pages)
+    formRoutes({ ...context, app: scope }, pages, keepLicenses)
     feedRoutes(scope, services, pages)
   })
   answer(context, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
@@ -71,9 +71,11 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/roles/:id/og.png', HIDDEN, (request, reply) => picture(request, reply, pages.shareImage(idOf(request))))
 }
 
-function formRoutes(context: AppContext, pages: CareersPages): void {
+function formRoutes(context: AppContext, pages: CareersPages, keepLicenses: KeepLicenses): void {
   const { app, services } = context
-  void app.register(async (scope) => applyRoute({ ...context, app: scope }, pages))
+  void app.register(async (scope) => applyRoute({ ...context, app: scope }, pages, keepLicenses))
+  app.post('/roles/:id/form', HIDDEN, (request, reply) => returnToForm(pages, { id: idOf(request), request, reply }))
+  app.get('/roles/:id/form', HIDDEN, async (request, reply) => reply.redirect(`/roles/${idOf(request)}/apply`, 303))
   app.post('/roles/:id/draft', HIDDEN, (request, reply) => draftByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/continue', HIDDEN, async (request, reply) => continueAs(services, { id: idOf(request), request, reply }))
@@ -87,10 +89,10 @@ function formRoutes(context: AppContext, pages: CareersPages): void {
 }
 
 /** One address for a form and for JSON: a form is handled by itself, before the JSON contract is applied. */
-function applyRoute(context: AppContext, pages: CareersPages): void {
+function applyRoute(context: AppContext, pages: CareersPages, keepLicenses: KeepLicenses): void {
   const { app, services } = context
   app.addHook('preValidation', async (request, reply) => {
-    if (isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply })
+    if (isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply, keepLicenses })
   })
   answer(context, applyAtOnceCall, async ({ input, caller, request, reply }) => {
     const { id, answers, device_info = '' } = input

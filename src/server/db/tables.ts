@@ -619,6 +619,8 @@ export const license_holder = pgTable('license_holder', {
     .references(() => user_session.user_session_id),
   /** Null: outside the United States. */
   home_state: text('home_state'),
+  /** When that became the home, if it's recent. */
+  moved_on: date('moved_on', { mode: 'string' }),
   npi: text('npi'),
   given_at: instant('given_at')
     .notNull()

@@ -34,6 +34,7 @@ test('a candidate lists licenses with the application’s cookie, before and aft
     200,
     {
       home_state: 'TX',
+      moved_on: null,
       npi: '1234567893',
       is_open: true,
       licenses: [expect.objectContaining({ ...RN, is_expired: false, authorization: null, privileges: [] })],
@@ -98,6 +99,19 @@ test('staff see what the licenses cover of the role’s states; with names hidde
   expect(await lastAudit('applicant.revealed')).toEqual({ shown: 'licenses' })
   const outside = await makeStaff(app, 'hiring-manager', { scope: [] })
   expect((await read(one.user_session_id, false, outside)).status).toBe(404)
+})
+
+test('for 60 days after a move between member states a multistate license covers what it did, and the answer says what to do', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'moved@example.com' })
+  const movedOn = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  await save(one, list([RN], { home_state: 'FL', moved_on: movedOn(30) }))
+  expect((await read(one.user_session_id)).body).toMatchObject({
+    moved_on: movedOn(30),
+    coverage: { covered: ['TX', 'FL'], sentence: expect.stringContaining('apply in FL by day 60') },
+  })
+  await save(one, list([RN], { home_state: 'FL', moved_on: movedOn(63) }))
+  expect((await read(one.user_session_id)).body.coverage).toMatchObject({ covered: ['TX'], review: ['TX'] })
+  expect((await save(one, list([RN], { moved_on: '1999-12-31' }))).status).toBe(422)
 })
 
 test('a verification is added and never changed; editing the license marks it as for an earlier entry', async () => {

@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { readOwnLicenses } from '#contract/licenses/licenses.ts'
 import { listQuestions, updateQuestion } from '#contract/questions/questions.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, startApplying } from '#test/applying.ts'
-import { makeRole } from '#test/make.ts'
+import { goodAnswer, makeRole } from '#test/make.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 
@@ -30,7 +31,7 @@ test('without JavaScript, licenses are added and removed one by one after applyi
   await post(`${path}/add`, { ...RN, license_type: 'NP', license_state: 'CA', is_multistate: '', expires_on: '2020-05-01' }, as)
   const listed = String((await app.send('GET', path, undefined, as)).body)
   expect(listed).toMatch(/Registered nurse \(RN\), Texas[\s\S]*Nurse practitioner \(NP\), California[\s\S]*Expired on May 1, 2020/)
-  const license_id = /name="license_id" value="(\d+)"/.exec(listed)![1]!
+  const license_id = /value="(\d+)" name="license_id"/.exec(listed)![1]!
   expect((await post(`${path}/remove`, { license_id }, as)).status).toBe(303)
   expect(String((await app.send('GET', path, undefined, as)).body)).not.toContain('Registered nurse (RN), Texas')
   expect((await app.send('GET', path)).headers['location']).toBe(`/roles/${id}/apply`)
@@ -53,7 +54,6 @@ test('a question about licenses is asked, optionally, where a role names license
 
 test('licenses can be listed before the form is sent, and for an hour afterward in the same browser', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
-  expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toContain('right after you send this form')
   const { as, user_session_id } = await startApplying(app, id)
   const path = `/roles/${id}/licenses`
   const first = await app.send('GET', path, undefined, as)
@@ -68,6 +68,44 @@ test('licenses can be listed before the form is sent, and for an hour afterward 
   expect(rows).toEqual([{ license_state: 'TX' }])
 })
 
+test('without JavaScript and without a cookie, licenses are listed before the form is sent, and come with it', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
+  const listing = `/roles/${id}/list-licenses`
+  expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toMatch(/formaction="list-licenses"/i)
+  const questions = await listAskedQuestions(app.db, id)
+  const good = Object.fromEntries(questions.map(({ question_name, question_type }) => [question_name, goodAnswer(question_name, question_type)]))
+  const answers = { ...good, licenses: '', email: 'before@example.com', first_name: 'Ada "Quo" & Ida' }
+  const open = async (path: string, fields: Record<string, string>) => {
+    const { status, body } = await post(path, fields, {})
+    const carried = (name: string) => unescaped(new RegExp(`name="${name}" value="([^"]*)"`).exec(String(body))?.[1] ?? '')
+    return { status, page: String(body), carried: { answers: carried('answers'), licenses: carried('licenses') }, listed: carried('licenses') }
+  }
+  const first = await open(listing, answers)
+  expect([first.status, first.page]).toEqual([200, expect.stringContaining('Nothing is sent yet')])
+  const wrong = await open(`${listing}/add`, { ...first.carried, ...RN, npi: '1234567898' })
+  expect([wrong.status, wrong.page]).toEqual([
+    422,
+    expect.stringMatching(/id="npi-fault"[\s\S]*?typing error[\s\S]*?aria-invalid="true"[^>]*value="1234567898"/),
+  ])
+  const added = await open(`${listing}/add`, { ...wrong.carried, ...RN, moved_on: '2026-11-01', privileges: '' })
+  expect(added.page).toContain('Registered nurse (RN), Texas')
+  const edit = await open(`${listing}/edit`, { ...added.carried, license_id: '1' })
+  expect(edit.page).toMatch(/Change this license[\s\S]*name="edited" value="1"[\s\S]*value="RN 7"/)
+  const changed = await open(`${listing}/change`, { ...edit.carried, ...RN, edited: '1', license_number: 'RN 8', moved_on: '2026-11-01' })
+  expect(changed.page).toMatch(/The license is changed[\s\S]*Number RN 8/)
+  const back = await open(`/roles/${id}/form`, changed.carried)
+  expect([back.status, back.page]).toEqual([200, expect.stringMatching(/value="Ada &quot;Quo&quot; &amp; Ida"[\s\S]*listed RN TX/)])
+  expect((await post(`/roles/${id}/apply`, { ...answers, licenses: '{"licenses"' }, {})).status).toBe(422)
+  expect((await post(`/roles/${id}/apply`, { ...answers, licenses: changed.listed }, {})).status).toBe(303)
+  const { rows } = await app.db.execute(sql`
+    select license_number, home_state, moved_on::text as moved_on, application_submitted_datetime_utc is not null as is_sent
+    from license join license_holder using (user_session_id) join user_session u using (user_session_id) where u.email = 'before@example.com'`)
+  expect(rows).toEqual([{ license_number: 'RN 8', home_state: 'TX', moved_on: '2026-11-01', is_sent: true }])
+})
+
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+
 test('from the own page the list is changed until a decision has been made', async () => {
   const person = await applied()
   const path = `/application/${person.id}/licenses`
@@ -76,6 +114,18 @@ test('from the own page the list is changed until a decision has been made', asy
   expect((await app.call(readOwnLicenses, { id: person.id }, person.as)).body).toMatchObject({ home_state: null, licenses: [{ license_type: 'RN' }] })
   const exported = await app.send('GET', `/application/${person.id}/export`, undefined, person.as)
   expect(String(exported.body)).toContain('RN TX, number RN 7, multistate')
+  const listed = String((await app.send('GET', path, undefined, person.as)).body)
+  const license_id = /value="(\d+)" name="license_id"/.exec(listed)![1]!
+  const form = String((await post(`${path}/edit`, { license_id }, person.as)).body)
+  expect(form).toMatch(/Change this license[\s\S]*value="RN 7"/)
+  const moved = { ...RN, license_number: 'RN 9', edited: license_id, moved_on: '2026-11-01' }
+  expect((await post(`${path}/change`, moved, person.as)).headers['location']).toBe(`${path}?done=change`)
+  expect((await app.call(readOwnLicenses, { id: person.id }, person.as)).body).toMatchObject({
+    moved_on: '2026-11-01',
+    licenses: [{ license_id: Number(license_id), license_number: 'RN 9' }],
+  })
+  expect((await post(`${path}/change`, { ...moved, edited: '999999' }, person.as)).status).toBe(409)
+  await post(`${path}/change`, { ...moved, license_number: 'RN 7' }, person.as)
   const again = await post(`${path}/add`, RN, person.as)
   expect([again.status, String(again.body)]).toEqual([422, expect.stringContaining('listed twice')])
   await move(person.id, PROCEED)

@@ -6,25 +6,32 @@ import { applicationCookies, setSeen, wasSeen } from '#server/applications/cooki
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
+import { listedIn, valuesOf } from '#server/careers/apply-by-form.ts'
 import { findOwnApplication } from '#server/careers/own-application.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { presentOwnLicenses } from './read-licenses.ts'
-import { areLicensesOpen, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
+import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
+import { areLicensesOpen, listIn, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findAskedStates } from './store.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
-const DONE: Record<string, string> = { add: 'The license is added.', remove: 'The license is removed.', about: 'Saved.' }
+const DONE: Record<string, string> = { add: 'The license is added.', change: 'The license is changed.', remove: 'The license is removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
-/** One application's list, reached from the form's browser or from the own page. */
-type Place = Pick<LicensesView, 'back' | 'path'> & { user_session_id: number; is_open: boolean; save: (list: LicenseList) => Promise<OwnLicenses> }
+/** One list: of the application that this browser or the own page opens, or one that a form carries along. */
+type Place = Pick<LicensesView, 'back' | 'path'> & {
+  asked: () => Promise<Pick<LicensesView, 'function_role_name' | 'role_states'>>
+  read: () => Promise<OwnLicenses>
+  save: (list: LicenseList) => Promise<unknown>
+  carried: () => LicensesView['carried']
+}
 type Desk = { services: Services; pages: Pages }
 
 /** Where candidates list licenses, with plain forms: after applying, and from their own page. */
@@ -42,17 +49,22 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
       scope.get(path, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
         if (!place) return instead(desk, { request, reply })
-        return show(desk, reply, { place, done: DONE[request.query.done ?? ''] ?? null, refusal: null, typed: {} })
+        return show(desk, reply, { place, done: DONE[request.query.done ?? ''] ?? null })
       })
       scope.post(`${path}/:action`, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
         return place ? act(desk, { request, reply }, place) : instead(desk, { request, reply })
       })
     }
+    listBeforeSending(scope, desk)
   })
 }
 
 const idOf = ({ params }: Visit) => (/^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : 0)
+
+function stored({ db }: Services, user_session_id: number, is_open: boolean): Pick<Place, 'asked' | 'read' | 'carried'> {
+  return { asked: () => findAskedStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
+}
 
 /** Opens from the form, before or after it's sent. It shows what was listed only if this browser was used within the last hour. */
 async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
@@ -63,8 +75,7 @@ async function fromForm(services: Services, request: Visit, reply: FastifyReply)
   setSeen(reply, services)
   const cookies = applicationCookies(request)
   return {
-    user_session_id,
-    is_open: areLicensesOpen(own),
+    ...stored(services, user_session_id, areLicensesOpen(own)),
     path: `/roles/${role_id}/licenses`,
     back: { path: `/roles/${role_id}/${isSubmitted(own.ref_application_status_id) ? 'resume' : 'apply'}`, label: 'Your application' },
     save: (list) => saveLicenses(services, { cookies, user_session_id }, list),
@@ -88,8 +99,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
   const own = await readOwn(services.db, email_key, user_session_id).catch(() => null)
   return (
     own && {
-      user_session_id,
-      is_open: own.actions.includes('resume'),
+      ...stored(services, user_session_id, own.actions.includes('resume')),
       path: `${OWN_PAGE}/${user_session_id}/licenses`,
       back: { path: OWN_PAGE, label: 'Your applications' },
       save: (list) => saveOwnLicenses(services, { email_key, user_session_id }, list),
@@ -101,25 +111,49 @@ type Exchange = { request: Visit; reply: FastifyReply }
 
 async function act(desk: Desk, { request, reply }: Exchange, place: Place): Promise<FastifyReply> {
   const { action } = request.params
-  const fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const fields = fieldsOf(request)
+  const now = await place.read()
+  const chosen = now.licenses.find(({ license_id }) => license_id === Number(fields['license_id']))
+  if (action === 'edit') return show(desk, reply, { place, typed: chosen ? typedAs(chosen) : {} })
   try {
-    const now = await presentOwnLicenses(desk.services.db, place.user_session_id, true)
     await place.save(listAfter(action, fields, now))
   } catch (fault) {
-    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-    return show(desk, reply.code(status), { place, done: null, refusal: message, typed: fields })
+    const { status, message, errors } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+    return show(desk, reply.code(status), { place, refusal: message, wrong: errors?.[0]?.path ?? null, typed: fields })
   }
-  return reply.redirect(`${place.path}?done=${action}`, 303)
+  return place.carried() ? show(desk, reply, { place, done: DONE[action] ?? null }) : reply.redirect(`${place.path}?done=${action}`, 303)
 }
 
-/** The whole list as it would be after this form. */
-function listAfter(action: string, fields: Record<string, string>, now: OwnLicenses): LicenseList {
-  const about = { home_state: homeOf(fields, now), npi: action === 'remove' ? now.npi : fields['npi'] }
-  if (action === 'remove') return parsed({ ...about, licenses: now.licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
-  return parsed({ ...about, licenses: action === 'add' ? [...now.licenses, entryOf(fields)] : now.licenses })
+const fieldsOf = ({ body }: FastifyRequest): Record<string, string> => (body instanceof URLSearchParams ? Object.fromEntries(body) : {})
+
+/** A license as the form would have it typed. */
+function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): Record<string, string> {
+  const { license_type, license_state, license_number, expires_on, is_multistate, is_in_progress, privileges, authorization } = license
+  return {
+    edited: String(license_id),
+    license_type,
+    license_state,
+    license_number: license_number ?? '',
+    expires_on: expires_on ?? '',
+    is_multistate: is_multistate ? 'yes' : '',
+    is_in_progress: is_in_progress ? 'yes' : '',
+    privileges: privileges.join(', '),
+    authorization: authorization ?? '',
+  }
 }
 
-function homeOf({ home_state }: Record<string, string>, now: OwnLicenses): string | null {
+/** The whole list as it would be after this form; 409 for a change of a license that's no longer listed. */
+function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
+  if (action === 'remove') return parsed({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
+  const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
+  if (action === 'add') return parsed({ ...about, licenses: [...licenses, entryOf(fields)] })
+  if (action !== 'change') return parsed({ ...about, licenses })
+  const edited = Number(fields['edited'])
+  if (!licenses.some((one) => one.license_id === edited)) throw new HttpError(409, 'This license is no longer listed.')
+  return parsed({ ...about, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
+}
+
+function homeOf({ home_state }: Record<string, string>, now: Pick<OwnLicenses, 'home_state'>): string | null {
   if (home_state === undefined) return now.home_state
   return home_state === 'abroad' ? null : home_state
 }
@@ -150,15 +184,50 @@ function parsed(list: unknown): LicenseList {
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
   const field = path.findLast((one) => typeof one === 'string')
-  throw new HttpError(422, NEEDED[String(field)] ?? `${message}.`.replace('..', '.'))
+  const words = NEEDED[String(field)] ?? `${message}.`.replace('..', '.')
+  throw new HttpError(422, words, { errors: [{ path: String(field), message: words }] })
 }
 
-type Shown = { place: Place } & Pick<LicensesView, 'done' | 'refusal' | 'typed'>
+type Shown = { place: Place } & Partial<Pick<LicensesView, 'done' | 'refusal' | 'wrong' | 'typed'>>
 
 async function show({ services, pages }: Desk, reply: FastifyReply, { place, ...shown }: Shown): Promise<FastifyReply> {
-  const { user_session_id, is_open, path, back } = place
-  const asked = await findAskedStates(services.db, user_session_id)
-  const given = await presentOwnLicenses(services.db, user_session_id, is_open)
-  const view = { page: 'licenses' as const, ...asked, given, path, back, ...shown }
+  const { path, back } = place
+  const untouched = { done: null, refusal: null, wrong: null, typed: {} }
+  const view = { page: 'licenses' as const, ...(await place.asked()), given: await place.read(), path, back, carried: place.carried(), ...untouched, ...shown }
   return sendPage(reply, await pages.render(view, await readSite(services)), reply.statusCode)
+}
+
+/**
+ * Before the application is sent, without a script: following a link would lose what's typed in the form, and nothing is stored before it's
+ * sent. So each page carries the answers and the list along, and the form gets both back.
+ */
+function listBeforeSending(scope: AppContext['app'], desk: Desk): void {
+  scope.get('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))
+  scope.get('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))
+  scope.post('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const questions = await listAskedQuestions(desk.services.db, idOf(request))
+    const values = valuesOf(questions, form)
+    const carried = { answers: JSON.stringify(values), licenses: listedIn(questions, values) }
+    return show(desk, reply, { place: carriedPlace(desk.services, idOf(request), carried) })
+  })
+  scope.post('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => {
+    const { answers = '{}', licenses = '' } = fieldsOf(request)
+    return act(desk, { request, reply }, carriedPlace(desk.services, idOf(request), { answers, licenses }))
+  })
+}
+
+function carriedPlace({ db }: Services, role_id: number, carried: NonNullable<LicensesView['carried']>): Place {
+  let list = listIn(carried.licenses)
+  return {
+    path: `/roles/${role_id}/list-licenses`,
+    back: { path: `/roles/${role_id}/form`, label: 'Back to your application' },
+    async asked() {
+      const role = await findOpenRole(db, role_id)
+      return { function_role_name: role?.function_role_name ?? 'This role', role_states: role?.license_states ?? [] }
+    },
+    read: async () => presentUnsent(list),
+    save: async (next) => void (list = next),
+    carried: () => ({ answers: carried.answers, licenses: list ? JSON.stringify(list) : '' }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { Held } from '#contract/licenses/coverage.ts'
-import type { ApplicantLicenses, OwnLicenses } from '#contract/licenses/licenses.ts'
+import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
 import { compactsOf, coverageFor, oldFacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
@@ -7,14 +7,31 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { findHolder, findRoleStates, listLicenses, listVerifications, type LicenseRow } from './store.ts'
+import { findHolder, findRoleStates, listLicenses, listVerifications, type Holder, type LicenseRow } from './store.ts'
+
+const NO_HOLDER: Holder = { home_state: null, moved_on: null, npi: null }
 
 /** An application's licenses as their owner entered them. */
 export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
   const holder = await findHolder(db, user_session_id)
   const licenses = await listLicenses(db, user_session_id)
   const on = todayIn('UTC')
-  return { home_state: holder?.home_state ?? null, npi: holder?.npi ?? null, is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
+  return { ...(holder ?? NO_HOLDER), is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
+}
+
+/** A list that isn't stored, because its application hasn't been sent; a license's ID is its place in it. */
+export function presentUnsent(list: LicenseList | null): OwnLicenses {
+  const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
+  const on = todayIn('UTC')
+  const shown = licenses.map(({ license_number = null, expires_on = null, authorization = null, ...one }, place) => ({
+    ...one,
+    license_id: place + 1,
+    license_number,
+    expires_on,
+    authorization,
+    is_expired: expires_on !== null && expires_on < on,
+  }))
+  return { home_state, moved_on: moved_on ?? null, npi: npi ?? null, is_open: true, licenses: shown }
 }
 
 function presentLicense({ license_authorization, ...row }: LicenseRow, on: string) {
@@ -36,14 +53,16 @@ export async function readApplicantLicenses(
   const role_states = await findRoleStates(db, user_session_id, caller.scope)
   if (role_states === null) throw notFound(user_session_id)
   const holder = await findHolder(db, user_session_id)
+  const { home_state, moved_on, npi } = holder ?? NO_HOLDER
   const licenses = await listLicenses(db, user_session_id)
   const verifications = await listVerifications(db, user_session_id)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'licenses' })
   const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
   return {
-    home_state: holder?.home_state ?? null,
-    npi: identifiable ? (holder?.npi ?? null) : null,
+    home_state,
+    moved_on,
+    npi: identifiable ? npi : null,
     is_given: holder !== null,
     role_states,
     licenses: licenses.map((row) => ({
@@ -54,7 +73,7 @@ export async function readApplicantLicenses(
         // A note can name anyone.
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
-    coverage: coverageFor({ role_states, home_state: holder?.home_state ?? null, licenses: licenses.map(heldOf) }, on, memberships),
+    coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map(heldOf) }, on, memberships),
     facts_seen_on: oldFacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }

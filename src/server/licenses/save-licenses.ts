@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
+import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { applicationHashes } from '#server/applications/cookie.ts'
 import { findOwnSession, lockOwnSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { KeepLicenses } from '#server/careers/apply-by-form.ts'
 import { notYours } from '#server/candidate/own-applications.ts'
 import { lockOwnApplication } from '#server/candidate/store.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
@@ -35,6 +36,27 @@ export function notThisBrowser(): HttpError {
   return new HttpError(403, 'This application belongs to another browser, or has ended.')
 }
 
+/** The list in a form's field; null for anything that isn't a whole one. */
+export function listIn(text: string): LicenseList | null {
+  return LicenseList.safeParse(jsonIn(text)).data ?? null
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the list that came with a form, in the transaction in which its application is sent; 422 when it can't be read. */
+export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
+  if (text === '') return
+  const list = listIn(text)
+  if (!list) throw new HttpError(422, 'Your licenses couldn’t be read. List them again.')
+  await store(tx, user_session_id, list)
+}
+
 /** The same from the candidate's own page; 404 for another address's application. */
 export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, list: LicenseList) {
   return db.transaction(async (tx) => {
@@ -49,11 +71,14 @@ export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 're
   return !isSubmitted(ref_application_status_id) || meaningOf(ref_application_status_id).isUndecided
 }
 
-async function replace(tx: Db, session: Session, { home_state, npi = null, licenses }: LicenseList): Promise<OwnLicenses> {
+async function replace(tx: Db, session: Session, list: LicenseList): Promise<OwnLicenses> {
   if (!areLicensesOpen(session)) throw new HttpError(409, 'The licenses of this application can no longer be changed.')
-  const { user_session_id } = session
+  return store(tx, session.user_session_id, list)
+}
+
+async function store(tx: Db, user_session_id: number, { home_state, moved_on = null, npi = null, licenses }: LicenseList): Promise<OwnLicenses> {
   const before = await presentOwnLicenses(tx, user_session_id, true)
-  await setHolder(tx, user_session_id, { home_state, npi })
+  await setHolder(tx, user_session_id, { home_state, moved_on, npi })
   await replaceLicenses(tx, user_session_id, licenses)
   const after = await presentOwnLicenses(tx, user_session_id, true)
   if (isDeepStrictEqual(before, after)) return after

@@ -6,12 +6,12 @@ import { compact_change, license, license_document, license_holder, license_veri
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type Holder = { home_state: string | null; npi: string | null }
+export type Holder = { home_state: string | null; moved_on: string | null; npi: string | null }
 export type LicenseRow = typeof license.$inferSelect
 
 export async function findHolder(db: Db, user_session_id: number): Promise<Holder | null> {
   const [holder] = await db
-    .select({ home_state: license_holder.home_state, npi: license_holder.npi })
+    .select({ home_state: license_holder.home_state, moved_on: license_holder.moved_on, npi: license_holder.npi })
     .from(license_holder)
     .where(eq(license_holder.user_session_id, user_session_id))
   return holder ?? null

@@ -24,7 +24,7 @@ export async function coverageSection(
   const on = dayIn(time_zone, String(decision['changed_at']))
   const licenses = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true).map(heldOf)
   const memberships = await membershipsNow(tx)
-  const coverage = coverageFor({ licenses, home_state: holder['home_state'] as string | null, role_states }, on, memberships)
+  const coverage = coverageFor({ licenses, ...homeOf(holder), role_states }, on, memberships)
   if (!coverage) return []
   return [
     {
@@ -37,6 +37,7 @@ export async function coverageSection(
   ]
 }
 
+const homeOf = ({ home_state, moved_on }: Entry) => ({ home_state: (home_state ?? null) as string | null, moved_on: (moved_on ?? null) as string | null })
 const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authorization: license_authorization }) as unknown as Held
 
 type Used = { licenses: Held[]; places: Place[]; on: string }

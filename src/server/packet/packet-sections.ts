@@ -145,7 +145,7 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
     why: 'shown',
     added_after_decision: 'shown',
   },
-  license_holder: { home_state: 'shown', npi: 'named' },
+  license_holder: { home_state: 'shown', moved_on: 'shown', npi: 'named' },
   licenses: {
     license_id: 'shown',
     entry: 'shown',

@@ -203,7 +203,7 @@ export const REGISTRY = {
     as: 'license_holder',
     of: byApplication,
     onErasure: 'deleted',
-    columns: { user_session_id: 'kept', home_state: 'personal', npi: 'personal', given_at: 'kept' },
+    columns: { user_session_id: 'kept', home_state: 'personal', moved_on: 'kept', npi: 'personal', given_at: 'kept' },
   },
   exclusion_match: {
     as: 'exclusion_matches',

@@ -63,8 +63,9 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
     draft.save()
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
-    // Without its cookie the server takes the whole form at once, as it does without a script.
-    if (areCookiesBlocked()) return event.currentTarget.submit()
+    // Without its cookie the server takes the whole form at once, as it does without a script, and licenses that the form carries come with it.
+    const carriesLicenses = questions.some(({ question_type, question_name }) => question_type === 'Licenses' && given[question_name])
+    if (areCookiesBlocked() || carriesLicenses) return event.currentTarget.submit()
     void submission.submit(given, new FormData(event.currentTarget))
   }
 

@@ -58,9 +58,9 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   )
 }
 
-function licenseLines({ home_state, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
+function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
   return [
-    `Legal home: ${home_state ?? 'outside the United States'}`,
+    `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${moved_on}` : ''}`,
     ...(npi ? [`NPI ${npi}`] : []),
     ...licenses.map((one) =>
       [

@@ -3,6 +3,7 @@ import { arriveAtOpenings } from '../careers/arrive.ts'
 import { makeSearch, markApplied } from '../careers/openings/search.ts'
 import { forgetOwnPages } from '../candidate/forget-own-pages.ts'
 import { nameHeldTime } from './held-time.ts'
+import { checkNpi } from './npi.ts'
 import { followZone } from './zone.ts'
 import { makeTabs } from '../careers/role/tabs.ts'
 
@@ -10,6 +11,7 @@ for (const share of document.querySelectorAll<HTMLDetailsElement>('details.share
 for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) makeTabs(tabs)
 arriveAtOpenings()
 forgetOwnPages()
+checkNpi()
 followZone()
 nameHeldTime()
 makeSearch()

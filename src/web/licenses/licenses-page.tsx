@@ -5,6 +5,7 @@ import type { OwnLicenses } from '#contract/licenses/licenses.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import type { Assets, LicensesView, Site, Values } from '#contract/pages.ts'
 import { longDay } from '#contract/time-zone.ts'
+import { FaultText } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 
@@ -12,7 +13,7 @@ type Props = { view: LicensesView; site: Site; assets: Assets }
 
 /** Where a candidate lists licenses, one at a time. Plain forms, so it works without JavaScript and with a screen reader. */
 export function LicensesPage({ view, site, assets }: Props): ReactNode {
-  const { function_role_name, role_states, given, back, path, done, refusal, typed } = view
+  const { function_role_name, role_states, given, back, path, done, refusal, carried } = view
   const title = 'Your licenses'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
@@ -24,16 +25,18 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
-        <p className="back">
-          <a href={back.path}>{back.label}</a>
-        </p>
+        {!carried && (
+          <p className="back">
+            <a href={back.path}>{back.label}</a>
+          </p>
+        )}
         <h1>{title}</h1>
         <p className="lead">
           {function_role_name}. {statesWanted(role_states)}
         </p>
         <FormResult done={done} refusal={refusal} />
-        <Listed given={given} path={path} />
-        {given.is_open ? <LicenseForm given={given} path={path} typed={typed} /> : <p>A decision has been made, so the list can no longer be changed.</p>}
+        <Listed given={given} path={path} carried={carried} />
+        {given.is_open ? <LicenseForm {...view} /> : <p>A decision has been made, so the list can no longer be changed.</p>}
       </div>
     </Document>
   )
@@ -45,31 +48,44 @@ function statesWanted(role_states: string[]): string {
   return `This role looks after patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
 }
 
-function Listed({ given: { licenses, is_open }, path }: { given: OwnLicenses; path: string }): ReactNode {
+function Listed({ given: { licenses, is_open }, path, carried }: Pick<LicensesView, 'given' | 'path' | 'carried'>): ReactNode {
   if (licenses.length === 0) return <p>You haven't listed any licenses yet.</p>
   return (
-    <ul className="own-interviews">
-      {licenses.map((license) => (
-        <li key={license.license_id}>
-          <strong>{nameOf(license)}</strong>
-          {factsOf(license).map((fact) => (
-            <div key={fact}>{fact}</div>
-          ))}
-          {is_open && (
-            <form method="post" action={`${path}/remove`}>
-              <input type="hidden" name="license_id" value={license.license_id} />
-              <button type="submit" className="link">
-                Remove<span className="unseen"> {nameOf(license)}</span>
-              </button>
-            </form>
-          )}
-        </li>
-      ))}
-    </ul>
+    <form method="post" action={`${path}/edit`}>
+      <Carried carried={carried} />
+      <ul className="own-interviews">
+        {licenses.map((license) => (
+          <li key={license.license_id}>
+            <strong>{nameOf(license)}</strong>
+            {factsOf(license).map((fact) => (
+              <div key={fact}>{fact}</div>
+            ))}
+            {is_open && (
+              <p>
+                <ListButton license={license} action={`${path}/edit`} word="Change" /> <ListButton license={license} action={`${path}/remove`} word="Remove" />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </form>
   )
 }
 
 type Listed = OwnLicenses['licenses'][number]
+
+function ListButton({ license, action, word }: { license: Listed; action: string; word: string }): ReactNode {
+  return (
+    <button type="submit" className="link" name="license_id" value={license.license_id} formAction={action}>
+      {word}
+      <span className="unseen"> {nameOf(license)}</span>
+    </button>
+  )
+}
+
+function Carried({ carried }: Pick<LicensesView, 'carried'>): ReactNode {
+  return carried && Object.entries(carried).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}
 
 function nameOf({ license_type, license_state }: Listed): string {
   return `${LICENSE_TYPES[license_type as LicenseType]?.name ?? license_type}, ${PLACES[license_state as Place] ?? license_state}`
@@ -86,57 +102,95 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
   ]
 }
 
-function LicenseForm({ given, path, typed }: { given: OwnLicenses; path: string; typed: Values }): ReactNode {
+/** Without a license to add: what belongs to the person, and the way back. */
+function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: LicensesView): ReactNode {
   const home = typed['home_state'] ?? (given.home_state || (given.licenses.length > 0 ? 'abroad' : ''))
+  const isEdit = Boolean(typed['edited'])
+  const fault = (name: string) => (name === wrong ? refusal : null)
   return (
-    <form method="post" action={`${path}/add`} className="license-form">
-      <h2>Add a license</h2>
-      <Choice name="license_type" label="Type of license" value={typed['license_type']} choices={typeChoices()} />
-      <Choice name="license_state" label="State that issued it" value={typed['license_state']} choices={placeChoices()} />
-      <Line name="license_number" label="License number (optional)" value={typed['license_number']} />
-      <Line name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} />
-      <Box name="is_multistate" label="It's a multistate (compact) license" isChecked={typed['is_multistate'] === 'yes'} />
-      <Box name="is_in_progress" label="I've applied for it, and it hasn't been issued yet" isChecked={typed['is_in_progress'] === 'yes'} />
-      <details open={Boolean(typed['privileges'] || typed['authorization'])}>
-        <summary>Compact privileges or authorizations</summary>
-        <Line name="privileges" label="States where you hold a compact privilege, such as OH, UT (optional)" value={typed['privileges']} />
-        <Choice
-          name="authorization"
-          label="PSYPACT authorization (psychologists, optional)"
-          value={typed['authorization']}
-          choices={AUTHORIZATIONS.map((one) => [one, one])}
-        />
-      </details>
+    <form method="post" action={`${path}/${isEdit ? 'change' : 'add'}`} className="license-form">
+      <h2>{isEdit ? 'Change this license' : 'Add a license'}</h2>
+      {isEdit && <input type="hidden" name="edited" value={typed['edited']} />}
+      <Carried carried={carried} />
+      <LicenseFields typed={typed} fault={fault} />
       <h2>About you</h2>
       <Choice
         name="home_state"
         label="Your legal home state (driver's license, taxes, voting)"
         value={home}
         choices={[...placeChoices(), ['abroad', 'Outside the United States']]}
+        fault={fault('home_state')}
       />
-      <Line name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} />
+      <Line
+        name="moved_on"
+        type="date"
+        label="If you moved there in the last year: when (optional)"
+        value={typed['moved_on'] ?? given.moved_on ?? ''}
+        fault={fault('moved_on')}
+      />
+      <Line name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={fault('npi')} />
+      {carried && <p>Nothing is sent yet. What you list here goes along when you send your application.</p>}
       <p className="actions">
         <button type="submit" className="button">
-          Add this license
+          {isEdit ? 'Save this license' : 'Add this license'}
         </button>
         <button type="submit" className="button quiet" formAction={`${path}/about`}>
-          Save without adding a license
+          {isEdit ? 'Save without changing the license' : 'Save without adding a license'}
         </button>
+        {carried && (
+          <button type="submit" className="button quiet" formAction={back.path} formNoValidate>
+            {back.label}
+          </button>
+        )}
       </p>
     </form>
+  )
+}
+
+type FieldsProps = { typed: Values; fault: (name: string) => string | null }
+
+function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
+  return (
+    <>
+      <Choice name="license_type" label="Type of license" value={typed['license_type']} choices={typeChoices()} fault={fault('license_type')} />
+      <Choice name="license_state" label="State that issued it" value={typed['license_state']} choices={placeChoices()} fault={fault('license_state')} />
+      <Line name="license_number" label="License number (optional)" value={typed['license_number']} fault={fault('license_number')} />
+      <Line name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} fault={fault('expires_on')} />
+      <Box name="is_multistate" label="It's a multistate (compact) license" isChecked={typed['is_multistate'] === 'yes'} />
+      <Box name="is_in_progress" label="I've applied for it, and it hasn't been issued yet" isChecked={typed['is_in_progress'] === 'yes'} />
+      <details open={Boolean(typed['privileges'] || typed['authorization'])}>
+        <summary>Compact privileges or authorizations</summary>
+        <Line
+          name="privileges"
+          label="States where you hold a compact privilege, such as OH, UT (optional)"
+          value={typed['privileges']}
+          fault={fault('privileges')}
+        />
+        <Choice
+          name="authorization"
+          label="PSYPACT authorization (psychologists, optional)"
+          value={typed['authorization']}
+          choices={AUTHORIZATIONS.map((one) => [one, one])}
+          fault={fault('authorization')}
+        />
+      </details>
+    </>
   )
 }
 
 const typeChoices = (): [string, string][] => Object.entries(LICENSE_TYPES).map(([type, { name }]) => [type, name])
 const placeChoices = (): [string, string][] => Object.entries(PLACES)
 
-type ChoiceProps = { name: string; label: string; value: string | undefined; choices: [string, string][] }
+type FieldProps = { name: string; label: string; value: string | undefined; fault: string | null }
 
-function Choice({ name, label, value = '', choices }: ChoiceProps): ReactNode {
+const faultOf = (name: string, fault: string | null) => fault !== null && ({ 'aria-invalid': true, 'aria-describedby': `${name}-fault` } as const)
+
+function Choice({ name, label, value = '', choices, fault }: FieldProps & { choices: [string, string][] }): ReactNode {
   return (
-    <div className="field">
+    <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
-      <select id={name} name={name} defaultValue={value}>
+      <FaultText id={name} fault={fault} />
+      <select id={name} name={name} defaultValue={value} {...faultOf(name, fault)}>
         <option value="">Choose</option>
         {choices.map(([choice, text]) => (
           <option key={choice} value={choice}>
@@ -148,11 +202,12 @@ function Choice({ name, label, value = '', choices }: ChoiceProps): ReactNode {
   )
 }
 
-function Line({ name, label, value = '', type = 'text' }: { name: string; label: string; value: string | undefined; type?: string }): ReactNode {
+function Line({ name, label, value = '', type = 'text', fault }: FieldProps & { type?: string }): ReactNode {
   return (
-    <div className="field">
+    <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} type={type} defaultValue={value} autoComplete="off" />
+      <FaultText id={name} fault={fault} />
+      <input id={name} name={name} type={type} defaultValue={value} autoComplete="off" {...faultOf(name, fault)} />
     </div>
   )
 }

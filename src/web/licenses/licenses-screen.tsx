@@ -55,7 +55,7 @@ export function LicensesScreen(): ReactNode {
 }
 
 function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable: boolean }): ReactNode {
-  const { coverage, is_given, home_state, npi, licenses, facts_seen_on } = found
+  const { coverage, is_given, home_state, moved_on, npi, licenses, facts_seen_on } = found
   return (
     <>
       {!is_given && <Text c="dimmed">This applicant hasn't listed any licenses yet. They can do so on their own page until a decision has been made.</Text>}
@@ -69,6 +69,7 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
       {is_given && (
         <Text size="sm">
           Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}
+          {moved_on && `, since ${moved_on}`}
           {identifiable && npi && `. NPI ${npi}`}
         </Text>
       )}

@@ -71,6 +71,33 @@ test('the email about licenses is read, changed and sent in the editor of every 
   expect(JSON.stringify(body)).toContain('Just one question. ')
 })
 
+test('before sending, without a script, a nurse lists licenses and gets the form back as it was @full', async ({ browser }) => {
+  const { body: roles } = await product.ask({ path: '/api/open-roles' })
+  const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  await phone.goto(`${product.url}/roles/${role.ref_function_role_id}/apply`)
+  await phone.getByLabel('First name').fill('Wilhelmina')
+  await phone.getByRole('button', { name: 'List your licenses' }).click()
+  await expect(phone.getByText('Nothing is sent yet')).toBeVisible()
+  for (const [type, state] of [
+    ['RN', 'TX'],
+    ['CMA', 'WA'],
+  ] as const) {
+    await phone.getByLabel('Type of license').selectOption(type)
+    await phone.getByLabel('State that issued it').selectOption(state)
+    await phone.getByLabel('Your legal home state').selectOption('TX')
+    await phone.getByRole('button', { name: 'Add this license' }).click()
+  }
+  await phone.getByRole('button', { name: 'Change Registered nurse (RN), Texas' }).click()
+  await phone.getByLabel('Expiration date').fill('2020-05-01')
+  await phone.getByRole('button', { name: 'Save this license' }).click()
+  await expect(phone.getByText('Expired on May 1, 2020')).toBeVisible()
+  await phone.getByRole('button', { name: 'Back to your application' }).click()
+  await expect(phone.getByText("You've listed RN TX and CMA WA.")).toBeVisible()
+  await expect(phone.getByLabel('First name')).toHaveValue('Wilhelmina')
+  await phone.close()
+})
+
 test("an owner adds a change of the law to a compact's states; what's missing is said at its field, and nothing typed is lost @full", async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)

@@ -14,7 +14,7 @@ export type HeldRow = HeldOf & { user_session_id: number }
 /** The licenses of those of these applications whose candidates listed any; `which` selects from `user_session`. */
 async function listHeld(db: Db, which: SQL): Promise<HeldRow[]> {
   const { rows } = await db.execute<HeldRow>(sql`
-    select h.user_session_id, h.home_state, r.license_states as role_states, (
+    select h.user_session_id, h.home_state, h.moved_on::text as moved_on, r.license_states as role_states, (
       select json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'is_multistate', l.is_multistate,
         'expires_on', l.expires_on, 'is_in_progress', l.is_in_progress, 'privileges', l.privileges, 'authorization', l.license_authorization,
         'latest', (select json_build_object('result', v.result, 'good_until', v.good_until, 'is_for_earlier_entry', v.entry <> l.entry)
@@ -66,7 +66,7 @@ export async function listCompactChanges(db: Db): Promise<Membership[]> {
 /** What an applicant listed, with what sources said about it, for themselves; null if they listed nothing. */
 export async function findOwnLicenses(db: Db, user_session_id: number): Promise<ExportedLicenses | null> {
   const { rows } = await db.execute<ExportedLicenses>(sql`
-    select h.home_state, h.npi, (
+    select h.home_state, h.moved_on::text as moved_on, h.npi, (
       select coalesce(json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'license_number', l.license_number,
         'is_multistate', l.is_multistate, 'expires_on', l.expires_on, 'is_in_progress', l.is_in_progress, 'privileges', l.privileges,
         'authorization', l.license_authorization, 'checks', (

@@ -4,10 +4,10 @@ import { idOf, type FieldProps } from './field-props.ts'
 import { Hint, LabelText } from './label.tsx'
 
 /**
- * Licenses are listed one at a time on a page of their own. Without a script or cookies, a link there would lose what's
- * typed here, so they're listed after this form; its script keeps what's typed, and opens the application that they belong to.
+ * Licenses are listed one at a time on a page of their own. With a script, it's a link: the script keeps what's typed, and opens the
+ * application that they belong to. Otherwise it's a button that takes the whole form along, and brings it back with the list.
  */
-export function LicensesField({ question }: FieldProps): ReactNode {
+export function LicensesField({ question, value }: FieldProps): ReactNode {
   const isLive = useSyncExternalStore(
     () => () => {},
     () => !areCookiesBlocked(),
@@ -20,13 +20,34 @@ export function LicensesField({ question }: FieldProps): ReactNode {
         <LabelText question={question} />
       </p>
       <Hint id={id} hint={question.question_placeholder} />
-      {isLive ? (
+      {value !== '' && <p>{`You've listed ${listedWords(value)}.`}</p>}
+      {isLive && value === '' ? (
         <p>
           <a href="licenses">List your licenses</a>, one at a time. What you typed here is kept. You can also do it after you send this form.
         </p>
       ) : (
-        <p>You can list them one at a time, right after you send this form.</p>
+        <p>
+          <input type="hidden" name={question.question_name} value={value} />
+          {/* The first button is the one that Enter presses in a field. */}
+          <button type="submit" hidden>
+            Submit application
+          </button>
+          <button type="submit" className="button quiet" formAction="list-licenses" formNoValidate>
+            {value === '' ? 'List your licenses' : 'Change your licenses'}
+          </button>{' '}
+          What you typed here is kept.
+        </p>
       )}
     </div>
   )
+}
+
+/** The list as the form carries it, in short. */
+function listedWords(value: string): string {
+  try {
+    const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
+    return new Intl.ListFormat('en-US').format(licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)) || 'none'
+  } catch {
+    return 'licenses that can’t be read'
+  }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "license_holder" ADD COLUMN "moved_on" date;

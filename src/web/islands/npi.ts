@@ -1,0 +1,10 @@
+import { isNpi } from '#contract/licenses/npi.ts'
+
+/** Says a wrong check digit before the form is sent; the server says it, too. */
+export function checkNpi(): void {
+  const field = document.querySelector<HTMLInputElement>('input#npi')
+  field?.addEventListener('input', () => {
+    const npi = field.value.trim()
+    field.setCustomValidity(npi === '' || isNpi(npi) ? '' : 'This NPI has a typing error: check its 10 digits.')
+  })
+}
