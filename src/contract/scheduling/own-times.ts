@@ -34,7 +34,9 @@ export const OwnTimes = z.object({
     }),
   ),
   checklist: Checklist,
+  /** What the candidate asked for, and what staff answered. */
   preferences: z.string().nullable(),
+  preferences_answer: z.string().nullable(),
   /** The calendar service can't be reached: no times can be offered right now. */
   is_away: z.boolean(),
 })
@@ -98,9 +100,9 @@ export const sendPreferences = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/preferences',
-  summary: 'Say that no time fits, with up to three that would; the hiring lead is emailed',
+  summary: 'Ask for something else: up to three times that would work, or another wish about the interviews; the hiring lead is emailed',
   body: z.object({
-    first: words(300).trim().min(1, 'Tell us at least one time that works for you.'),
+    first: words(1000).trim().min(1, 'Tell us at least one time that works for you, or what else you need.'),
     second: words(300).trim().default(''),
     third: words(300).trim().default(''),
   }),

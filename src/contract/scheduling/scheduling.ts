@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
 import { WantedCalendar } from '../interviewers.ts'
 import { OwnPlace, Where } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -65,9 +65,11 @@ export const Plan = z.object({
   /** Days on which an interviewer has this many aren't offered; null leaves it to the interviewer's own maximum. */
   daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
-  /** What the candidate wrote when no time worked; null when one does. */
+  /** What the candidate asked for instead of the times and ways on offer; null: nothing. */
   preferences: z.string().nullable(),
   preferences_at: Instant.nullable(),
+  /** What staff answered; null until they do. */
+  preferences_answer: z.string().nullable(),
   /** Held and booked; canceled only while that can be undone. */
   bookings: z.array(Booking),
   /** Free times left by interview. */
@@ -120,6 +122,22 @@ export const previewOffer = endpoint({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
   }),
   output: z.object({ starts: z.array(Instant) }),
+})
+
+export const answerPreferences = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/scheduling/plans/{user_session_id}/answer',
+  summary:
+    'Answer what a candidate asked for about their interviews; they get it by email and on their page. 409 when it was answered, or they asked for something else since',
+  params: z.object({ user_session_id: IdText }),
+  body: z.object({
+    message: words(2000).trim().min(1, 'Write an answer.'),
+    /** The time of the displayed wish; if the candidate has asked for something else since, that has to be read first. */
+    preferences_at: z.iso.datetime({ offset: true, error: 'Send the time of what you answer.' }),
+  }),
+  output: Message,
 })
 
 export const cancelBooking = endpoint({

@@ -1167,6 +1167,9 @@ export const interview_plan = pgTable('interview_plan', {
   time_zone: text('time_zone'),
   preferences: text('preferences'),
   preferences_at: instant('preferences_at'),
+  /** What staff wrote to these preferences. */
+  preferences_answer: text('preferences_answer'),
+  preferences_answered_at: instant('preferences_answered_at'),
   created_at: createdAt(),
   modified_at: modifiedAt(),
   modified_by: modifiedBy(),

@@ -458,6 +458,8 @@ export const REGISTRY = {
       time_zone: 'personal',
       preferences: 'personal',
       preferences_at: 'kept',
+      preferences_answer: 'personal',
+      preferences_answered_at: 'kept',
       created_at: 'kept',
       modified_at: 'kept',
       modified_by: 'kept',

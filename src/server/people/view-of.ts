@@ -89,7 +89,7 @@ export const VIEWS = {
     feedback: 'masked',
   },
   told: { feedback_text: 'masked', written_by_email: 'shown', written_at: 'shown', reviewed_by_email: 'shown', version: 'shown' },
-  plan: { preferences: 'masked' },
+  plan: { preferences: 'masked', preferences_answer: 'masked' },
   interview: {
     interview_header_id: 'shown',
     interview_name: 'shown',

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
-import type { Plan, savePlan as savePlanCall } from '#contract/scheduling/scheduling.ts'
+import type { answerPreferences as answerCall, Plan, savePlan as savePlanCall } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -14,6 +14,10 @@ import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
+import { interviewsLink } from '#server/applications/own-page-link.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { deskOf } from './notifications/desk.ts'
+import { preferencesAnswerEmail } from './notifications/emails.ts'
 import { tellOfPlaces } from './notifications/tell-of-places.ts'
 import { presentBooking } from './present-booking.ts'
 import {
@@ -24,6 +28,7 @@ import {
   listUpcoming,
   listUpcomingAsUsual,
   setPlan,
+  setPreferencesAnswer,
   type BookingRow,
   type PlanRow,
 } from './store.ts'
@@ -89,8 +94,36 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
 }
 
 /** Candidates sign what they write, and a plan is read without asking for names. */
-export function inTheirWords<Said extends { preferences: string | null }>(env: Needed['env'], said: Said, applicant: Known): Said {
-  return { ...said, ...viewOf(applicant, viewerOf(env, { identifiable: false })).show('plan', { preferences: said.preferences }) }
+export function inTheirWords<Said extends { preferences: string | null; preferences_answer?: string | null }>(
+  env: Needed['env'],
+  said: Said,
+  applicant: Known,
+): Said {
+  const { preferences, preferences_answer } = said
+  const words = { preferences, ...(preferences_answer !== undefined && { preferences_answer }) }
+  return { ...said, ...viewOf(applicant, viewerOf(env, { identifiable: false })).show('plan', words) }
+}
+
+/** The candidate gets it by email and on their page. 404 as above; 409 when nothing waits for an answer, or something else does by now. */
+export async function answerPreferences(
+  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
+  caller: StaffCaller,
+  input: Input<typeof answerCall>,
+): Promise<void> {
+  const { user_session_id, message, preferences_at } = input
+  await db.transaction(async (tx) => {
+    const candidate = await lockApplicant(tx, user_session_id, caller.scope)
+    if (!candidate) throw new HttpError(404, 'That applicant was not found.')
+    const plan = await findPlan(tx, user_session_id)
+    if (!plan?.preferences || plan.preferences_answer !== null || !meaningOf(candidate.ref_application_status_id).takesFeedback)
+      throw new HttpError(409, 'There’s nothing to answer anymore.')
+    if (Date.parse(plan.preferences_at!) !== Date.parse(preferences_at))
+      throw new HttpError(409, 'The candidate has asked for something else since. Please read that first.')
+    await setPreferencesAnswer(tx, user_session_id, message)
+    const link = await interviewsLink(tx, { env, keys }, user_session_id)
+    if (candidate.email) await insertEmail(tx, preferencesAnswerEmail(await deskOf(env, tx), candidate, { answer: message, link }), 'staff')
+    await recordAudit(tx, { actor: caller, action: 'interview.preferences-answered', subject_kind: 'applicant', subject_id: user_session_id })
+  })
 }
 
 async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {
@@ -103,9 +136,9 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
 }
 
 function presentPlan(plan: PlanRow, more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
-  const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at } = plan
+  const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at, preferences_answer } = plan
   const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, own_where, own_candidate_text }) => {
     return { ref_interview_id, minutes, interviewer_ids, where: own_where, candidate_text: own_candidate_text }
   })
-  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, ...more }
+  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, preferences_answer, ...more }
 }

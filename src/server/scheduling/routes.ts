@@ -12,7 +12,7 @@ import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
-import { changeInterview, readPlan, savePlan } from './plans.ts'
+import { answerPreferences, changeInterview, readPlan, savePlan } from './plans.ts'
 import { readWeek } from './read-week.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import { messageAfter, MESSAGES, type TimesAction } from '#server/scheduling/times/messages.ts'
@@ -23,6 +23,10 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   const { services } = context
   answer(context, calls.readPlan, ({ input, caller }) => readPlan(services, caller, input.user_session_id))
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
+  answer(context, calls.answerPreferences, async ({ input, caller }) => {
+    await answerPreferences(services, caller, input)
+    return { message: 'Your answer is on its way to the candidate.' }
+  })
   answer(context, updateInterview, ({ input, caller }) => changeInterview(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))

@@ -153,11 +153,16 @@ export async function setCandidateZone(tx: Db, user_session_id: number, time_zon
 }
 
 export async function setPreferences(tx: Db, user_session_id: number, preferences: string): Promise<void> {
-  const said = { preferences, preferences_at: sql`now()` }
+  const said = { preferences, preferences_at: sql`now()`, preferences_answer: null, preferences_answered_at: null }
   await tx
     .insert(interview_plan)
     .values({ user_session_id, ...said })
     .onConflictDoUpdate({ target: interview_plan.user_session_id, set: said })
+}
+
+export async function setPreferencesAnswer(tx: Db, user_session_id: number, preferences_answer: string): Promise<void> {
+  const said = { preferences_answer, preferences_answered_at: sql`now()` }
+  await tx.update(interview_plan).set(said).where(eq(interview_plan.user_session_id, user_session_id))
 }
 
 /** The interviewers of these ids, with their addresses. */

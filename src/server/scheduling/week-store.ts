@@ -104,10 +104,11 @@ export type WaitingRow = {
   preferences: string | null
 }
 
-/** Candidates in the panel interview who haven't picked a time for every planned interview. */
+/** Candidates in the panel interview who haven't picked a time for every planned interview, or asked for something that wasn't answered. */
 export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   const { rows } = await db.execute<WaitingRow>(sql`
-    select u.user_session_id, u.alias, ${identityOf('u')}, r.function_role_name, p.preferences,
+    select u.user_session_id, u.alias, ${identityOf('u')}, r.function_role_name,
+      case when p.preferences_answered_at is null then p.preferences end as preferences,
       array(select y.interview_name from interview_plan_part t join interview_type y using (ref_interview_id)
         where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
           where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked') order by y.interview_name) as missing

@@ -15,7 +15,7 @@ type Props = { view: OwnTimesView; site: Site; assets: Assets }
 /** Where a candidate picks interview times. Plain forms, so it works without JavaScript, by keyboard and with a screen reader. */
 export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
   const { times, done, refusal, function_role_name } = view
-  const title = 'Pick your interview times'
+  const title = times?.checklist.is_done === false ? 'Pick your interview times' : 'Your interviews'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
     description: 'Pick, move or cancel your interviews.',
@@ -174,34 +174,39 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
   )
 }
 
+/** A wish to staff: other times, another way, another person. It's open where nothing can be picked. */
 function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
-  const { user_session_id: id, preferences } = times
+  const { user_session_id: id, preferences, preferences_answer } = times
   const { hiring_lead_email: email, is_unfit_open } = view
   const isWanting = times.is_away || times.interviews.length === 0 || times.interviews.some(({ booking, free }) => !booking && free.length === 0)
-  const field = (name: 'first' | 'second' | 'third', label: string) => (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input id={name} name={name} maxLength={300} placeholder="Tuesday, May 5, after 3 PM" />
-    </div>
-  )
   return (
-    <details className="none-fits" open={is_unfit_open || isWanting || undefined}>
-      <summary>{times.interviews.some(({ free }) => free.length > 0) ? 'None of these times fit' : 'Tell us which times work for you'}</summary>
-      {preferences && <p className="notice">You told us: {preferences.split('\n').join('; ')}</p>}
-      <form method="post" action={`/application/${id}/times/preferences`} noValidate>
-        <input type="hidden" name="zone" value={times.time_zone} />
-        {field('first', 'A time that works for you')}
-        {field('second', 'Another one (optional)')}
-        {field('third', 'A third one (optional)')}
-        <p className="actions">
-          <button type="submit" className="button small">
-            Send to the hiring team
-          </button>
+    <>
+      {preferences && (
+        <p className="notice lines">
+          You asked for: {preferences.split('\n').join('; ')}
+          {'\n'}
+          {preferences_answer ? `We answered: ${preferences_answer}` : "We've told the hiring team. They'll get in touch with you."}
         </p>
-      </form>
-      <p>
-        Or email <MailLink to={email} />.
-      </p>
-    </details>
+      )}
+      <details className="none-fits" open={is_unfit_open || isWanting || undefined}>
+        <summary>Ask for something else</summary>
+        <form method="post" action={`/application/${id}/times/preferences`} noValidate>
+          <input type="hidden" name="zone" value={times.time_zone} />
+          <div className="field">
+            <label htmlFor="first">What would you like instead?</label>
+            <p id="first-hint">For example, times that work for you, a call instead of a visit, or anything else you need.</p>
+            <textarea id="first" name="first" rows={3} maxLength={1000} aria-describedby="first-hint" />
+          </div>
+          <p className="actions">
+            <button type="submit" className="button small">
+              Send to the hiring team
+            </button>
+          </p>
+        </form>
+        <p>
+          Or email <MailLink to={email} />.
+        </p>
+      </details>
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { Asked } from './asked.tsx'
 import { BookingLine } from './booking-line.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
@@ -68,11 +69,7 @@ function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): Reac
       <Title order={2} size="h3" id="bookings-heading" mb="xs">
         Booked
       </Title>
-      {plan.preferences && (
-        <Alert color="yellow" title="No time fits this candidate" mb="sm">
-          These would: {plan.preferences.split('\n').join('; ')}
-        </Alert>
-      )}
+      {plan.preferences && <Asked key={plan.preferences_at} plan={plan} mayDecide={mayDecide} />}
       {plan.free_times.some(isOut) && (
         <Alert color="red" title="No times left" mb="sm">
           At least one interview has no free time in this window. Add interviewers, or use more working days.

@@ -83,7 +83,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
         {week.waiting.map((one) => (
           <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
             <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {one.missing.join(', ')}
-            {one.preferences && `. These times would work: ${one.preferences.split('\n').join('; ')}`}
+            {one.preferences && `. Asks for: ${one.preferences.split('\n').join('; ')}`}
           </Alert>
         ))}
       </AlertList>

@@ -111,15 +111,15 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   await expect(page.getByText(/Booked: .*, until you confirm .*, held until /)).toBeVisible()
   await page.getByRole('button', { name: 'Give up this time' }).click()
   await expect(page.getByRole('status')).toContainText('That time is canceled')
-  await page.getByText('None of these times fit').click()
+  await page.getByText('Ask for something else').click()
   await page.getByRole('button', { name: 'Send to the hiring team' }).click()
   await expect(page.getByRole('alert')).toContainText('Tell us at least one time')
-  await expect(page.getByLabel('A time that works for you')).toBeVisible()
+  await expect(page.getByLabel('What would you like instead?')).toBeVisible()
   await plain.close()
 }
 
 for (const kind of ['Bookings', 'own hours'] as const) {
-  test(`from Proceed to a booked, moved, restored and canceled interview, with ${kind}`, { tag: kind === 'Bookings' ? '@full' : [] }, async ({ browser }) => {
+  test(`from Proceed to a booked, moved, restored and canceled interview, with ${kind}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(300_000)
     await using graph = await openGraph()
     const product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK, ...(kind === 'Bookings' && graph.settings) })

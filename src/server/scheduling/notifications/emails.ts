@@ -100,9 +100,9 @@ export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetail
 export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead_name: string }, preferences: string): Email {
   const { name } = candidateOf(candidate)
   const content = {
-    title: 'No interview time fits',
-    paragraphs: [`${name} (${candidate.function_role_name}) can't make any of the times we offer. These would work:`, ...preferences.split('\n')],
-    button: { label: 'Open the application', url: `${env.BASE_URL}/admin/applications/all/all/36500/${candidate.user_session_id}` },
+    title: 'Interview request',
+    paragraphs: [`${name} (${candidate.function_role_name}) asks for something else than the interview times we offer:`, ...preferences.split('\n')],
+    button: { label: 'Answer', url: `${env.BASE_URL}/admin/applications/${candidate.user_session_id}/interviews` },
     footer: "You're getting this because you're the hiring lead of this role.",
   }
   return {
@@ -110,7 +110,30 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
     user_session_id: candidate.user_session_id,
     to_address: candidate.hiring_lead_email,
     to_name: candidate.hiring_lead_name,
-    subject: `No interview time fits: ${name}`,
+    subject: `Interview request: ${name}`,
+    ...layOut(env, content),
+  }
+}
+
+/** What staff answered; the candidate can reply to the hiring lead. */
+export function preferencesAnswerEmail(env: Desk, candidate: Candidate, { answer, link }: { answer: string; link: string }): Email {
+  const { name, email } = candidateOf(candidate)
+  const content = {
+    title: 'About your interviews',
+    paragraphs: [
+      `You asked for something else about your interviews for ${candidate.function_role_name}. Here's our answer:`,
+      ...answer.split('\n').filter((line) => line.trim() !== ''),
+    ],
+    button: { label: 'Your interviews', url: link },
+    footer: `You're getting this because you're interviewing at ${env.COMPANY_NAME}.`,
+  }
+  return {
+    purpose: 'interview',
+    user_session_id: candidate.user_session_id,
+    to_address: email,
+    to_name: name,
+    reply_to: candidate.hiring_lead_email,
+    subject: `About your interviews: ${candidate.function_role_name}`,
     ...layOut(env, content),
   }
 }

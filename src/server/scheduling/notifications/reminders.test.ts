@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
-import { readPlan, readWeek } from '#contract/scheduling/scheduling.ts'
+import { answerPreferences, readPlan, readWeek } from '#contract/scheduling/scheduling.ts'
 import { openHeader, saveFeedback } from '#contract/feedback.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { questionsOf } from '#test/interviewing.ts'
-import { interviewEmails, makeInvited, openScheduling } from '#test/scheduling.ts'
+import { interviewEmails, interviewsLinkOf, makeInvited, openScheduling } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { remind } from './reminders.ts'
 
@@ -14,13 +14,29 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { booked } = openScheduling(app)
 
-test('when no time fits, the hiring lead learns which ones would', async () => {
+test('a candidate asks for something else; staff read and answer it once, and the candidate gets the answer', async () => {
   const candidate = await makeInvited(app)
-  expect((await app.call(readOwnTimes, { id: candidate.id }, candidate.as)).body.interviews).toEqual([])
-  expect((await app.call(sendPreferences, { id: candidate.id, first: 'Tuesday after 3 PM' }, candidate.as)).status).toBe(200)
-  expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.preferences).toBe('Tuesday after 3 PM')
-  const told = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, candidate.id))
-  expect(told.find(({ purpose }) => purpose === 'notice')!.text).toContain('Tuesday after 3 PM')
+  const { id } = candidate
+  const times = async () => (await app.call(readOwnTimes, { id }, candidate.as)).body
+  expect((await times()).interviews).toEqual([])
+  expect((await app.call(sendPreferences, { id, first: 'Tuesday after 3 PM' }, candidate.as)).status).toBe(200)
+  const asked = (await app.call(readPlan, { user_session_id: id }, admin)).body
+  expect(asked).toMatchObject({ preferences: 'Tuesday after 3 PM', preferences_answer: null })
+  const emails = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, id))
+  expect(emails.find(({ purpose }) => purpose === 'notice')!.text).toContain('Tuesday after 3 PM')
+  const waits = async () => (await app.call(readWeek, { from: '2026-05-04' }, admin)).body.waiting.some((one) => one.user_session_id === id)
+  expect(await waits()).toBe(true)
+
+  await app.call(sendPreferences, { id, first: 'A call, please' }, candidate.as)
+  const answer = (preferences_at: string) => app.call(answerPreferences, { user_session_id: id, message: 'A call it is.', preferences_at }, admin)
+  const early = await answer(asked.preferences_at!)
+  expect([early.status, early.body.detail]).toEqual([409, 'The candidate has asked for something else since. Please read that first.'])
+  const { preferences_at } = (await app.call(readPlan, { user_session_id: id }, admin)).body
+  expect([(await answer(preferences_at!)).status, (await answer(preferences_at!)).status]).toEqual([200, 409])
+  expect(await times()).toMatchObject({ preferences: 'A call, please', preferences_answer: 'A call it is.' })
+  expect((await interviewEmails(app, candidate.email)).filter(({ text }) => text.includes('A call it is.'))).toHaveLength(1)
+  expect((await app.send('GET', await interviewsLinkOf(app, candidate))).headers['location']).toBe(`/application/${id}/times`)
+  expect(await waits()).toBe(false)
 })
 
 test('both sides are reminded a day before, once', async () => {

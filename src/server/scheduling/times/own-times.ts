@@ -26,6 +26,7 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
     one_day: plan?.one_day ?? false,
     checklist: await readChecklist(db, services.env, { user_session_id: own.user_session_id, time_zone }),
     preferences: plan?.preferences ?? null,
+    preferences_answer: plan?.preferences_answer ?? null,
     is_away: false,
     is_zone_known: Boolean(zone ?? plan?.time_zone),
   }
@@ -82,12 +83,13 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
   }
 }
 
-/** Tells the hiring lead that no time works for the candidate, and which times would. */
+/** Tells the hiring lead which other times would work for the candidate, or what else they need. The same wish again changes nothing. */
 export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)
     const preferences = wishes.filter((wish) => wish !== '').join('\n')
-    if ((await findPlan(tx, own.user_session_id))?.preferences === preferences) return
+    const plan = await findPlan(tx, own.user_session_id)
+    if (plan?.preferences === preferences && plan.preferences_answer === null) return
     await setPreferences(tx, own.user_session_id, preferences)
     await insertEmail(tx, preferencesEmail(await deskOf(env, tx), candidate, preferences), { candidate: 'lead', scale: env.LIMITS_SCALE })
     await recordAudit(tx, { actor: 'candidate', action: 'interview.preferences-sent', subject_kind: 'applicant', subject_id: own.user_session_id })

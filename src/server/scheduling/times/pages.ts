@@ -110,7 +110,10 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
     chosen,
     times: typeof times === 'string' ? null : times,
     zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
-    done: typeof times !== 'string' && done && done in MESSAGES ? messageAfter(done, times.checklist) : null,
+    done:
+      typeof times !== 'string' && done && done in MESSAGES && !(done === 'preferences' && times.preferences_answer)
+        ? messageAfter(done, times.checklist)
+        : null,
     is_unfit_open,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }
