@@ -23,6 +23,7 @@ import * as licenses from './licenses/licenses.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet/packet.ts'
 import * as questions from './questions/questions.ts'
+import * as roleLinks from './role-links.ts'
 import * as roleQuestions from './questions/role-questions.ts'
 import * as passkeys from './auth/passkeys.ts'
 import * as person from './applicants/person.ts'
@@ -55,6 +56,7 @@ const DOMAINS = [
   auditTrail,
   questions,
   roleQuestions,
+  roleLinks,
   templates,
   templatePreview,
   interviews,

@@ -69,6 +69,8 @@ export type RoleView = {
   questions: AskedQuestion[]
   /** How long applying usually takes, measured; null: not known. */
   minutes: number | null
+  /** The link that the visitor came by; null: none. */
+  via: string | null
 }
 export type ApplyView = {
   page: 'apply'
@@ -86,6 +88,8 @@ export type ApplyView = {
   refusal: string | null
   /** This browser has applied for this role already. */
   has_applied: boolean
+  /** As on the role's page. */
+  via: string | null
 }
 export type ResumeView = {
   page: 'resume'

@@ -83,7 +83,7 @@ const [ERASING, ERASING_OLD] = [
 
 function pagesFor({ minutes, is_kept }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
-  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, done: null, faults: [], refusal: null }
+  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, done: null, faults: [], refusal: null, via: null }
   return [
     {
       page: 'home',
@@ -92,7 +92,7 @@ function pagesFor({ minutes, is_kept }: Given): PageView[] {
       part: 1,
       applied: { ref_function_role_id: 7, function_role_name: 'Night Nurse', reply_within_days: 14 },
     },
-    { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes },
+    { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes, via: null },
     { ...form, has_applied: false },
     { ...form, has_applied: true },
     { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', asks_licenses: true, refusal: null },

@@ -33,6 +33,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/privacy/remove-traces.test.ts': 'what PostgreSQL keeps on disk',
   'src/server/rationale/model/injections.test.ts': 'hundreds of injections',
   'src/server/red-flags/stored-drafts.test.ts': 'stored drafts in all combinations',
+  'src/server/careers/role-links.test.ts': "a role's links, from its page into the application",
   'src/server/roles/role-questions.test.ts': 'every way a role chooses its questions',
   'src/server/roles/states.test.ts': 'every state of a role, on every public page',
   'src/server/scheduling/times/interviews-link.test.ts': 'the link in an invitation, at other doors, late and again',

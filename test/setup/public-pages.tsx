@@ -52,12 +52,12 @@ export const home = (roles: HomeView['roles']) =>
   renderToStaticMarkup(<HomePage view={{ page: 'home', filters: NO_FILTERS, part: 1, roles, applied: null }} {...shared} />)
 
 export const rolePage = (but: Partial<RoleView['role']> = {}) =>
-  renderToStaticMarkup(<RolePage view={{ page: 'role', questions: [], minutes: 12, role: { ...ROLE, state: 'published', ...but } }} {...shared} />)
+  renderToStaticMarkup(<RolePage view={{ page: 'role', questions: [], minutes: 12, via: null, role: { ...ROLE, state: 'published', ...but } }} {...shared} />)
 
 export const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(
     <ApplyPage
-      view={{ page: 'apply', role: ROLE, questions, minutes: 12, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }}
+      view={{ page: 'apply', role: ROLE, questions, minutes: 12, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false, via: null }}
       {...shared}
     />,
   )

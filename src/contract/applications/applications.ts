@@ -25,7 +25,12 @@ export const openSession = endpoint({
   counted: 'applications_opened',
   summary: 'Open an application; asked again with its cookie before submission: the same one (200)',
   status: 201,
-  body: z.object({ ref_function_role_id: Id, device_info: words(1000).default('') }),
+  body: z.object({
+    ref_function_role_id: Id,
+    device_info: words(1000).default(''),
+    /** The `via` of the address that the person came by. */
+    via: words(40).optional(),
+  }),
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),
 })
 
@@ -103,6 +108,7 @@ export const applyAtOnce = endpoint({
     {
       answers: z.array(z.object({ question_name: words(200), user_answer_text_box: AnswerText })).max(200),
       device_info: words(1000).optional(),
+      via: words(40).optional(),
     },
     'Invalid application data',
   ),

@@ -14,6 +14,7 @@ type Application = {
   ref_function_role_id: number
   answers: NamedAnswer[]
   device_info: string
+  via?: string | null | undefined
   cookies: string[]
   drafts: string[]
   ip: string
@@ -31,7 +32,7 @@ export async function applyAtOnce(
   { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,
   application: Application,
 ): Promise<{ user_session_id: number; cookie: string }> {
-  const { ref_function_role_id, device_info } = application
+  const { ref_function_role_id, device_info, via } = application
   const role = await findOpenRole(db, ref_function_role_id)
   if (!role) throw new HttpError(404, 'Role not found')
 
@@ -49,7 +50,7 @@ export async function applyAtOnce(
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
     const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
-    const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, capability_hash })
+    const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, via, capability_hash })
     await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given), drafts: application.drafts })
     await application.alongside?.(tx, user_session_id)
     return { user_session_id, cookie }

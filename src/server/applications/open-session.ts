@@ -7,7 +7,7 @@ import { applicationHashes } from './cookie.ts'
 import { findStartedSession, insertSession, listQuestionsOfSession } from './store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
-type Visit = { ref_function_role_id: number; device_info: string; cookies: string[]; ip: string }
+type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
 
 /**
  * Opens an application for a role, or gives back the one that this browser has begun. The cookie is the only proof of whose it is.

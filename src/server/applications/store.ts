@@ -4,6 +4,7 @@ import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
+import { knownVia } from '#server/roles/link-store.ts'
 import { choicesOfQ, isAskedFor, ownOfRole, placeOfQ, requiredOfQ } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -21,18 +22,20 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
   return session ?? null
 }
 
+type NewSession = { ref_function_role_id: number; device_info: string; via?: string | null | undefined; capability_hash: string }
+
 /**
  * Begins an application, and copies the questions as they're asked now, so that an answer keeps the wording the applicant saw. It's one
  * statement, so that opening a form takes one round trip and one commit.
  */
 export async function insertSession(
   db: Db,
-  { ref_function_role_id, device_info, capability_hash }: { ref_function_role_id: number; device_info: string; capability_hash: string },
+  { ref_function_role_id, device_info, via = null, capability_hash }: NewSession,
 ): Promise<{ user_session_id: number; questions: Question[] }> {
   const { rows } = await db.execute<Question | { user_session_id: number; user_session_answer_id: null }>(sql`
     with session as (
-      insert into user_session (ref_function_role_id, device_info, capability_hash)
-      values (${ref_function_role_id}, ${device_info}, ${capability_hash})
+      insert into user_session (ref_function_role_id, device_info, via, capability_hash)
+      values (${ref_function_role_id}, ${device_info}, ${knownVia(ref_function_role_id, via)}, ${capability_hash})
       returning user_session_id),
     asked as (
       insert into user_session_answer

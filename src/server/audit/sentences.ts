@@ -116,6 +116,7 @@ const SENTENCES = {
   'resume.uploaded': (row) => `Uploaded the resume of ${applicant(row)}`,
   'role.changed': ({ subject_id }) => `Changed role ${subject_id}`,
   'role.created': ({ subject_id, facts }) => `Created role ${subject_id}${facts['copied_from'] ? `, a copy of role ${String(facts['copied_from'])}` : ''}`,
+  'role.link-created': ({ subject_id, facts }) => `Made the link ${String(facts['via'])} to role ${subject_id}`,
   'session.ended-by-provider': (row) => `Single sign-on ended ${String(row.facts['ended'])} sessions of ${account(row)}`,
   'session.ended': () => 'Signed out',
   'session.revoked': (row) => `Ended ${String(row.facts['ended'] ?? 'the')} sessions of ${account(row)}`,

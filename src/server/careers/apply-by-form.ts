@@ -15,6 +15,7 @@ import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
 import { findOwnApplication } from './own-application.ts'
+import { viaIn } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
 
 /** The application form without JavaScript: invalid answers are shown again with everything that was typed; otherwise the resume step follows. */
@@ -27,9 +28,10 @@ export async function applyByForm(
   const content = await formContentOrLast(pages, id).catch(orClosed)
   if (!content) return sendClosed(services, pages, { id, form, reply })
   const values = valuesOf(content.questions, form)
+  const via = await pages.viaOf(id, viaIn(request)).catch(() => null)
   try {
     const own = await findOwnApplication(services.db, request, id)
-    if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true }))
+    if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true, via }))
     const answers = content.questions.map(({ question_name, ref_question_id }) => {
       const honeypot = form.get(honeypotName(ref_question_id))
       return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }
@@ -40,6 +42,7 @@ export async function applyByForm(
       ref_function_role_id: id,
       answers,
       device_info,
+      via,
       cookies,
       drafts: draftHashes(request),
       ip: request.ip,
@@ -53,7 +56,7 @@ export async function applyByForm(
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (fault) {
     if (asHttpError(fault as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    return sendBack(pages, reply, { content, values, refusal: errorOf(request, fault) })
+    return sendBack(pages, reply, { content, values, via, refusal: errorOf(request, fault) })
   }
 }
 
@@ -124,11 +127,15 @@ function errorOf(request: FastifyRequest, fault: unknown): HttpError {
   return refusal
 }
 
-async function sendBack(pages: CareersPages, reply: FastifyReply, { content, values, refusal }: { content: FormContent; values: Values; refusal: HttpError }) {
+async function sendBack(
+  pages: CareersPages,
+  reply: FastifyReply,
+  { content, values, via, refusal }: { content: FormContent; values: Values; via: string | null; refusal: HttpError },
+) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   const faults = refusal.errors ?? []
   const words = refusal.status === 500 ? 'Failed to submit application.' : refusal.message
-  return sendForm(reply, refusal.status, await pages.returnedForm(content, { values, faults, refusal: faults.length > 0 ? null : words }))
+  return sendForm(reply, refusal.status, await pages.returnedForm(content, { values, faults, via, refusal: faults.length > 0 ? null : words }))
 }
 
 function sendForm(reply: FastifyReply, status: number, page: RenderedPage) {

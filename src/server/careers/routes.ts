@@ -18,7 +18,7 @@ import { draftByForm } from './draft-by-form.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
-import { showForm, showPreview } from './show-form.ts'
+import { showForm, showPreview, viaIn } from './show-form.ts'
 import { showHome, showOpenings } from './show-home.ts'
 
 const HIDDEN = { schema: { hide: true } }
@@ -58,7 +58,11 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
   app.get('/openings', HIDDEN, (request, reply) => showOpenings(pages, request, reply))
   app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
-  app.get('/roles/:id', HIDDEN, (request, reply) => serve(request, reply, pages.role(idOf(request))))
+  app.get('/roles/:id', HIDDEN, (request, reply) => {
+    const via = viaIn(request)
+    const id = idOf(request)
+    return serve(request, reply, via === null ? pages.role(id, null) : pages.viaOf(id, via).then((known) => pages.role(id, known)))
+  })
   app.get('/roles/:id/preview/:key', HIDDEN, (request, reply) => showPreview(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/apply', HIDDEN, (request, reply) => showForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/resume', HIDDEN, (request, reply) => showResumeStep(services, pages, { id: idOf(request), request, reply }))
@@ -95,11 +99,12 @@ function applyRoute(context: AppContext, pages: CareersPages, keepLicenses: Keep
     if (isForm(request)) return applyByForm(services, pages, { id: idOf(request), request, reply, keepLicenses })
   })
   answer(context, applyAtOnceCall, async ({ input, caller, request, reply }) => {
-    const { id, answers, device_info = '' } = input
+    const { id, answers, device_info = '', via } = input
     const { user_session_id, cookie } = await applyAtOnce(services, {
       ref_function_role_id: id,
       answers,
       device_info,
+      via,
       drafts: draftHashes(request),
       cookies: applicationCookies(request),
       ip: caller.ip,

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import { SESSION_LOST } from '#contract/pages.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
@@ -24,9 +24,16 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const has_applied = (await findSubmitted(services, visit)) !== null
   if (has_applied && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
-  if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id), NOT_STORED)
-  const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, ...draft })
+  const via = await pages.viaOf(id, viaIn(request))
+  if (!refusal && !has_applied && !draft) return sendKept(request, reply, await pages.apply(id, via), NOT_STORED)
+  const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, via, ...draft })
   return sendPage(reply.header('cache-control', NOT_STORED), page)
+}
+
+/** The `via` of this address, as it was asked for. */
+export function viaIn({ query }: FastifyRequest): string | null {
+  const { via } = query as { via?: unknown }
+  return typeof via === 'string' && via !== '' ? via.slice(0, 40) : null
 }
 
 /** Shows a draft to anyone with its link; once the role is published, the link redirects to its page. */

@@ -344,6 +344,21 @@ export const question_role = pgTable(
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
 
+/** Addresses of a role's page, by which applications say where people heard of it. */
+export const role_link = pgTable(
+  'role_link',
+  {
+    role_link_id: serial('role_link_id').primaryKey(),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+    via: text('via').notNull(),
+    created_at: createdAt(),
+    created_by: integer('created_by').references(() => staff_account.staff_account_id),
+  },
+  (t) => [unique('role_link_once').on(t.ref_function_role_id, t.via), check('role_link_via', sql`${t.via} ~ '^[a-z0-9-]{1,40}$' and ${t.via} <> 'other'`)],
+)
+
 /** Which reference data this installation has received, so upgrades add what's new and never restore what staff deleted. */
 export const reference_seed = pgTable(
   'reference_seed',
@@ -393,6 +408,8 @@ export const user_session = pgTable(
     /** SHA-256 of the cookie that proves whose application this is. */
     capability_hash: text('capability_hash').notNull().unique(),
     device_info: text('device_info').notNull().default(''),
+    /** The link it came by, one of the role's or 'other'; null: none. */
+    via: text('via'),
     suspected_bot: boolean('suspected_bot').notNull().default(false),
     created_at: createdAt(),
     application_submitted_datetime_utc: instant('application_submitted_datetime_utc'),

@@ -1,11 +1,13 @@
 import { createRole as createRoleCall, duplicateRole, listAdminRoles, readOpenRole } from '#contract/roles.ts'
 import { chooseRoleQuestions, readRoleQuestions } from '#contract/questions/role-questions.ts'
+import { createRoleLink, readRoleLinks } from '#contract/role-links.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { found } from '#server/http/changes.ts'
 import { chooseQuestions, readQuestions } from './choose-questions.ts'
 import { listEditedRoles } from './editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import { safeRole } from './safe-role.ts'
+import { createLink, readLinks } from './role-links.ts'
 import { copyRole, createRole } from './save-role.ts'
 import { findOpenRole } from './store.ts'
 
@@ -21,6 +23,10 @@ export function rolesRoutes(context: AppContext): void {
   answer(context, readRoleQuestions, ({ input }) => readQuestions(db, input.id))
 
   answer(context, chooseRoleQuestions, ({ input, caller }) => chooseQuestions(db, caller, input))
+
+  answer(context, readRoleLinks, ({ input }) => readLinks(context.services, input.id))
+
+  answer(context, createRoleLink, ({ input, caller }) => createLink(context.services, caller, input))
 
   answer(context, duplicateRole, ({ input, caller }) => copyRole(context.services, caller, input.id))
 }

@@ -28,20 +28,22 @@ export type ApplyFormProps = {
   done: string | null
   faults: FieldFault[]
   refusal: string | null
+  /** The link that the person came by. */
+  via: string | null
   privacy: PrivacyFacts
   /** Fields the person used before the script arrived. */
   early?: string[]
 }
 
 /** The application form: complete as plain HTML, and the same component once its script has arrived. */
-export function ApplyForm({ role_id, values, edits, done, refusal, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
+export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [faults, setFaults] = useState(props.faults)
   const [attempt, setAttempt] = useState(0)
   const [stripped, setStripped] = useState('')
   const draft = useDraft({ form, role_id, questions, values, edits, early })
-  const session = useSession(role_id, setQuestions)
+  const session = useSession({ role_id, via }, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
     setFaults(wrong)
     setAttempt((now) => now + 1)
@@ -80,7 +82,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
   if (questions.length === 0) return <NoQuestions careers_address={privacy.careers_address} />
   const labels = new Map(questions.map((question) => [question.question_name, question.question_text]))
   return (
-    <form className="apply-form" method="post" action={`/roles/${role_id}/apply`} noValidate ref={form} onSubmit={submit} onInput={edited}>
+    <form className="apply-form" method="post" action={actionOf(role_id, via)} noValidate ref={form} onSubmit={submit} onInput={edited}>
       <ErrorSummary faults={faults.map((fault) => ({ ...fault, label: labels.get(fault.path) ?? '' }))} attempt={attempt} />
       <Trouble words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
       <CookieNote />
@@ -117,4 +119,8 @@ export function ApplyForm({ role_id, values, edits, done, refusal, privacy, earl
       )}
     </form>
   )
+}
+
+function actionOf(role_id: number, via: string | null): string {
+  return `/roles/${role_id}/apply${via === null ? '' : `?via=${via}`}`
 }

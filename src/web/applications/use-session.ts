@@ -5,13 +5,15 @@ import { call, isCallFailure, type How } from '../call.ts'
 const OPEN_SESSION = { method: 'POST', path: '/api/user-session' } as const
 export const MISSING_QUESTIONS = 'Invalid API response: missing questions data'
 
+type Visit = { role_id: number; via: string | null }
+
 /** Opens the application on the server as soon as the form is ready; `opened()` waits for it or tries again. */
-export function useSession(role_id: number, onQuestions: (questions: Question[]) => void) {
+export function useSession(visit: Visit, onQuestions: (questions: Question[]) => void) {
   const opening = useRef<Promise<Question[]>>(undefined)
   const [trouble, setTrouble] = useState<string | null>(null)
 
   function opened(how?: How): Promise<Question[]> {
-    opening.current ??= open(role_id, how).then(
+    opening.current ??= open(visit, how).then(
       (questions) => {
         setTrouble(null)
         onQuestions(questions)
@@ -32,8 +34,9 @@ export function useSession(role_id: number, onQuestions: (questions: Question[])
   return { trouble, retry: start, opened, forget: () => (opening.current = undefined) }
 }
 
-async function open(role_id: number, how?: How): Promise<Question[]> {
-  const { questions } = await call<typeof openSession>(OPEN_SESSION, { ref_function_role_id: role_id, device_info: navigator.userAgent.slice(0, 1000) }, how)
+async function open({ role_id, via }: Visit, how?: How): Promise<Question[]> {
+  const visit = { ref_function_role_id: role_id, device_info: navigator.userAgent.slice(0, 1000), ...(via && { via }) }
+  const { questions } = await call<typeof openSession>(OPEN_SESSION, visit, how)
   if (!Array.isArray(questions)) throw new Error(MISSING_QUESTIONS)
   return questions
 }

@@ -20,7 +20,7 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
   const head = { ...about, title, path: `${about.path}/apply`, isHidden: true, islands: isForm ? ['apply'] : [] }
   return (
     <Document head={head} site={site} assets={assets}>
-      <RoleFrame role={role} site={site} tab="apply">
+      <RoleFrame role={role} site={site} tab="apply" via={view.via}>
         {view.has_applied ? <AlreadyApplied role_id={role.ref_function_role_id} /> : <Form view={view} site={site} />}
       </RoleFrame>
     </Document>
@@ -48,7 +48,7 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
   )
 }
 
-function formProps({ role, questions, values, edits, done, faults, refusal }: ApplyView, site: Site): ApplyFormProps {
+function formProps({ role, questions, values, edits, done, faults, refusal, via }: ApplyView, site: Site): ApplyFormProps {
   return {
     role_id: role.ref_function_role_id,
     questions,
@@ -57,6 +57,7 @@ function formProps({ role, questions, values, edits, done, faults, refusal }: Ap
     done,
     faults,
     refusal,
+    via,
     privacy: {
       company_name: site.company_name,
       careers_address: site.contact_email,

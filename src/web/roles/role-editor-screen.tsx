@@ -9,6 +9,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleBar } from './role-bar.tsx'
 import { RoleForm, type Handed } from './role-form.tsx'
+import { RoleLinksTab } from './role-links.tsx'
 import { RoleQuestionsTab } from './role-questions.tsx'
 import { RolesTable } from './roles-table.tsx'
 
@@ -34,6 +35,7 @@ export function RoleEditorScreen(handed: Handed): ReactNode {
 function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): ReactNode {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('role')
+  const tab = search.get('tab')
   const role = all.find((one) => String(one.ref_function_role_id) === chosen)
   return (
     <>
@@ -48,10 +50,11 @@ function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): React
         onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
         data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
       />
-      {role && search.get('tab') === 'questions' ? (
+      {role && (tab === 'questions' || tab === 'links') ? (
         <>
-          <RoleBar role={role} tab="questions" onClose={null} />
-          <RoleQuestionsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />
+          <RoleBar role={role} tab={tab} onClose={null} />
+          {tab === 'questions' && <RoleQuestionsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
+          {tab === 'links' && <RoleLinksTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
         </>
       ) : role || chosen === NEW ? (
         <RoleForm key={chosen} role={role ?? null} {...handed} />

@@ -96,6 +96,37 @@ test('at 1280 × 800, the switch that asks a new question for all roles is off a
   expect(await page.locator('label', { hasText: /^Asked for$/ }).evaluate(isUncovered)).toBe(true)
 })
 
+test("a link made on the role's page is copied, shown as a QR code, and remembered with the application", { tag: '@full' }, async ({ page, browser }) => {
+  const faults = watch(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${product.url}/admin/roles?role=2`)
+  await page.getByRole('link', { name: 'Links', exact: true }).click()
+  const name = page.getByRole('textbox', { name: 'Name of the link' })
+  await name.fill('nurse fair')
+  await page.getByRole('button', { name: 'Make link' }).click()
+  await expect(page.getByText('Use letters, digits and hyphens, such as nurse-fair')).toBeVisible()
+  await name.fill('nurse-fair')
+  await name.press('Enter')
+  await page.getByRole('button', { name: 'Copy link nurse-fair' }).click()
+  await expect(page.getByText("Link 'nurse-fair' copied.")).toBeVisible()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'QR code of nurse-fair' }).click()
+  const code = page.getByRole('img', { name: `QR code of ${address}` })
+  await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(faults).toEqual([])
+
+  const visitor = await browser.newContext()
+  const visited = await visitor.newPage()
+  await visited.goto(product.url + new URL(address).pathname + new URL(address).search)
+  const opened = visited.waitForRequest((request) => request.url().endsWith('/api/user-session'))
+  await visited.getByRole('tab', { name: 'Apply Now' }).click()
+  expect((await opened).postDataJSON()).toMatchObject({ ref_function_role_id: 2, via: 'nurse-fair' })
+  await visitor.close()
+})
+
 test('whoever fills the last opening is offered to close the role, with the email to those who wait', { tag: '@full' }, async ({ page }) => {
   const applicants = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })).body as {
     user_session_id: number

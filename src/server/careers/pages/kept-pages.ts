@@ -34,19 +34,19 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
     return shown ? viewOfClosed({ ...shown, closed_at: null }, await content.listOpenRoles()) : closedView(id)
   }
 
-  async function rolePage(id: number): Promise<Page> {
-    return render({ page: 'role', ...(await content.about(await content.shownRole(id))) })
+  async function rolePage(id: number, via: string | null): Promise<Page> {
+    return render({ page: 'role', ...(await content.about(await content.shownRole(id))), via })
   }
 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
-    role: (id: number) => cache.keep(`/roles/${id}`, () => rolePage(id)),
+    role: (id: number, via: string | null) => cache.keep(pathWith(`/roles/${id}`, via), () => rolePage(id, via)),
     /** For someone who was applying. Errors: 404 unless the role was public once. */
     notAcceptingView,
     /** The page of a draft, as candidates will see it; null for any other role. */
     draftPage: async (id: number) => {
       const role = await findRolePage(db, id)
-      return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))) }, await content.site()) : null
+      return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))), via: null }, await content.site()) : null
     },
     /** Null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {
@@ -57,7 +57,8 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
         throw fault
       }
     },
-    apply: (id: number) => cache.keep(`/roles/${id}/apply`, async () => render({ page: 'apply', ...(await content.formContent(id)), ...UNTOUCHED_FORM })),
+    apply: (id: number, via: string | null) =>
+      cache.keep(pathWith(`/roles/${id}/apply`, via), async () => render({ page: 'apply', ...(await content.formContent(id)), ...UNTOUCHED_FORM, via })),
     howWeHire: () => cache.keep(figures.keyOf('/how-we-hire'), async () => render({ page: 'how-we-hire', figures: await figures.read() })),
     roleNotFound: () => cache.keep('role not found', async () => ({ ...(await render({ page: 'role-not-found' })), status: 404 })),
   }
@@ -65,4 +66,8 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
 
 function viewOfClosed({ closed_at, ...role }: OpenRole & { closed_at: string | null }, open: OpenRole[]): ClosedRoleView {
   return { page: 'closed-role', role, closed_at, similar: similarRoles(role, open), typed: [] }
+}
+
+function pathWith(path: string, via: string | null): string {
+  return via === null ? path : `${path}?via=${via}`
 }

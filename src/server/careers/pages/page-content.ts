@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
 import type { AskedQuestion, Site } from '#contract/pages.ts'
+import { OTHER_VIA } from '#contract/role-links.ts'
 import { ROLE_STATES, type OpenRole, type OpenRoleDetail, type RoleState } from '#contract/roles.ts'
 import { openPageCache, type PageCache } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
+import { listVias } from '#server/roles/link-store.ts'
 import { findShownRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { readMinutes } from '../figures/hiring-figures.ts'
@@ -25,6 +27,8 @@ export type PageContent = {
   shownRole: (id: number) => Promise<ShownRole>
   /** What a role's page shows. */
   about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
+  /** The link that a visit to a role came by, one of the role's or 'other'; null: none. Errors: 404 when candidates can't see the role. */
+  viaOf: (id: number, asked: string | null) => Promise<string | null>
   /** Errors: 404 when the role accepts no applications. */
   formContent: (id: number) => Promise<FormContent>
   /** For responses while the database is away: the form as it was last read. */
@@ -56,6 +60,13 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
     shownRole,
     about,
+    viaOf: async (id, asked) => {
+      if (asked === null) return null
+      await shownRole(id)
+      const { made } = await cache.remember(`links ${id}`, async () => ({ made: await listVias(db, id) }))
+      const via = asked.toLowerCase()
+      return made.includes(via) ? via : OTHER_VIA
+    },
     formContent: async (id) => {
       const role = await shownRole(id)
       if (!ROLE_STATES[role.state].acceptsApplications) throw new HttpError(404, 'Role not found')

@@ -8,6 +8,8 @@ export type ReturnedForm = {
   faults: FieldFault[]
   refusal: string | null
   has_applied: boolean
+  /** The link that the person came by. */
+  via: string | null
 }
 
-export const UNTOUCHED_FORM: ReturnedForm = { values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false }
+export const UNTOUCHED_FORM: ReturnedForm = { values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false, via: null }

@@ -4,11 +4,12 @@ import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ShareMenu } from './share-menu.tsx'
 
-type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; canApply?: boolean; children: ReactNode }
+type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; canApply?: boolean; via: string | null; children: ReactNode }
 
 /** What a role's two pages share: name, location and type, sharing, and the tabs, which are links. */
-export function RoleFrame({ role, site, tab, canApply = true, children }: Props): ReactNode {
+export function RoleFrame({ role, site, tab, canApply = true, via, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
+  const came = via === null ? '' : `?via=${via}`
   return (
     <div className={`wrap role on-${tab}`}>
       <p className="back">
@@ -33,11 +34,11 @@ export function RoleFrame({ role, site, tab, canApply = true, children }: Props)
         </div>
       </header>
       <nav className="tabs" aria-label="About this role">
-        <a id="tab-description" href={path} aria-current={tab === 'description' ? 'page' : undefined}>
+        <a id="tab-description" href={path + came} aria-current={tab === 'description' ? 'page' : undefined}>
           Description
         </a>{' '}
         {canApply && (
-          <a id="tab-apply" href={`${path}/apply`} aria-current={tab === 'apply' ? 'page' : undefined}>
+          <a id="tab-apply" href={`${path}/apply${came}`} aria-current={tab === 'apply' ? 'page' : undefined}>
             Apply Now
           </a>
         )}

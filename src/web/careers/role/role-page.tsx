@@ -14,7 +14,7 @@ import { longDay } from '#contract/time-zone.ts'
 import { stateName } from '../states.ts'
 import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
-export function RolePage({ view: { role, questions, minutes }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+export function RolePage({ view: { role, questions, minutes, via }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   const { state } = role
   const posted = { isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }
   return (
@@ -23,7 +23,7 @@ export function RolePage({ view: { role, questions, minutes }, site, assets }: {
       site={site}
       assets={assets}
     >
-      <RoleFrame role={role} site={site} tab="description" canApply={state === 'published'}>
+      <RoleFrame role={role} site={site} tab="description" via={via} canApply={state === 'published'}>
         {state !== 'published' && <NotAccepting state={state} />}
         <div className="with-aside">
           <div className="prose">

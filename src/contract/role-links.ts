@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint, idText, words } from './endpoint.ts'
+
+/** What applications count as that came by a name that no one created. */
+export const OTHER_VIA = 'other'
+/** Counts of fewer people than this could say something about one of them. */
+export const FEWEST_COUNTED = 5
+
+/** An address of a role's page, for one place where it's announced. */
+export const RoleLink = z.object({
+  via: z.string(),
+  url: z.string(),
+  /** Submitted applications that came by it; null: fewer than `FEWEST_COUNTED`. */
+  applications: z.int().nullable(),
+})
+export type RoleLink = z.infer<typeof RoleLink>
+
+const params = z.object({ id: idText('Invalid role ID') })
+
+export const readRoleLinks = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/open-roles/admin/{id}/links',
+  summary: "A role's links, which tell where an application came from",
+  params,
+  output: z.array(RoleLink),
+})
+
+export const createRoleLink = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/open-roles/admin/{id}/links',
+  summary: 'Make a link to the page of a role, with a name; 409 when the role has it',
+  status: 201,
+  params,
+  body: z.object({
+    via: words(40)
+      .trim()
+      .toLowerCase()
+      .min(1, 'A link needs a name')
+      .regex(/^[a-z0-9-]*$/, 'Use letters, digits and hyphens, such as nurse-fair')
+      .refine((via) => via !== OTHER_VIA, "Choose another name: 'other' counts everyone who came by a name that wasn't created"),
+  }),
+  output: RoleLink,
+})
