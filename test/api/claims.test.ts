@@ -13,13 +13,15 @@ import { plainLetterhead } from '#server/mail/layout.ts'
 import { ask, ROLE } from '#test/setup/public-pages.tsx'
 import { renderPage } from '#web/pages.tsx'
 
-type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean }
+type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean; was_corrected: boolean }
 
-/** Every combination of what pages and emails depend on. */
+/** Every combination of what pages and emails depend on; no sentence depends on the last two at once. */
 const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
   [1, 14].flatMap((reply_within_days) =>
     [true, false].flatMap((drafts_rationales) =>
-      [null, 12].flatMap((minutes) => [true, false].map((is_kept) => ({ retention_days, reply_within_days, drafts_rationales, minutes, is_kept }))),
+      [null, 12].flatMap((minutes) =>
+        [true, false].map((is_kept) => ({ retention_days, reply_within_days, drafts_rationales, minutes, is_kept, was_corrected: !is_kept })),
+      ),
     ),
   ),
 )
@@ -33,6 +35,7 @@ const WHEN: Record<string, (given: Given) => boolean> = {
   'it was measured': ({ minutes }) => minutes !== null,
   'the person stays signed in': ({ is_kept }) => is_kept,
   "the person doesn't stay signed in": ({ is_kept }) => !is_kept,
+  'something was just corrected': ({ was_corrected }) => was_corrected,
 }
 
 const ENV = {
@@ -55,6 +58,9 @@ const OWN: OwnApplication = {
   applied_at: '2026-01-05T10:00:00.000Z',
   reply_by: '2026-01-19T10:00:00.000Z',
   actions: ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'export', 'erasure'],
+  earlier_contact: null,
+  earlier_resume_at: null,
+  accommodation_asked_at: null,
   hiring_lead_name: 'The lead',
   hiring_lead_email: 'lead@meridianhealth.example',
   first_name: 'Ada',
@@ -73,6 +79,15 @@ const OWN: OwnApplication = {
   interviews: [],
 }
 
+/** One whose corrections can be taken back. */
+const CORRECTED: OwnApplication = {
+  ...OWN,
+  actions: [...OWN.actions, 'undo-resume', 'undo-contact', 'keep-address', 'undo-accommodation'],
+  pending_email: 'ada@new.example',
+  earlier_contact: { first_name: 'Adah', last_name: 'Archer', linkedin_profile_url: null },
+  earlier_resume_at: '2026-01-05T10:00:00.000Z',
+  accommodation_asked_at: '2026-01-06T10:00:00.000Z',
+}
 /** One that the law no longer keeps, and both after a request for erasure. */
 const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
 const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
@@ -81,7 +96,7 @@ const [ERASING, ERASING_OLD] = [
   { ...OLD, ...asked },
 ]
 
-function pagesFor({ minutes, is_kept }: Given): PageView[] {
+function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
   const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, done: null, faults: [], refusal: null, via: null }
   return [
@@ -102,7 +117,7 @@ function pagesFor({ minutes, is_kept }: Given): PageView[] {
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
     { page: 'own-page', applications: null, is_kept, done: null, refusal: null, failed: null },
-    { page: 'own-page', applications: [OWN, OLD, ERASING, ERASING_OLD], is_kept, done: null, refusal: null, failed: null },
+    { page: 'own-page', applications: [was_corrected ? CORRECTED : OWN, OLD, ERASING, ERASING_OLD], is_kept, done: null, refusal: null, failed: null },
   ]
 }
 

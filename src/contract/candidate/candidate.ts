@@ -6,7 +6,20 @@ import { Checklist } from './checklist.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
 /** What a candidate can do with an application on their own page, in the order shown. */
-export const CANDIDATE_ACTIONS = ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'undo-withdraw', 'export', 'erasure'] as const
+export const CANDIDATE_ACTIONS = [
+  'resume',
+  'undo-resume',
+  'contact',
+  'undo-contact',
+  'keep-address',
+  'accommodation',
+  'undo-accommodation',
+  'no-drafts',
+  'withdraw',
+  'undo-withdraw',
+  'export',
+  'erasure',
+] as const
 export type CandidateAction = (typeof CANDIDATE_ACTIONS)[number]
 
 /** Each stage in the candidate's words, and what comes next. */
@@ -25,6 +38,10 @@ export const ERASURE_DAYS = 30
 /** True for every address, even one that has had today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
+
+/** What takes an earlier correction back. */
+export const TakeBack = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
+export type TakeBack = z.infer<typeof TakeBack>
 
 export const OwnInterview = z.object({
   interview_booking_id: Id,
@@ -60,7 +77,13 @@ export const OwnApplication = z.object({
   /** A new address that's waiting to be confirmed. */
   pending_email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
+  /** Name and profile as they were before the last correction; null when they never were different. */
+  earlier_contact: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable(), linkedin_profile_url: z.string().nullable() }).nullable(),
   has_resume: z.boolean(),
+  /** When the resume was uploaded that the present one replaced within the last day; null when there's none to go back to. */
+  earlier_resume_at: Instant.nullable(),
+  /** The accommodation request that was sent last, as long as nobody has arranged it. */
+  accommodation_asked_at: Instant.nullable(),
   no_drafts: z.boolean(),
   /** Set while a withdrawal can be undone. */
   undo_until: Instant.nullable(),
@@ -172,6 +195,15 @@ export const requestAccommodation = endpoint({
   summary: 'Ask the hiring lead for an accommodation; kept apart from the application and never shown to interviewers',
   status: 201,
   body: z.object({ message: words(4000).trim().min(1, 'Tell us what would help.') }),
+  output: Message,
+})
+
+export const takeBack = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/take-back',
+  summary: 'Take back the last correction, a new address that waits, a replaced resume or an accommodation request; 409 where `actions` names it no more',
+  body: z.object({ action: TakeBack }),
   output: Message,
 })
 

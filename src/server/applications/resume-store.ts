@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { resume } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
@@ -50,9 +50,20 @@ export async function setCurrentResume(tx: Db, user_session_id: number, resume_i
     .returning({ resume_id: resume.resume_id })
   await tx
     .update(resume)
-    .set({ stored_at: sql`now()`, replaced_at: null })
+    .set({ stored_at: sql`coalesce(stored_at, now())`, replaced_at: null })
     .where(eq(resume.resume_id, resume_id))
   return replaced?.resume_id ?? null
+}
+
+/** The ID of the resume that the current one replaced, while its file is surely kept: the sweep removes it a day later. */
+export function earlierResume(user_session_id: SQL): SQL {
+  return sql`(select r.resume_id from resume r where r.user_session_id = ${user_session_id} and r.stored_at is not null and r.replaced_at > now() - interval '23 hours'
+    order by r.replaced_at desc limit 1)`
+}
+
+export async function findEarlierResume(tx: Db, user_session_id: number): Promise<number | null> {
+  const { rows } = await tx.execute<{ resume_id: number | null }>(sql`select ${earlierResume(sql`${user_session_id}::int`)} as resume_id`)
+  return rows[0]!.resume_id
 }
 
 /** Releases a reservation; false when the resume was stored after all. */

@@ -76,8 +76,8 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
   return reserveResume(tx, { user_session_id, storage_key, sha256, size_bytes: content.length })
 }
 
-/** The decision may have come while the file was being written, so its status is checked again. */
-async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<number> {
+/** Makes a stored resume the current one. The decision may have come while its file was being written, so the status is checked again: 409. */
+export async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<number> {
   const session = await lock(tx)
   if (!session) throw new HttpError(403, NOT_YOURS)
   rejectClosed(session)

@@ -4,6 +4,7 @@ import {
   changeContact as changeContactCall,
   requestAccommodation as requestAccommodationCall,
   type CandidateAction,
+  type TakeBack,
 } from '#contract/candidate/candidate.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
@@ -11,15 +12,14 @@ import { changeContact } from './change-contact.ts'
 import { readOwn } from './own-applications.ts'
 import { refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { receiveOwn } from './routes.ts'
+import { takeBack } from './take-back.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 export type FormAction = Exclude<CandidateAction, 'export'>
+type Told = TakeBack | 'resume' | 'contact' | 'accommodation'
 
-/** What the page says after each action. */
-const MESSAGES: Record<FormAction, string> = {
-  resume: 'Your resume has arrived.',
-  contact: 'Your details are saved. If you entered a new email address, open the link we sent to it.',
-  accommodation: "We've passed your request on. Someone will get in touch with you.",
+/** What the page says after actions that always do the same; the others say themselves what changed. */
+const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
   withdraw: 'You withdrew your application. You have 24 hours to undo.',
   'undo-withdraw': 'Your application is active again.',
@@ -42,19 +42,28 @@ type Act = (services: Services, request: FastifyRequest, own: Own) => Promise<un
 const ACTS: Record<FormAction, Act> = {
   resume: async (services, request, own) => {
     await readOwn(services.db, own.email_key, own.user_session_id)
-    await receiveOwn(services, request, own)
+    return receiveOwn(services, request, own)
   },
   contact: (services, request, own) => changeContact(services, own, parsed(changeContactCall.body, fieldsOf(request))),
   accommodation: (services, request, own) => requestAccommodation(services, own, parsed(requestAccommodationCall.body, fieldsOf(request)).message),
+  'undo-contact': takingBack('undo-contact'),
+  'keep-address': takingBack('keep-address'),
+  'undo-resume': takingBack('undo-resume'),
+  'undo-accommodation': takingBack('undo-accommodation'),
   'no-drafts': (services, _request, own) => refuseDrafts(services, own),
   withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
   'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
   erasure: (services, _request, own) => requestErasure(services, own),
 }
 
-/** Does what a form on the own page asks for; errors are those of the calls. */
-export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<void> {
-  await ACTS[action](services, request, own)
+function takingBack(action: TakeBack): Act {
+  return (services, _request, own) => takeBack(services, own, action)
+}
+
+/** Does what a form on the own page asks for, and returns what changed where that differs; errors are those of the calls. */
+export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<string | null> {
+  const said = await ACTS[action](services, request, own)
+  return typeof said === 'string' && !(action in MESSAGES) ? said : null
 }
 
 /** What was typed into the form, without files. */

@@ -30,18 +30,26 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
     if (!actions.includes('contact')) throw new HttpError(409, 'This application has already ended.')
     await rejectWrong(tx, own.user_session_id, contact)
     const { email, ...now } = contact
-    const before = { first_name: session.first_name, last_name: session.last_name, linkedin_profile_url: session.linkedin_profile_url }
-    const after = { ...before, ...Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined)) }
-    const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
-    if (fields.length > 0) {
-      await recordContactVersion(tx, session, after)
-      await setPerson(tx, own.user_session_id, { ...after, email: session.email })
-      await recordChange(tx, own.user_session_id, { fields, before: Object.fromEntries(fields.map((field) => [field, before[field]])) })
-    }
-    if (!email || email === session.email?.toLowerCase()) return 'Your details are saved.'
+    const said = await setContact(tx, session, now)
+    if (!email || email === session.email?.toLowerCase()) return said
     await askNewAddress(tx, services, { user_session_id: own.user_session_id, email })
-    return `Your details are saved. We've emailed a link to ${email}: open it to use this address.`
+    return `${said} We've emailed a link to ${email}: open it to use this address. Until then, we write to ${session.email}.`
   })
+}
+
+const NAMES = { first_name: 'First name', last_name: 'Last name', linkedin_profile_url: 'LinkedIn profile' } as const
+type Session = Awaited<ReturnType<typeof lockOwn>>
+
+/** Sets name and profile; returns what changed, in words. */
+export async function setContact(tx: Db, session: Session, now: Partial<Record<keyof typeof NAMES, string | null | undefined>>): Promise<string> {
+  const before = { first_name: session.first_name, last_name: session.last_name, linkedin_profile_url: session.linkedin_profile_url }
+  const after = { ...before, ...Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined)) }
+  const fields = (Object.keys(before) as (keyof typeof before)[]).filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
+  if (fields.length === 0) return 'Your details are saved.'
+  await recordContactVersion(tx, session, after)
+  await setPerson(tx, session.user_session_id, { ...after, email: session.email })
+  await recordChange(tx, session.user_session_id, { fields, before: Object.fromEntries(fields.map((field) => [field, before[field]])) })
+  return ['Your details are saved.', ...fields.map((field) => `${NAMES[field]}: ${after[field] || 'none'} (before: ${before[field] || 'none'}).`)].join(' ')
 }
 
 /** Whether this link still confirms an address; changes nothing. */

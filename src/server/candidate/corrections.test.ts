@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/candidate/candidate.ts'
+import type { TakeBack } from '#contract/candidate/candidate.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { accommodation_request, email_outbox, erasure_request, resume } from '#server/db/tables.ts'
 import { formWith } from '#test/applying.ts'
@@ -54,6 +55,73 @@ test("a resume can be replaced from the candidate's own page until a decision is
   await move(person.id, PROCEED)
   expect((await upload()).status).toBe(409)
   expect(await app.db.$count(resume, eq(resume.user_session_id, person.id))).toBe(1)
+})
+
+test('a correction says what changed, and can be taken back; a new address can be given up before it counts', async () => {
+  const person = await applied()
+  const back = (action: TakeBack) => app.call(calls.takeBack, { id: person.id, action }, person.as)
+  expect((await read(person)).actions).not.toContain('undo-contact')
+  expect((await back('undo-contact')).status).toBe(409)
+  const changed = await app.call(calls.changeContact, { id: person.id, first_name: 'Grace' }, person.as)
+  expect(changed.body.message).toBe('Your details are saved. First name: Grace (before: Ada).')
+  expect(await read(person)).toMatchObject({ first_name: 'Grace', earlier_contact: { first_name: 'Ada' } })
+  expect((await back('undo-contact')).body.message).toBe('Your details are saved. First name: Ada (before: Grace).')
+  expect((await read(person)).first_name).toBe('Ada')
+
+  await app.call(calls.changeContact, { id: person.id, email: 'elsewhere@example.com' }, person.as)
+  const link = (await newestLink(app, 'elsewhere@example.com'))!
+  const kept = await back('keep-address')
+  expect(kept.body.message).toBe(`Your address stays ${person.email}. The link we emailed to elsewhere@example.com no longer works.`)
+  expect((await app.send('POST', link)).headers['location']).toBe('/application?ended')
+  expect(await read(person)).toMatchObject({ email: person.email, pending_email: null })
+  expect((await back('keep-address')).status).toBe(409)
+  expect((await app.call(calls.takeBack, { id: person.id, action: 'undo-contact' }, (await applied()).as)).status).toBe(404)
+})
+
+test('a replaced resume comes back, until a decision is made', async () => {
+  const person = await applied()
+  const upload = async (content: Buffer) => {
+    const { body, headers } = formWith({}, { filename: 'resume.pdf', type: 'application/pdf', content })
+    return (await app.send('POST', `/api/candidate/applications/${person.id}/resume`, body, { ...person.as, headers })).body as unknown as { message: string }
+  }
+  const back = () => app.call(calls.takeBack, { id: person.id, action: 'undo-resume' }, person.as)
+  const current = async () =>
+    (
+      await app.db
+        .select()
+        .from(resume)
+        .where(sql`user_session_id = ${person.id} and replaced_at is null`)
+    ).map((one) => one.resume_id)
+  expect((await upload(await writtenPdf())).message).toBe('Your resume has arrived.')
+  expect((await back()).status).toBe(409)
+  const [first] = await current()
+  expect((await upload(await writtenPdf())).message).toMatch(
+    /^Your resume has arrived\. It replaces the one of .+; within a day, you can go back to that one\.$/,
+  )
+  const [second] = await current()
+  expect((await back()).body.message).toMatch(/^Your resume of .+ counts again\.$/)
+  expect(await current()).toEqual([first])
+  expect((await back()).status).toBe(200)
+  expect(await current()).toEqual([second])
+  await move(person.id, PROCEED)
+  expect((await back()).status).toBe(409)
+})
+
+test('an accommodation request can be taken back as long as nobody has arranged it, and the hiring lead hears of it', async () => {
+  const person = await applied()
+  const back = () => app.call(calls.takeBack, { id: person.id, action: 'undo-accommodation' }, person.as)
+  expect((await back()).status).toBe(409)
+  const asked = await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)
+  expect(asked.body.message).toMatch(/^We've passed your request on to .+: “Captions, please\.”/)
+  expect((await back()).status).toBe(200)
+  expect(await app.db.$count(accommodation_request, eq(accommodation_request.user_session_id, person.id))).toBe(0)
+  const notices = await app.db
+    .select({ subject: email_outbox.subject })
+    .from(email_outbox)
+    .where(sql`user_session_id = ${person.id} and purpose = 'notice'`)
+    .orderBy(email_outbox.email_id)
+  expect(notices.map(({ subject }) => subject.split(':')[0])).toEqual(['Accommodation request', 'Accommodation request taken back'])
+  expect((await read(person)).actions).not.toContain('undo-accommodation')
 })
 
 test('drafting opt-outs and requests for accommodation or erasure are stored, audited and sent to the people concerned', async () => {

@@ -37,6 +37,22 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
 
 type Accommodation = { to_address: string; to_name: string; name: string; function_role_name: string; message: string }
 
+/** The same person no longer needs it. */
+export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to_name, name, function_role_name }: Omit<Accommodation, 'message'>): Email {
+  return {
+    purpose: 'notice',
+    to_address,
+    to_name,
+    subject: `Accommodation request taken back: ${function_role_name}`,
+    ...layOut(letterhead, {
+      title: 'Accommodation request taken back',
+      paragraphs: [`${name} took back the last accommodation request in the application for ${function_role_name}. There's nothing to arrange for it.`],
+      closing: ['It must not influence the decision.'],
+      footer: `You're getting this email because you're the hiring lead for ${function_role_name}.`,
+    }),
+  }
+}
+
 /** To the hiring lead alone: an accommodation request never reaches interviewers. */
 export function accommodationEmail(letterhead: Letterhead, { to_address, to_name, name, function_role_name, message }: Accommodation): Email {
   return {

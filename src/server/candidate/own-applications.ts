@@ -1,4 +1,4 @@
-import { STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
+import { CANDIDATE_ACTIONS, STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
@@ -58,7 +58,9 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
     applied_at: instant(row.applied_at),
     last_step_at: instant(known?.changed_at ?? row.applied_at),
     reply_by: isOpen ? instant(reply_due_at) : null,
-    actions: actionsFor({ stage, canUndo: undo_until !== null, no_drafts: row.no_drafts, isErasing: erasure_due_at !== null }),
+    actions: actionsFor({ stage, canUndo: undo_until !== null, isErasing: erasure_due_at !== null, row }),
+    earlier_resume_at: row.earlier_resume_at && instant(row.earlier_resume_at),
+    accommodation_asked_at: row.accommodation_asked_at && instant(row.accommodation_asked_at),
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
     interviews: stage === 'interviews' ? row.interviews.map(presentInterview) : [],
@@ -94,19 +96,27 @@ function presentInterview(row: OwnRow['interviews'][number]): OwnInterview {
   return { ...booked, where_text: whereWords(booked, row.time_zone, Date.now()), join_url: joinLinkOf(booked) }
 }
 
-type Standing = { stage: CandidateStage; canUndo: boolean; no_drafts: boolean; isErasing: boolean }
+type Row = Pick<OwnRow, 'no_drafts' | 'earlier_contact' | 'earlier_resume_at' | 'accommodation_asked_at' | 'pending_email'>
+type Standing = { stage: CandidateStage; canUndo: boolean; isErasing: boolean; row: Row }
 
-function actionsFor({ stage, canUndo, no_drafts, isErasing }: Standing): CandidateAction[] {
+function actionsFor({ stage, canUndo, isErasing, row }: Standing): CandidateAction[] {
   const { isOpen } = STAGE_WORDS[stage]
   const takesResume = stage === 'received' || stage === 'in-review'
-  const open: CandidateAction[] = [
-    ...(takesResume ? (['resume'] as const) : []),
-    'contact',
-    'accommodation',
-    ...(no_drafts ? [] : (['no-drafts'] as const)),
-    'withdraw',
-  ]
-  return [...(isOpen ? open : []), ...(canUndo ? (['undo-withdraw'] as const) : []), 'export', ...(isErasing ? [] : (['erasure'] as const))]
+  const isOffered: Record<CandidateAction, boolean> = {
+    resume: isOpen && takesResume,
+    'undo-resume': isOpen && takesResume && row.earlier_resume_at !== null,
+    contact: isOpen,
+    'undo-contact': isOpen && row.earlier_contact !== null,
+    'keep-address': isOpen && row.pending_email !== null,
+    accommodation: isOpen,
+    'undo-accommodation': isOpen && row.accommodation_asked_at !== null,
+    'no-drafts': isOpen && !row.no_drafts,
+    withdraw: isOpen,
+    'undo-withdraw': canUndo,
+    export: true,
+    erasure: !isErasing,
+  }
+  return CANDIDATE_ACTIONS.filter((action) => isOffered[action])
 }
 
 function instant(at: string): string {

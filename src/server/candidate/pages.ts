@@ -6,6 +6,7 @@ import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#s
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
+import { setFlash, takeFlash } from '#server/careers/flash.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
@@ -43,7 +44,12 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
     })
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
       const { done, ended } = request.query as { done?: string; ended?: string }
-      return show(request, reply, { done: DONE.get(done ?? '') ?? null, refusal: ended === undefined ? null : ended === 'draft' ? DRAFT_ENDED : LINK_ENDED })
+      const flash = done !== undefined && !DONE.has(done) ? takeFlash(request, reply, services) : null
+      const changed = flash?.kind === 'changed' ? flash.message : null
+      return show(request, reply, {
+        done: changed ?? DONE.get(done ?? '') ?? null,
+        refusal: ended === undefined ? null : ended === 'draft' ? DRAFT_ENDED : LINK_ENDED,
+      })
     })
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
     const post = (request: Posted, reply: FastifyReply) => act(services, { request, reply }, (shown) => show(request, reply, shown))
@@ -118,7 +124,8 @@ async function act(services: Services, { request, reply }: { request: Posted; re
   if (!isFormAction(action) || !/^[1-9]\d{0,8}$/.test(id)) return show({ status: 404, refusal: "We couldn't find this application." })
   try {
     await countAct(services, applicant)
-    await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
+    const message = await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
+    if (message !== null) setFlash(reply, services, { kind: 'changed', message })
   } catch (fault) {
     return show({ ...refused(fault), failed: { user_session_id: Number(id), action, values: fieldsOf(request) } })
   }

@@ -15,6 +15,8 @@ import type { Own } from './withdraw.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 const MAX_ACCOMMODATION_REQUESTS = 5
+/** How much of a request is repeated after it was sent. */
+const MAX_REPEATED = 200
 
 /** Opts out of drafts written by software; 404 for someone else's application. */
 export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
@@ -26,9 +28,9 @@ export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   })
 }
 
-/** Emails the hiring lead and keeps the request apart from the application; 409 once it has ended. */
-export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Emails the hiring lead and keeps the request apart from the application; 409 once it has ended. Returns what to tell the candidate. */
+export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<string> {
+  return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
@@ -41,6 +43,7 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
     const written = accommodationEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name, message })
     await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { candidate: 'lead', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-requested')
+    return `We've passed your request on to ${to_name}: “${message.length > MAX_REPEATED ? `${message.slice(0, MAX_REPEATED).trimEnd()}…` : message}” Someone will get in touch with you. Until then, you can take it back.`
   })
 }
 
@@ -71,6 +74,6 @@ export async function exportOwn({ db, env, limits }: Needed & Pick<Services, 'li
   })
 }
 
-function recordOwn(tx: Db, { user_session_id }: Own, action: AuditAction): Promise<void> {
+export function recordOwn(tx: Db, { user_session_id }: Own, action: AuditAction): Promise<void> {
   return recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id: user_session_id })
 }

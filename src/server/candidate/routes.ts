@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
 import { interviewsCookie, leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
@@ -16,6 +17,7 @@ import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from '.
 import { requestRoutes } from './staff-requests/request-routes.ts'
 import { requestLink } from './request-link.ts'
 import { lockOwnApplication } from './store.ts'
+import { takeBack } from './take-back.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
@@ -105,24 +107,27 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.replaceOwnResume, async ({ input, request }) => {
     const own = ownOf(request.applicant!, input.id)
     await readOwn(services.db, own.email_key, own.user_session_id)
-    await receiveOwn(services, request, own)
-    return { message: 'Your resume has arrived.' }
+    return { message: await receiveOwn(services, request, own) }
   })
   answer(context, calls.refuseDrafts, async ({ input, request }) => {
     await refuseDrafts(services, ownOf(request.applicant!, input.id))
     return { message: "We won't use software to draft anything about you." }
   })
-  answer(context, calls.requestAccommodation, async ({ input, request }) => {
-    await requestAccommodation(services, ownOf(request.applicant!, input.id), input.message)
-    return { message: "We've passed your request on. Someone will get in touch with you." }
-  })
+  answer(context, calls.requestAccommodation, async ({ input, request }) => ({
+    message: await requestAccommodation(services, ownOf(request.applicant!, input.id), input.message),
+  }))
+  answer(context, calls.takeBack, async ({ input, request }) => ({ message: await takeBack(services, ownOf(request.applicant!, input.id), input.action) }))
 }
 
-export async function receiveOwn(services: Services, request: FastifyRequest, own: Own): Promise<void> {
+/** Stores the resume of an upload; returns what to tell the candidate. */
+export async function receiveOwn(services: Services, request: FastifyRequest, own: Own): Promise<string> {
   await receiveResume(services, request, own, async ({ file }) => {
     if (!file || file.content.length === 0) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
     await storeResume(services, { file, lock: (tx) => lockOwnApplication(tx, own.email_key, own.user_session_id) })
   })
+  const { earlier_resume_at } = await readOwn(services.db, own.email_key, own.user_session_id)
+  if (earlier_resume_at === null) return 'Your resume has arrived.'
+  return `Your resume has arrived. It replaces the one of ${longDay(services.env.TIME_ZONE, earlier_resume_at)}; within a day, you can go back to that one.`
 }
 
 /** The application a call is about; 404 for one that the cookie doesn't open. */

@@ -1,15 +1,16 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { ERASURE_DAYS, type OwnInterview } from '#contract/candidate/candidate.ts'
+import { ERASURE_DAYS, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
 import type { Schedule } from '#contract/candidate/checklist.ts'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
+import { earlierResume } from '#server/applications/resume-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
 import { placeOf } from '#server/interviews/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
-import { identityOf } from '#server/people/identity.ts'
+import { earlierContact, identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
 
@@ -36,7 +37,10 @@ export type OwnRow = {
   last_name: string | null
   email: string | null
   linkedin_profile_url: string | null
+  earlier_contact: OwnApplication['earlier_contact']
   has_resume: boolean
+  earlier_resume_at: string | null
+  accommodation_asked_at: string | null
   no_drafts: boolean
   pending_email: string | null
   erasure_due_at: string | null
@@ -63,6 +67,9 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       ${replyDueAt('u')} as reply_due_at,
       ${identityOf('u')}, u.rationale_opt_out_flag as no_drafts,
       exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
+      ${earlierContact('u')} as earlier_contact,
+      (select e.uploaded_at from resume e where e.resume_id = ${earlierResume(sql`u.user_session_id`)}) as earlier_resume_at,
+      (select max(q.created_at) from accommodation_request q where q.user_session_id = u.user_session_id and q.handled_at is null) as accommodation_asked_at,
       (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,
       (select e.due_at from erasure_request e where e.user_session_id = u.user_session_id) as erasure_due_at,
       (select coalesce(json_agg(json_build_object('question_type', a.question_type, 'question_text', a.question_text,
@@ -147,9 +154,9 @@ export async function setPerson(tx: Db, user_session_id: number, person: Person)
 
 /** Replaces an earlier wish; returns the addresses that no longer wait for confirmation. */
 export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<string[]> {
-  const earlier = await tx.delete(address_change).where(eq(address_change.user_session_id, change.user_session_id)).returning({ email: address_change.email })
+  const earlier = await deleteAddressChange(tx, change.user_session_id)
   await tx.insert(address_change).values(change)
-  return earlier.map(({ email }) => email)
+  return earlier
 }
 
 const CONFIRM_DAYS = 3
@@ -171,6 +178,21 @@ export async function takeAddressChange(tx: Db, token_hash: string) {
       isFresh: sql<boolean>`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`,
     })
   return change?.isFresh ? change : null
+}
+
+/** Forgets a wish for a new address; returns the addresses that no longer wait for confirmation. */
+export async function deleteAddressChange(tx: Db, user_session_id: number): Promise<string[]> {
+  const waiting = await tx.delete(address_change).where(eq(address_change.user_session_id, user_session_id)).returning({ email: address_change.email })
+  return waiting.map(({ email }) => email)
+}
+
+/** Deletes the newest request that nobody has arranged; false when there's none. */
+export async function deleteAccommodationRequest(tx: Db, user_session_id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    delete from accommodation_request where accommodation_request_id = (
+      select max(accommodation_request_id) from accommodation_request where user_session_id = ${user_session_id} and handled_at is null)
+      and handled_at is null returning 1`)
+  return rows.length > 0
 }
 
 export async function setNoDrafts(tx: Db, user_session_id: number): Promise<void> {

@@ -60,3 +60,14 @@ export const IDENTITY_KEYS = {
   email: sql`lower(user_session.email)`,
   linkedin: sql`lower(linkedin_profile_url)`,
 }
+
+/** Name and profile as JSON, as they were before they last changed; null when they never did. */
+export function earlierContact(alias: string): SQL {
+  const now = (column: string) => sql.raw(`coalesce(${alias}.${column}, '')`)
+  return sql`(select json_build_object('first_name', v.content ->> 'first_name', 'last_name', v.content ->> 'last_name',
+      'linkedin_profile_url', v.content ->> 'linkedin_profile_url')
+    from text_version v where v.kind = 'contact' and v.of_id = ${sql.raw(alias)}.user_session_id and v.content is not null
+      and (coalesce(v.content ->> 'first_name', ''), coalesce(v.content ->> 'last_name', ''), coalesce(v.content ->> 'linkedin_profile_url', ''))
+        is distinct from (${now('first_name')}, ${now('last_name')}, ${now('linkedin_profile_url')})
+    order by v.version desc limit 1)`
+}

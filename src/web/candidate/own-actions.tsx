@@ -14,8 +14,12 @@ type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boo
 const FORMS: Record<CandidateAction, Form | null> = {
   'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true },
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
+  'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
+  'undo-contact': { label: 'Change your details back', button: 'Use my earlier details', Fields: EarlierContact },
+  'keep-address': { label: 'Keep your present address', button: 'Keep my present address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
+  'undo-accommodation': { label: 'Take your accommodation request back', button: 'Take my request back', Fields: AskedAccommodation },
   'no-drafts': { label: 'Opt out of AI drafts', button: 'Opt out', Fields: NoDraftsNote },
   withdraw: { label: 'Withdraw your application', button: 'Withdraw application', Fields: WithdrawField },
   erasure: { label: 'Ask us to erase your data', button: 'Request erasure', Fields: ErasureNote },
@@ -75,6 +79,31 @@ function ContactFields({ application, typed }: Props): ReactNode {
       {pending_email && <p>Open the link we emailed to {pending_email} to use that address.</p>}
       {field('linkedin_profile_url', 'LinkedIn profile (optional)', 'url')}
     </>
+  )
+}
+
+function EarlierContact({ application }: Props): ReactNode {
+  const { first_name, last_name, linkedin_profile_url } = application.earlier_contact!
+  return <p>{`Before the last correction: ${[first_name, last_name].filter(Boolean).join(' ') || 'no name'}, ${linkedin_profile_url || 'no profile'}`}</p>
+}
+
+function WaitingAddress({ application: { email, pending_email } }: Props): ReactNode {
+  return (
+    <p>
+      The link in the email to {pending_email} then no longer works, and we keep writing to {email}.
+    </p>
+  )
+}
+
+function EarlierResume({ application, time_zone }: Props): ReactNode {
+  return <p>We still have the one you uploaded on {longDay(time_zone, application.earlier_resume_at!)}, for a day after it was replaced.</p>
+}
+
+function AskedAccommodation({ application, time_zone }: Props): ReactNode {
+  return (
+    <p>
+      You asked on {longDay(time_zone, application.accommodation_asked_at!)}. We delete the request and tell {application.hiring_lead_name}.
+    </p>
   )
 }
 

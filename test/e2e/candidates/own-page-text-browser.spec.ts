@@ -55,7 +55,7 @@ test(
     expect(await browser.read()).toContain('Your details are saved.')
     await browser.write('What would help?', 'Captions, please.')
     await browser.choose(') Send request')
-    expect(await browser.read()).toContain("We've passed your request on.")
+    expect(await browser.read()).toContain("We've passed your request on to")
     await browser.choose(') Opt out')
     expect(await browser.read()).toContain("We won't use software to draft anything about you.")
     await browser.choose('Request erasure')

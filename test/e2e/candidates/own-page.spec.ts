@@ -29,6 +29,15 @@ async function signOutAndGoBack(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()
 }
 
+async function correctAndGoBack(page: Page): Promise<void> {
+  await page.getByLabel('Last name').fill('Arrow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText('Your details are saved. Last name: Arrow (before: Archer).')
+  await page.getByText('Change your details back').click()
+  await page.getByRole('button', { name: 'Use my earlier details' }).click()
+  await expect(page.getByRole('status')).toContainText('Last name: Archer (before: Arrow).')
+}
+
 test('answers saved on a phone are continued on a laptop, and gone from there once they are submitted', { tag: '@access' }, async ({ browser }) => {
   const email = 'two.devices@example.com'
   const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
@@ -80,9 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Last name').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('alert')).toHaveText('This field is required')
-      await page.getByLabel('Last name').fill('Arrow')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toContainText('Your details are saved')
+      await correctAndGoBack(page)
 
       await page.getByText('Withdraw your application').click()
       await page.getByRole('button', { name: 'Withdraw application' }).click()

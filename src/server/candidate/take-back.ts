@@ -1,0 +1,57 @@
+import type { TakeBack } from '#contract/candidate/candidate.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { findEarlierResume } from '#server/applications/resume-store.ts'
+import { makeCurrent } from '#server/applications/store-resume.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import type { Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
+import type { Services } from '#server/services.ts'
+import { setContact } from './change-contact.ts'
+import { accommodationEndedEmail } from './emails.ts'
+import { lockOwn, readOwn } from './own-applications.ts'
+import { recordOwn } from './requests.ts'
+import { deleteAccommodationRequest, deleteAddressChange } from './store.ts'
+import type { Own } from './withdraw.ts'
+
+type Needed = Pick<Services, 'db' | 'env'>
+type Found = { env: Needed['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
+
+const TOO_LATE = "This can't be taken back anymore."
+
+/** Each returns what to tell the candidate. */
+const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
+  'undo-contact': (tx, { session, seen }) => setContact(tx, session, seen.earlier_contact!),
+  'keep-address': async (tx, { own, session, seen }) => {
+    await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
+    await recordOwn(tx, own, 'applicant.address-kept')
+    return `Your address stays ${session.email}. The link we emailed to ${seen.pending_email} no longer works.`
+  },
+  'undo-resume': async (tx, { env, own, session, seen }) => {
+    const resume_id = await findEarlierResume(tx, own.user_session_id)
+    if (resume_id === null) throw new HttpError(409, TOO_LATE)
+    await makeCurrent(tx, async () => session, resume_id)
+    return `Your resume of ${longDay(env.TIME_ZONE, seen.earlier_resume_at!)} counts again.`
+  },
+  'undo-accommodation': async (tx, { env, own }) => {
+    const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
+    if (!applicant || !(await deleteAccommodationRequest(tx, own.user_session_id))) throw new HttpError(409, TOO_LATE)
+    const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
+    const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!
+    const written = accommodationEndedEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name })
+    await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { candidate: 'lead', scale: env.LIMITS_SCALE })
+    await recordOwn(tx, own, 'applicant.accommodation-taken-back')
+    return `Your last accommodation request is taken back, and ${to_name} hears of it.`
+  },
+}
+
+/** Takes the last correction back. 404 for someone else's application, 409 when it can't be taken back anymore. */
+export async function takeBack({ db, env }: Needed, own: Own, action: TakeBack): Promise<string> {
+  return db.transaction(async (tx) => {
+    const session = await lockOwn(tx, own)
+    const seen = await readOwn(tx, own.email_key, own.user_session_id)
+    if (!seen.actions.includes(action)) throw new HttpError(409, TOO_LATE)
+    return ACTS[action](tx, { env, own, session, seen })
+  })
+}
