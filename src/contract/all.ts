@@ -38,6 +38,7 @@ import * as singleSignOn from './auth/single-sign-on.ts'
 import * as ownTimes from './scheduling/own-times.ts'
 import * as scheduling from './scheduling/scheduling.ts'
 import * as signingKeys from './signing-keys.ts'
+import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
 import * as statuses from './statuses/statuses.ts'
 import * as templatePreview from './templates/preview.ts'
@@ -59,6 +60,7 @@ const DOMAINS = [
   roleLinks,
   templates,
   templatePreview,
+  snippets,
   interviews,
   interviewers,
   applications,

@@ -1,4 +1,3 @@
-import { escapeHtml } from '../text/escape-html.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
@@ -37,13 +36,4 @@ function questionsIn({ is_given, coverage, licenses }: Asked, on: string): strin
       return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${one.expires_on}. Are you renewing it?`] : []
     }),
   ]
-}
-
-/** Plain text as the email's HTML: a paragraph for each block of lines. */
-export function asParagraphs(text: string): string {
-  const blocks = text.split(/\n{2,}/).map((block) => block.trim())
-  return blocks
-    .filter((block) => block !== '')
-    .map((block) => `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`)
-    .join('\n')
 }

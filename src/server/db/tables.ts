@@ -1588,6 +1588,20 @@ export const erasure = pgTable('erasure', {
 })
 
 /** Named filters of Applicant Review, per person. */
+/** Lines that someone often ends an email with. */
+export const snippet = pgTable(
+  'snippet',
+  {
+    snippet_id: serial('snippet_id').primaryKey(),
+    staff_account_id: integer('staff_account_id')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    snippet_name: text('snippet_name').notNull(),
+    snippet_text: text('snippet_text').notNull(),
+  },
+  (t) => [unique('snippet_once').on(t.staff_account_id, t.snippet_name)],
+)
+
 export const saved_view = pgTable(
   'saved_view',
   {

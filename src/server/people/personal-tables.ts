@@ -580,6 +580,7 @@ export const REGISTRY = {
   passkey_challenge: machinery,
   known_browser_code: staff,
   saved_view: staff,
+  snippet: staff,
   unsubscribed: staff,
   interviewer: staff,
   brand: shownPublicly,

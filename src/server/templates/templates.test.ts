@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as preview from '#contract/templates/preview.ts'
+import { createSnippet, deleteSnippet, listSnippets, MAX_SNIPPETS, updateSnippet } from '#contract/templates/snippets.ts'
 import * as calls from '#contract/templates/templates.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -184,4 +185,34 @@ test('templates are for admins only', async () => {
     expect((await app.call(endpoint as typeof calls.readTemplate, ask as { id: number }, interviewer)).status).toBe(403)
   }
   expect((await app.db.execute(sql`select count(*)::int as n from email_outbox`)).rows).toEqual([{ n: 0 }])
+})
+
+test('each person keeps their own snippets, by names that can be typed, with placeholders that are known', async () => {
+  await using app = await startApp()
+  const [admin, other] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1])]
+  const written = { snippet_name: 'warm', snippet_text: 'Thank you again, {first_name}.' }
+  const made = await app.call(createSnippet, { ...written, snippet_name: ' Warm ' }, admin)
+  expect([made.status, made.body]).toEqual([201, { snippet_id: made.body.snippet_id, ...written }])
+  const id = made.body.snippet_id
+  expect((await app.call(listSnippets, {}, other)).body).toEqual([])
+  expect((await app.call(updateSnippet, { id, ...written }, other)).status).toBe(404)
+  expect((await app.call(deleteSnippet, { id }, other)).status).toBe(404)
+  const faultOf = async (but: object) => {
+    const { status, body } = await app.send('POST', createSnippet.path, { ...written, ...but }, admin)
+    return [status, body.errors?.[0]?.message ?? body.detail]
+  }
+  expect(await faultOf({})).toEqual([409, "You have a snippet named 'warm' already."])
+  expect(await faultOf({ snippet_name: 'two words' })).toEqual([422, 'Use letters, digits and hyphens'])
+  expect(await faultOf({ snippet_text: ' ' })).toEqual([422, 'This field is required'])
+  expect(await faultOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, '{first_nam} is not known. Did you mean {first_name}?'])
+
+  const others = await Promise.all(Array.from({ length: MAX_SNIPPETS + 3 }, (_, n) => app.call(createSnippet, { ...written, snippet_name: `s${n}` }, admin)))
+  expect(others.filter(({ status }) => status === 201)).toHaveLength(MAX_SNIPPETS - 1)
+  expect((await app.call(updateSnippet, { id, snippet_name: 's1', snippet_text: 'Bye' }, admin)).status).toBe(409)
+  expect((await app.call(updateSnippet, { id, snippet_name: 'cold', snippet_text: 'Bye' }, admin)).body).toMatchObject({
+    snippet_name: 'cold',
+    snippet_text: 'Bye',
+  })
+  expect((await app.call(deleteSnippet, { id }, admin)).status).toBe(204)
+  expect((await app.call(deleteSnippet, { id }, admin)).status).toBe(404)
 })

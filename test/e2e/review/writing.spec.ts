@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { busyRole, closeDesk, emailsTo, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
 
@@ -33,6 +33,56 @@ test('a rejection with one changed sentence takes six keys besides the sentence,
   await product.sendWaiting()
   await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain('Please try again next year.')
   expect(emailsTo(one)[0]!.mail.text).toContain(`Hello ${one.first_name},`)
+})
+
+async function keepSnippet(dialog: Locator, name: string, words: string): Promise<void> {
+  await dialog.getByRole('button', { name: 'New snippet' }).click()
+  await dialog.getByLabel('Snippet’s name').fill(name)
+  await dialog.getByLabel('Snippet’s text').fill(words)
+  await dialog.getByLabel('Snippet’s name').press('Enter')
+  await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
+}
+
+test('own closing lines are kept as snippets, and a semicolon and their name insert them', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  await expect(text).toBeFocused()
+  await dialog.getByRole('button', { name: 'Snippets' }).click()
+  await keepSnippet(dialog, 'warm', 'Thank you, {first_name}.')
+  await keepSnippet(dialog, 'warmer', 'We’ll keep you in mind.')
+  await dialog.getByRole('button', { name: 'New snippet' }).click()
+  await dialog.getByLabel('Snippet’s name').fill('warm')
+  await dialog.getByLabel('Snippet’s text').fill('Again.')
+  await dialog.getByRole('button', { name: 'Keep snippet' }).click()
+  await expect(dialog.getByText("You have a snippet named 'warm' already.")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).first().click()
+
+  await text.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Hello.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Sorry;warm ;warm')
+  await expect(text, 'another name begins with it, and it is no word of its own').toHaveText('Hello.Sorry;warm ;warm')
+  await page.keyboard.type(' ')
+  await expect(text).toHaveText('Hello.Sorry;warm Thank you, [name].')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(';warmer')
+  await expect(text).toHaveText('Hello.Sorry;warm Thank you, [name].We’ll keep you in mind.')
+  expect(await standing(one), 'nothing of this sends the email').toBe(5)
+
+  await dialog.getByRole('button', { name: 'Delete warmer' }).click()
+  await expect(dialog.getByRole('button', { name: 'Insert warmer' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(dialog.getByRole('button', { name: 'Insert warmer' })).toBeVisible()
+  await text.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(() => standing(one)).toBe(3)
+  await product.sendWaiting()
+  await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain(`Thank you, ${one.first_name}.`)
 })
 
 test('what a reader would stumble over is pointed out before an email is sent', async ({ page }) => {

@@ -6,9 +6,11 @@ import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { withBraces, withChips } from './email-html.ts'
 import { PlaceholderChip } from './placeholder-chip.ts'
 import { tintChanges } from './tint-changes.ts'
+import { snippetRule } from './snippet-rule.ts'
 import { RichToolbar } from './rich-toolbar.tsx'
 import classes from './rich-text.module.css'
 
+const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 const NO_EXTRAS = { target: null, rel: null, class: null }
 const FORMATS = [
   StarterKit.configure({
@@ -41,17 +43,37 @@ function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField,
 }
 
 /** An email's body as formatted text, with placeholders as chips. Loaded separately. */
-export function RichText({ id, value, values = null, original, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
+export function RichText({
+  id,
+  value,
+  values = null,
+  original,
+  snippets = NO_SNIPPETS,
+  onChange,
+  onFocus,
+  labelledBy,
+  describedBy,
+  isWrong,
+  isAwaited,
+  ref,
+}: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   /** The last value typed here; any other value was set elsewhere. */
   const written = useRef(value)
+  const known = useRef(snippets)
+  useEffect(() => void (known.current = snippets), [snippets])
   const begin = useEffectEvent(() => ({
     // It takes the focus as soon as it's there, so it has its name from the beginning.
     editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }),
     content: withChips(value),
-    extensions: [...FORMATS, PlaceholderChip.configure({ values }), ...(original === undefined ? [] : [tintChanges(original)])],
+    extensions: [
+      ...FORMATS,
+      PlaceholderChip.configure({ values }),
+      snippetRule(() => known.current),
+      ...(original === undefined ? [] : [tintChanges(original)]),
+    ],
   }))
   const onUpdate = useEffectEvent((made: Editor) => {
     written.current = withBraces(made.getHTML())

@@ -10,6 +10,8 @@ export type BodyField = {
   values?: Record<string, string> | null | undefined
   /** What it said before: words that differ are marked. */
   original?: string | undefined
+  /** What `;` and a name insert, as HTML. */
+  snippets?: { name: string; html: string }[] | undefined
   onChange: (value: string) => void
   onFocus: () => void
   labelledBy: string

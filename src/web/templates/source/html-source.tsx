@@ -6,13 +6,17 @@ import classes from './html-source.module.css'
 import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { sourceExtensions } from './source-extensions.ts'
 
+const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
+
 /** A change that wasn't typed, so no one needs to be notified. */
 const brought = Annotation.define<boolean>()
 
 /** An email's HTML as its author writes it. Loaded separately, because it's most of this screen's size. */
-export function HtmlSource({ id, value, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
+export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
+  const known = useRef(snippets)
+  useEffect(() => void (known.current = snippets), [snippets])
   const attributes = useRef(new Compartment())
   const begin = useEffectEvent((extensions: Extension) => EditorState.create({ doc: value, extensions }))
   const arrive = useEffectEvent((made: EditorView) => isAwaited && !isTyping() && made.focus())
@@ -24,7 +28,7 @@ export function HtmlSource({ id, value, onChange, onFocus, labelledBy, described
 
   useEffect(() => {
     const listener = EditorView.updateListener.of((update) => onUpdate(update))
-    const made = new EditorView({ state: begin([sourceExtensions(), listener, attributes.current.of([])]), parent: place.current! })
+    const made = new EditorView({ state: begin([sourceExtensions(() => known.current), listener, attributes.current.of([])]), parent: place.current! })
     view.current = made
     arrive(made)
     return () => made.destroy()

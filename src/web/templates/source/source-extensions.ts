@@ -7,10 +7,11 @@ import type { Extension } from '@codemirror/state'
 import { Decoration, drawSelection, EditorView, keymap, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, placeholdersIn } from '#contract/templates/placeholders.ts'
+import type { BodyField } from './body-field.ts'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 
 /** Tab leaves the field, as in every other, so that people without a mouse can get out. */
-export function sourceExtensions(): Extension {
+export function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
     lineNumbers(),
@@ -20,7 +21,7 @@ export function sourceExtensions(): Extension {
     EditorView.lineWrapping,
     html({ autoCloseTags: true }),
     syntaxHighlighting(colors),
-    autocompletion({ override: [completePlaceholder], icons: false }),
+    autocompletion({ override: [completePlaceholder, (context) => completeSnippet(context, snippets())], icons: false }),
     linter(({ state }) => unknownIn(state.doc.toString()), { delay: 300 }),
     knownPlaceholders,
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
@@ -39,6 +40,14 @@ function completePlaceholder(context: CompletionContext): CompletionResult | nul
     apply: hasEnd ? `{${name}` : `{${name}}`,
   }))
   return { from: word.from, options, validFor: /^\{\w*$/ }
+}
+
+/** After a space, a tag or a line's beginning: an entity ends in a semicolon, too. */
+function completeSnippet(context: CompletionContext, snippets: NonNullable<BodyField['snippets']>): CompletionResult | null {
+  const word = context.matchBefore(/(?:^|[\s>]);[a-z0-9-]*/i)
+  if (!word || snippets.length === 0) return null
+  const options = snippets.map(({ name, html: apply }) => ({ label: `;${name}`, apply }))
+  return { from: word.from + word.text.indexOf(';'), options, validFor: /^;[a-z0-9-]*$/i }
 }
 
 function unknownIn(text: string): Diagnostic[] {

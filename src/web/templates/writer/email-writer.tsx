@@ -6,6 +6,7 @@ import { previewDocument } from '#web/templates/preview/preview-document.ts'
 import { SubjectField } from '#web/templates/source/subject-field.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import type { BodyHandle } from '#web/templates/source/body-field.ts'
+import { Snippets, useSnippets } from './snippets.tsx'
 import type { Wording } from './use-wording.ts'
 import classes from './email-writer.module.css'
 
@@ -57,6 +58,7 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
   const subject = useRef<HTMLInputElement>(null)
   const body = useRef<BodyHandle>(null)
   const values = source?.values ?? null
+  const snippets = useSnippets()
   const isFromTemplate = source?.template_name !== undefined
   const filled = values && fill(words.subject, (name) => values[name] ?? `{${name}}`)
   return (
@@ -81,10 +83,12 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
         values={values}
         original={isFromTemplate ? source.template.html : undefined}
         error={undefined}
+        snippets={snippets.texts}
         isAwaited={takesFocus}
         onChange={(html) => change({ html })}
         onFocus={() => {}}
       />
+      <Snippets {...snippets} onInsert={(html) => body.current?.insert(html)} />
     </>
   )
 }

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Empty, endpoint, Id, IdText, words } from '../endpoint.ts'
+import { whatIsUnknown } from './placeholders.ts'
+
+export const MAX_SNIPPETS = 50
+
+const SnippetName = words(30)
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'Use letters, digits and hyphens')
+const SnippetText = words(2000)
+  .trim()
+  .min(1, 'This field is required')
+  .superRefine((text, { addIssue }) => {
+    const message = whatIsUnknown(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
+
+/** Lines that someone often ends an email with, as plain text; `;` and the name insert them. Each person has their own. */
+export const Snippet = z.object({ snippet_id: Id, snippet_name: z.string(), snippet_text: z.string() })
+export type Snippet = z.infer<typeof Snippet>
+
+const byId = z.object({ id: IdText })
+const Written = z.object({ snippet_name: SnippetName, snippet_text: SnippetText })
+
+export const listSnippets = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'GET',
+  path: '/api/snippets',
+  summary: 'The snippets of the one who asks, by name',
+  output: z.array(Snippet),
+})
+
+export const createSnippet = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/snippets',
+  summary: `Keep a snippet; 409 when the name is taken or there are ${MAX_SNIPPETS} already`,
+  status: 201,
+  body: Written,
+  output: Snippet,
+  example: { snippet_name: 'warm', snippet_text: 'Thank you again for the time you put into this, {first_name}.' },
+})
+
+export const updateSnippet = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'PUT',
+  path: '/api/snippets/{id}',
+  summary: 'Change a snippet of one’s own; 409 when the name is taken',
+  params: byId,
+  body: Written,
+  output: Snippet,
+  example: { snippet_name: 'warm', snippet_text: 'Thank you again for your time.' },
+})
+
+export const deleteSnippet = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'DELETE',
+  path: '/api/snippets/{id}',
+  summary: 'Delete a snippet of one’s own',
+  status: 204,
+  params: byId,
+  output: Empty,
+})

@@ -1,0 +1,172 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { createSnippet, deleteSnippet, listSnippets, updateSnippet, type Snippet } from '#contract/templates/snippets.ts'
+import { call, isCallFailure } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import classes from './snippets.module.css'
+
+/** Sent once: after a lost response, a retry would be rejected because the name is taken. */
+const ONCE = { retries: 0 }
+const NONE: Snippet[] = []
+
+type Written = Pick<Snippet, 'snippet_name' | 'snippet_text'>
+type Own = ReturnType<typeof useSnippets>
+
+/** This person's snippets, as they're listed and as they're inserted. */
+export function useSnippets() {
+  const memory = useQueryClient()
+  const { data: own = NONE } = useCall(listSnippets, {})
+  const texts = useMemo(() => own.map((one) => ({ name: one.snippet_name, html: htmlOf(one) })), [own])
+  const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSnippets) })
+  const keep = async (written: Written, id?: number) => {
+    await (id === undefined ? call(createSnippet, written, ONCE) : call(updateSnippet, { id, ...written }, ONCE))
+    await reread()
+  }
+  const remove = async ({ snippet_id: id }: Snippet) => {
+    await call(deleteSnippet, { id }, ONCE)
+    await reread()
+  }
+  return { own, texts, keep, remove }
+}
+
+/** A single paragraph goes into the line that's being written. */
+function htmlOf({ snippet_text }: Written): string {
+  const html = asParagraphs(snippet_text)
+  return html.lastIndexOf('<p>') === 0 ? html.slice('<p>'.length, -'</p>'.length) : html
+}
+
+/** What `;` inserts: to look up, to insert by a click, and to keep up to date. No form, because it's inside one. */
+export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInsert: (html: string) => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Snippet | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const act = async (work: Promise<void>, then: Snippet | null) => {
+    setFault(null)
+    try {
+      await work
+      setRemoved(then)
+    } catch (failure) {
+      setFault(whyOf(failure))
+    }
+  }
+  return (
+    <section aria-label="Snippets" className={classes['snippets']}>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Snippets
+        </Button>
+        <Text size="sm" c="dimmed">
+          Type ; and a snippet’s name in the text.
+        </Text>
+      </Group>
+      {isOpen && (
+        <Stack gap="xs">
+          {own.length > 0 && (
+            <ul>
+              {own.map((one, place) => (
+                <li key={one.snippet_id}>
+                  <span className={classes['words']} title={one.snippet_text}>
+                    <strong>;{one.snippet_name}</strong> {one.snippet_text}
+                  </span>
+                  <Button size="compact-sm" variant="default" aria-label={`Insert ${one.snippet_name}`} onClick={() => onInsert(texts[place]!.html)}>
+                    Insert
+                  </Button>
+                  <Button size="compact-sm" variant="subtle" aria-label={`Change ${one.snippet_name}`} onClick={() => setChanging(one)}>
+                    Change
+                  </Button>
+                  <Button size="compact-sm" variant="subtle" aria-label={`Delete ${one.snippet_name}`} onClick={() => void act(remove(one), one)}>
+                    Delete
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div role="status">
+            {removed && (
+              <Group gap="xs">
+                <Text size="sm">;{removed.snippet_name} was deleted.</Text>
+                <Button size="compact-sm" variant="default" onClick={() => void act(keep(removed), null)}>
+                  Undo
+                </Button>
+              </Group>
+            )}
+            {fault}
+          </div>
+          {changing ? (
+            <SnippetFields
+              key={changing === 'new' ? 0 : changing.snippet_id}
+              snippet={changing === 'new' ? null : changing}
+              onKeep={keep}
+              onDone={() => setChanging(null)}
+            />
+          ) : (
+            <Button size="compact-sm" variant="default" className={classes['new'] ?? ''} onClick={() => setChanging('new')}>
+              New snippet
+            </Button>
+          )}
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+type FieldsProps = { snippet: Snippet | null; onKeep: Own['keep']; onDone: () => void }
+
+function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
+  const [written, setWritten] = useState<Written>(snippet ?? { snippet_name: '', snippet_text: '' })
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const set = (change: Partial<Written>) => {
+    setWritten({ ...written, ...change })
+    setWrong({})
+  }
+  async function keep(): Promise<void> {
+    try {
+      await onKeep({ snippet_name: written.snippet_name, snippet_text: written.snippet_text }, snippet?.snippet_id)
+      onDone()
+    } catch (failure) {
+      const errors = isCallFailure(failure) ? failure.errors : []
+      setWrong(errors.length > 0 ? Object.fromEntries(errors.map(({ path, message }) => [path, message])) : { snippet_name: whyOf(failure) })
+    }
+  }
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Snippet’s name"
+        description="Letters, digits and hyphens"
+        maxLength={30}
+        value={written.snippet_name}
+        error={wrong['snippet_name']}
+        onChange={(event) => set({ snippet_name: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          // It would send the email.
+          event.preventDefault()
+          void keep()
+        }}
+      />
+      <Textarea
+        label="Snippet’s text"
+        description="Placeholders such as {first_name} are filled in. Leave out names: it’s kept for all emails."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={written.snippet_text}
+        error={wrong['snippet_text']}
+        onChange={(event) => set({ snippet_text: event.currentTarget.value })}
+      />
+      <Group gap="xs">
+        <Button size="compact-sm" onClick={() => void keep()}>
+          Keep snippet
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
