@@ -4,6 +4,8 @@ const RETRIES = 3
 const FIRST_DELAY = 1000
 const FACTOR = 1.5
 const TIMEOUT = 60_000
+/** A file on a slow line. */
+const FORM_TIMEOUT = 600_000
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
 const STOPPED = 'Stopped waiting for the server.'
 const NO_CONTENT = 'Invalid response format from server'
@@ -127,7 +129,7 @@ function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: 
   const token = session.token()
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE'
   const isForm = Object.values(rest).some((value) => value instanceof Blob)
-  const limit = AbortSignal.timeout(TIMEOUT)
+  const limit = AbortSignal.timeout(isForm ? FORM_TIMEOUT : TIMEOUT)
   return [
     isRead ? path + queryOf(rest) : path,
     {

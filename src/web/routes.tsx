@@ -126,6 +126,7 @@ export const PLACES: Place[] = [
   {
     path: '/admin/exclusions',
     who: 'admin',
+    card: { title: 'Exclusion List', text: 'Load the monthly list, and compare possible matches' },
     screen: () => import('./licenses/exclusions-screen.tsx').then((loaded) => loaded.ExclusionsScreen),
   },
   {

@@ -63,6 +63,7 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   saveLicenses: [403, 'the own application'],
   applyAtOnce: [422, 'an answer to every question of the role'],
   uploadPicture: [422, 'a picture in its own field'],
+  loadExclusions: [422, 'the list in its own field'],
   attachLicensePdf: [422, 'a PDF in its own field'],
   markSentence: [422, 'words of stored feedback'],
   replaceOwnResume: [415, 'a whole PDF'],

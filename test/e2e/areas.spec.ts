@@ -31,6 +31,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Brand', '/admin/brand'],
       ['Candidate Requests', '/admin/requests'],
       ['License Compacts', '/admin/compacts'],
+      ['Exclusion List', '/admin/exclusions'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
       ['Your Sign-in', '/admin/sessions'],

@@ -49,7 +49,8 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** A right to work in a place, and what a person should look at. */
-type Right = { place: Place; until: string | null; doubt: string | null }
+type Right = { license_type: LicenseType; place: Place; until: string | null; doubt: string | null }
+type Reach = Omit<Right, 'license_type'>
 type Given = Case & { memberships: readonly Membership[] }
 
 /**
@@ -81,13 +82,14 @@ function counts({ license_type }: Held, { licenses, on }: Case): boolean {
 function rightsFrom(license: Held, given: Given): Right[] {
   if (!isHeld(license, given.on)) return []
   const until = license.expires_on ?? null
-  const own = { place: license.license_state, until, doubt: ownDoubt(license, given) }
-  return [own, ...elsewhere(license, given).map((right) => ({ ...right, until: earlier(until, right.until) }))]
+  const { license_type } = license
+  const own = { license_type, place: license.license_state, until, doubt: ownDoubt(license, given) }
+  return [own, ...elsewhere(license, given).map((right) => ({ ...right, license_type, until: earlier(until, right.until) }))]
 }
 
 const earlier = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
 
-function elsewhere(license: Held, given: Given): Right[] {
+function elsewhere(license: Held, given: Given): Reach[] {
   const { travels } = meaningOfType(license.license_type)
   if (travels === 'license') return multistateRights(license, given)
   if (travels === 'privilege') return privilegeRights(license, given)
@@ -119,7 +121,7 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-function multistateRights(license: Held, given: Given): Right[] {
+function multistateRights(license: Held, given: Given): Reach[] {
   const { isValid, until } = travelOf(license, given)
   if (!isValid) return []
   return placesOf(license, given, ['member', 'guest']).map((membership) => ({ place: membership.place, until, doubt: doubtOf(membership) }))
@@ -133,7 +135,7 @@ function placesOf(license: Held, given: Given, standings: Membership['standing']
 }
 
 /** A privilege counts where it's held, and only where the compact issues them. */
-function privilegeRights(license: Held, given: Given): Right[] {
+function privilegeRights(license: Held, given: Given): Reach[] {
   const isHome = given.home_state === license.license_state && isMember(license, license.license_state, given)
   return (license.privileges ?? []).flatMap((place) => {
     const membership = standingAt(license, place, given)
@@ -143,7 +145,7 @@ function privilegeRights(license: Held, given: Given): Right[] {
 }
 
 /** An APIT is used from the home state, which is the one that licensed the psychologist. */
-function psychologistRights(license: Held, given: Given): Right[] {
+function psychologistRights(license: Held, given: Given): Reach[] {
   if (license.authorization !== 'APIT' || !isMember(license, license.license_state, given)) return []
   if (given.home_state !== license.license_state) return []
   return placesOf(license, given, ['member']).map((membership) => ({ place: membership.place, until: null, doubt: doubtOf(membership) }))
@@ -180,10 +182,20 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
   const parts = [
     `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}`,
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
+    ...kindsOf(covered, rights),
     ...reasonsOf(found, licenses, given),
     ...soonOf(found, given, rights),
   ]
   return `${parts.join('; ')}.`
+}
+
+/** A role doesn't say which kind of license it needs, so where no single kind covers all that's covered, the sentence says which covers what. */
+function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] {
+  const kinds = [...Map.groupBy(rights, ({ license_type }) => license_type)]
+  const placesBy = kinds.map(([kind, held]) => [kind, covered.filter((place) => held.some((right) => right.place === place))] as const)
+  if (covered.length === 0 || placesBy.some(([, places]) => places.length === covered.length)) return []
+  const named = placesBy.filter(([, places]) => places.length > 0).map(([kind, places]) => `${kind} for ${places.join(', ')}`)
+  return [`by different kinds of license: ${named.join('; ')}`]
 }
 
 /** Why states are missing, or need a look; each reason once. */

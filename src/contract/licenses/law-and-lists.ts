@@ -46,6 +46,21 @@ export const addCompact = endpoint({
   example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
 })
 
+/** The real list has 80,000 rows and about 16 MB. */
+export const MAX_EXCLUSIONS_BYTES = 50 * 1024 * 1024
+
+export const loadExclusions = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/licenses/exclusions',
+  summary:
+    "Put the OIG's monthly exclusion list in the place of the last one, entirely or not at all: a form with the CSV `list`, 50 MB at most. 422 for a file that isn't whole, or is much smaller than the last one unless `is_smaller` is `yes`. Possible matches aren't in the response",
+  status: 201,
+  consumes: 'multipart',
+  form: z.object({ is_smaller: z.enum(['yes']).optional(), list: z.string().meta({ contentMediaType: 'text/csv', contentEncoding: 'binary' }) }),
+  output: z.object({ rows: z.int() }),
+})
+
 export const ExclusionMatch = z.object({
   exclusion_match_id: Id,
   user_session_id: Id,

@@ -54,7 +54,7 @@ export async function receiveUpload<T>(request: FastifyRequest, expected: Expect
 
 async function claim(request: FastifyRequest, { largest, admit }: Expected): Promise<() => void> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
-  if (declared > largest + FORM_BYTES) throw tooLarge()
+  if (declared > largest + FORM_BYTES) throw tooLarge(largest)
   const bytes = Number.isFinite(declared) ? declared : largest + FORM_BYTES
   for (;;) {
     const keys = await admit()
@@ -73,12 +73,12 @@ async function readForm(request: FastifyRequest, { field, largest }: Expected, s
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else if (part.fieldname !== field) throw new HttpError(422, `The file must be sent as '${field}'.`)
       else {
-        await spool.take(part.file)
+        await spool.take(part.file, largest)
         file = { filename: part.filename, mimetype: part.mimetype }
       }
     }
   } catch (fault) {
-    throw asHttpError(fault)
+    throw asHttpError(fault, largest)
   }
   if (field in fields) throw new HttpError(422, `'${field}' must be a file.`)
   return { fields, file }
@@ -109,9 +109,9 @@ function openSpool(folder: string) {
   }
 
   return {
-    async take(file: MultipartFile['file']): Promise<void> {
+    async take(file: MultipartFile['file'], largest: number): Promise<void> {
       for await (const chunk of file as AsyncIterable<Buffer>) await add(chunk)
-      if (file.truncated) throw tooLarge()
+      if (file.truncated) throw tooLarge(largest)
     },
     async content(): Promise<Buffer> {
       const content = Buffer.allocUnsafeSlow(size)
@@ -147,14 +147,14 @@ async function beforeItStalls<T>({ raw }: FastifyRequest, reading: Promise<T>): 
   }
 }
 
-function tooLarge(): HttpError {
-  return new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
+function tooLarge(largest: number): HttpError {
+  return new HttpError(413, `This file is larger than ${Math.floor(largest / (1024 * 1024))} MB. Select a smaller one.`)
 }
 
-function asHttpError(fault: unknown): unknown {
+function asHttpError(fault: unknown, largest: number): unknown {
   const { code = '', syscall } = fault as { code?: string; syscall?: string }
   if (fault instanceof HttpError || syscall !== undefined) return fault
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(largest)
   if (code.startsWith('FST_')) return new HttpError(422, 'This form has more parts than it may have.')
   return new HttpError(400, UNREADABLE)
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
-import { apply } from '#test/applying.ts'
+import { apply, formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { ownApplications } from '#test/own-applications.ts'
@@ -55,6 +55,23 @@ test('the one person can be any owner, and the doctor says when the address is n
   expect([await problem(env.EXCLUSION_CONTACT), await problem('nobody@example.com')]).toEqual([null, expect.stringContaining("isn't an owner")])
   await app.db.execute(sql`insert into staff_account (email, owner_flag) values ('added@example.com', true)`)
   expect(await problem('added@example.com')).toBe(null)
+})
+
+test('an owner loads the list in the product: what it finds is not in the response, and a file that is not whole changes nothing', async () => {
+  const upload = (content: string, fields = {}, as: object = admin) => {
+    const { body, headers } = formWith(fields, { name: 'list', filename: 'UPDATED.csv', type: 'text/csv', content: Buffer.from(content) })
+    return app.send('POST', '/api/licenses/exclusions', body, { ...as, headers })
+  }
+  const whole = file(row('LOADED', 'ONE'), row('LOADED', 'TWO'), row('LOADED', 'THREE'))
+  expect(await upload(whole, { is_smaller: 'yes' })).toMatchObject({ status: 201, body: { rows: 3 } })
+  expect(await upload(file(row('A', 'B')))).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'list', message: expect.stringContaining('may be cut short') }] },
+  })
+  expect((await upload(`${file(row('A', 'B'))}"SMITH","JO`, { is_smaller: 'yes' })).status).toBe(422)
+  expect((await upload(whole, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
+  expect(rows.map(({ excluded_name }) => excluded_name)).toEqual(['ONE LOADED', 'TWO LOADED', 'THREE LOADED'])
 })
 
 test.each([

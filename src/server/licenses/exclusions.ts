@@ -2,29 +2,40 @@ import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { countExclusions, insertMatches, listCompared, listExclusionMatches, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
-import { readLeie } from './leie.ts'
+import { readLeie, unfit } from './leie.ts'
 import { nameKeys } from './name-keys.ts'
+
+type Loading = { isSmaller?: boolean; actor?: StaffCaller | null }
 
 /** A file this much smaller than the loaded one is more likely cut short than news. */
 const LEAST_SHARE = 0.8
 
 /**
- * Puts a new exclusion list in the place of the last one, entirely or not at all, and compares everyone it concerns. Throws an `Error` with
- * a sentence for a file that isn't whole, or is much smaller than the last one unless `isSmaller` says that's right.
+ * Puts a new exclusion list in the place of the last one, entirely or not at all, and compares everyone it concerns. 422 with a sentence for a file that isn't whole, or is much smaller than the last one unless `isSmaller` says that's right. `actor`: the owner who loads
+ * it; null for an operator.
  */
-export async function loadExclusions(db: Db, text: string, { isSmaller = false } = {}): Promise<{ rows: number; matches: number }> {
+export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
   const exclusions = readLeie(text)
   return db.transaction(async (tx) => {
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)
-      throw new Error(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be cut short. If it's right, add --smaller.`)
+      throw unfit(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be cut short. If it's right, say so (--smaller).`)
     await replaceExclusions(tx, exclusions)
-    await recordAudit(tx, { actor: null, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })
+    await recordAudit(tx, { actor, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })
     return { rows: exclusions.length, matches: await compareWithExclusions(tx) }
   })
+}
+
+/** The same for an owner. How many possible matches there are is for one person only, so it isn't told. */
+export async function uploadExclusions({ db }: Desk, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
+  if (!file || file.content.length === 0) throw fieldRefusal(422, 'list', 'Select the exclusion list.')
+  const { rows } = await loadExclusions(db, file.content.toString('utf8'), { isSmaller: fields['is_smaller'] === 'yes', actor })
+  return { rows }
 }
 
 /** Compares everyone in panel interviews or with an accepted offer. A match is a task for a person and changes nothing about the applicant. */

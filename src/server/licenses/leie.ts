@@ -1,3 +1,4 @@
+import { fieldRefusal } from '#server/http/changes.ts'
 import { nameKeys } from './name-keys.ts'
 
 /** The columns of the OIG's monthly file, in its order (oig.hhs.gov/exclusions, UPDATED.csv). */
@@ -5,6 +6,9 @@ const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,D
   ',',
 )
 const NO_NPI = '0000000000'
+
+/** A file that can't be the list. */
+export const unfit = (why: string): Error => fieldRefusal(422, 'list', why)
 
 export type Exclusion = {
   excluded_name: string
@@ -16,23 +20,23 @@ export type Exclusion = {
 }
 
 /**
- * The people of an LEIE file: businesses, birth dates and addresses aren't kept. Throws an `Error` with a sentence for a file with other
+ * The people of an LEIE file: businesses, birth dates and addresses aren't kept. 422 with a sentence for a file with other
  * columns, a line that isn't whole, or no people.
  */
 export function readLeie(text: string): Exclusion[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (lines.pop() !== '') throw new Error('The file is cut short: its last line has no end. Download it again.')
+  if (lines.pop() !== '') throw unfit('The file is cut short: its last line has no end. Download it again.')
   const header = fieldsOf(lines.shift() ?? '').map((name) => name.toUpperCase())
-  if (header.join() !== COLUMNS.join()) throw new Error(`The columns aren't those of the exclusion list. They must be, in this order: ${COLUMNS.join(', ')}.`)
+  if (header.join() !== COLUMNS.join()) throw unfit(`The columns aren't those of the exclusion list. They must be, in this order: ${COLUMNS.join(', ')}.`)
   const people = lines.flatMap((line, place) => personOf(line, place + 2) ?? [])
-  if (people.length === 0) throw new Error('The file has no people in it.')
+  if (people.length === 0) throw unfit('The file has no people in it.')
   return people
 }
 
 function personOf(line: string, number: number): Exclusion | null {
   const fields = fieldsOf(line)
   if (fields.length !== COLUMNS.length)
-    throw new Error(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or cut short.`)
+    throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or cut short.`)
   const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
   const [last, first] = [field('LASTNAME'), field('FIRSTNAME')]
   if (last === '') return null
@@ -63,6 +67,6 @@ function fieldsOf(line: string): string[] {
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw new Error(`Line ${number} has a date that isn't one: ${text.slice(0, 20)}.`)
+  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw unfit(`Line ${number} has a date that isn't one: ${text.slice(0, 20)}.`)
   return day
 }

@@ -11,7 +11,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import { askForLicenses } from './ask-for-licenses.ts'
-import { closeMatch, listMatches } from './exclusions.ts'
+import { closeMatch, listMatches, uploadExclusions } from './exclusions.ts'
 import { attachPdf, readPdf } from './license-pdf.ts'
 import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
@@ -83,6 +83,11 @@ function listRoutes(context: AppContext): void {
   const { services } = context
   answer(context, lists.listCompacts, () => listMemberships(services.db))
   answer(context, lists.addCompact, ({ input, caller }) => addMembership(services, caller, input))
+  answer(context, lists.loadExclusions, async ({ caller, request }) => {
+    await services.limits.take('upload-picture', String(caller.staff_account_id))
+    const expected = { field: 'list', largest: lists.MAX_EXCLUSIONS_BYTES, folder: services.env.DATA_DIR, admit: async () => ['the exclusion list'] }
+    return receiveUpload(request, expected, (upload) => uploadExclusions(services, caller, upload))
+  })
   answer(context, lists.listExclusionMatches, ({ caller }) => listMatches(services, caller))
   answer(context, lists.closeExclusionMatch, ({ input, caller }) => closeMatch(services, caller, input))
 }

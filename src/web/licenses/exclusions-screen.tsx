@@ -1,14 +1,15 @@
-import { Button, Card, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Card, Checkbox, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { closeExclusionMatch, listExclusionMatches, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
+import { closeExclusionMatch, listExclusionMatches, loadExclusions, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { useRecordForm } from './use-record-form.ts'
 
 const OIG = 'https://exclusions.oig.hhs.gov'
 
@@ -17,7 +18,7 @@ export function ExclusionsScreen(): ReactNode {
   const matches = useCall(listExclusionMatches, {})
   return (
     <Stack maw={760}>
-      <ArrivalTitle>Possible Exclusion Matches</ArrivalTitle>
+      <ArrivalTitle>Exclusion List</ArrivalTitle>
       <Text>
         People in panel interviews and with accepted offers are compared with the exclusion list by NPI and by name. A name is only a hint: compare with{' '}
         <a href={OIG} target="_blank" rel="noreferrer">
@@ -28,7 +29,44 @@ export function ExclusionsScreen(): ReactNode {
       <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Matches matches={found} />}
       </Loaded>
+      <LoadForm />
     </Stack>
+  )
+}
+
+/** Any owner loads the monthly file; what it finds is for one person only. */
+function LoadForm(): ReactNode {
+  const memory = useQueryClient()
+  const { wrong, isSaving, onSubmit } = useRecordForm(async ({ list, is_smaller }, form) => {
+    const given = { list, ...(is_smaller && { is_smaller }) }
+    const { rows } = await call(loadExclusions, given as never, { retries: 0 })
+    form.reset()
+    notify(rows === 1 ? '1 person is on the list now.' : `${rows.toLocaleString('en-US')} people are on the list now.`)
+    await memory.invalidateQueries({ queryKey: keyOf(listExclusionMatches) })
+  })
+  return (
+    <form onSubmit={onSubmit} aria-label="Load the monthly list">
+      <Stack gap="sm" maw={480} mt="lg">
+        <Title order={2} size="h4">
+          Load the monthly list
+        </Title>
+        <TextInput
+          name="list"
+          type="file"
+          accept=".csv,text/csv"
+          label="The OIG's file (UPDATED.csv)"
+          description="It replaces the last one, entirely or not at all. Birth dates and addresses aren't kept."
+          error={wrong['list']}
+          required
+        />
+        <Checkbox name="is_smaller" value="yes" label="It's right that the list is much smaller than the last one" />
+        <div>
+          <Button type="submit" size="xs" loading={isSaving}>
+            Load list
+          </Button>
+        </div>
+      </Stack>
+    </form>
   )
 }
 

@@ -122,7 +122,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
       <Text size="sm">{factsOf(license, identifiable).join('. ')}</Text>
       <Group my="xs">
         {lookup && (
-          <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number)}>
+          <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number, identifiable)}>
             Look up at {lookup.name}
           </Anchor>
         )}
@@ -139,8 +139,8 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
 }
 
 /** The number is what every lookup asks for. */
-async function copyNumber(license_number: string | null): Promise<void> {
-  if (license_number === null) return
+async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
+  if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
   await navigator.clipboard.writeText(license_number)
   notify('The license number is copied.')
 }

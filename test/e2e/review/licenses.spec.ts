@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, carry, OTHER_ADMIN, openProduct, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
 let admin: Session
@@ -113,6 +113,43 @@ test("an owner adds a change of the law to a compact's states; what's missing is
   await expect(page.getByText('The row is added.')).toBeVisible()
   await expect(page.getByRole('row', { name: /New York/ })).toContainText('(added here)')
 })
+
+test('an owner loads the exclusion list, and the one person it is for compares a possible match and closes it', { tag: '@full' }, async ({ page, browser }) => {
+  const [{ user_session_id: id, first_name, last_name, ref_application_status_id: status }] = (await product.query(`
+    select user_session_id, first_name, last_name, ref_application_status_id from user_session
+    where ref_application_status_id = 2 and last_name is not null order by 1 limit 1`)) as [Person]
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/exclusions`)
+  const load = async (content: string) => {
+    await page.getByLabel("The OIG's file").setInputFiles({ name: 'UPDATED.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await page.getByRole('button', { name: 'Load list' }).click()
+  }
+  const row = `"${last_name}","${first_name}","","","NURSE","NURSE/NURSES AIDE","","0000000000","19800101","1 ST","TOWN","TX","77001","1128a1","20240531","00000000","00000000",""`
+  await load(`${LEIE_COLUMNS}\r\n${row}`)
+  await expect(page.getByText(/The file is cut short/)).toBeVisible()
+  await load(`${LEIE_COLUMNS}\r\n${row}\r\n`)
+  await expect(page.getByText('1 person is on the list now.')).toBeVisible()
+  await page.goto(`${product.url}/admin/dashboard`)
+  await page.getByRole('link', { name: 'Possible exclusion matches' }).click()
+  const match = page.getByRole('article', { name: /^Possible match of / })
+  await expect(match).toContainText(/A name like .* on the list, excluded under 1128a1 on May 31, 2024/)
+
+  const colleague = await (await browser.newContext()).newPage()
+  await carry(colleague, 'admin', await product.signIn(OTHER_ADMIN, 'admin'))
+  await colleague.goto(`${product.url}/admin/exclusions`)
+  await expect(colleague.getByText('There are no open matches for you.')).toBeVisible()
+  await colleague.context().close()
+
+  await match.getByLabel('What you found').fill('Another birth date on the source.')
+  await match.getByRole('button', { name: /^Close the match of/ }).click()
+  await expect(page.getByText(/Closed on .*: Another birth date on the source\./)).toBeVisible()
+  expect(await product.query(`select ref_application_status_id from user_session where user_session_id = ${id}`)).toEqual([
+    { ref_application_status_id: status },
+  ])
+})
+
+type Person = { user_session_id: number; first_name: string; last_name: string; ref_application_status_id: number }
+const LEIE_COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
 
 async function emailOf(id: number): Promise<string> {
   const [row] = (await product.query(`select email from user_session where user_session_id = ${id}`)) as { email: string }[]
