@@ -90,7 +90,7 @@ const TROUBLES: Record<string, Trouble> = {
     const [one, two] = [await filled(await open(), person), await filled(await open(), { ...person, first: 'Other' })]
     await submitted(one)
     await press(two)
-    await two.getByRole('heading', { name: 'You have already applied for this role' }).waitFor()
+    await two.getByRole('heading', { name: "You've already applied for this role" }).waitFor()
     return 'the second is told that it has applied already'
   },
   async 'cookies gone'({ context, open }, person) {

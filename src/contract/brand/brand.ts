@@ -92,7 +92,7 @@ export const DEFAULT_BRAND: BrandText = {
     '{company_name} is an equal opportunity employer. We consider all qualified applicants without regard to race, color, religion, sex ' +
     '(including pregnancy, sexual orientation and gender identity), national origin, age, disability, genetic information, veteran status ' +
     'or any other status protected by law.',
-  accommodation_statement: 'Need an accommodation to apply or interview? Email {contact_email}. Asking has no effect on our decision.',
+  accommodation_statement: "Need an accommodation to apply or interview? Email {contact_email}. Asking won't affect our decision.",
   hero_alt: '',
   hero_focus_x: 50,
   hero_focus_y: 50,

@@ -4,7 +4,7 @@ import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
 
 export const DRAFT_DAYS = 14
 /** True for every address, even one that has had today's links. */
-export const DRAFT_SENT = `We've saved your answers for ${DRAFT_DAYS} days. The link that opens them on any device comes by email. We send only a few links a day to one address: if none arrives, save again tomorrow.`
+export const DRAFT_SENT = `We've saved your answers for ${DRAFT_DAYS} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
   question_name: words(200),

@@ -54,7 +54,7 @@ const ownList = {
   home_state: PlaceCode.nullable(),
   /** The day on which that became the home, if it's recent: a nurse's multistate license travels for 60 days after a move. */
   moved_on: Day.nullish(),
-  npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typing error: check its 10 digits').nullish()),
+  npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typo: check its 10 digits').nullish()),
   licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
 }
 export const LicenseList = z.object(ownList)

@@ -12,7 +12,7 @@ import { applicationHashes } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
-const NOT_YOURS = 'This application belongs to another browser, or has ended.'
+const NOT_YOURS = "This application was started in another browser, or it's no longer available."
 
 type Correction = { cookies: string[]; user_session_id: number; email: string }
 
@@ -33,7 +33,7 @@ export async function correctEmail(
   await db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, hashes)
     if (!session) throw new HttpError(403, NOT_YOURS)
-    if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
+    if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Submit your answers first.')
     if (!meaningOf(session.ref_application_status_id).isUndecided)
       throw new HttpError(409, 'A decision has been made on this application, so its email address can no longer be changed.')
     if (session.email === email) return

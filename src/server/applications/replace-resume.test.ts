@@ -42,7 +42,7 @@ test('a resume can be replaced until a decision is made, and again when it is un
 
   const { body } = await move(PROCEED)
   const late = await upload(application)
-  expect([late.status, late.body.detail]).toEqual([409, 'The resume of this application can no longer be changed.'])
+  expect([late.status, late.body.detail]).toEqual([409, 'You can no longer change the resume for this application.'])
 
   await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
   expect((await upload(application)).status).toBe(201)

@@ -15,7 +15,7 @@ test('a PDF is stored under a name we choose, with its hash', async () => {
   const application = await apply(app, ref_function_role_id)
   const { status, body } = await upload(application, { ...GOOD, filename: '../../etc/passwd.pdf' })
 
-  expect([status, body]).toEqual([201, { message: 'Your resume has arrived.' }])
+  expect([status, body]).toEqual([201, { message: "We've received your resume." }])
   const [row] = await stored(application.user_session_id)
   expect(row!.storage_key).toMatch(/^resumes\/[0-9a-f-]{36}\.pdf$/)
   expect(row!.size_bytes).toBe(PDF.length)

@@ -52,19 +52,19 @@ export function applicationsRoutes(context: AppContext): void {
       if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
       await storeOwnResume(services, { cookies, user_session_id, file })
     })
-    return { message: 'Your resume has arrived.' }
+    return { message: "We've received your resume." }
   })
 }
 
 /** Rejects a browser that holds no application before reading anything. */
 function heldCookies(request: FastifyRequest): string[] {
   const cookies = applicationCookies(request)
-  if (cookies.length === 0) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+  if (cookies.length === 0) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
   return cookies
 }
 
 function asId(text: string | undefined): number {
   const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0
-  if (id < 1 || id > 2_147_483_647) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+  if (id < 1 || id > 2_147_483_647) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
   return id
 }

@@ -28,8 +28,8 @@ const REJECTED_FILE = {
   unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
 } as const
 
-const CLOSED = 'The resume of this application can no longer be changed.'
-const NOT_YOURS = 'This application belongs to another browser, or has ended.'
+const CLOSED = 'You can no longer change the resume for this application.'
+const NOT_YOURS = "This application was started in another browser, or it's no longer available."
 
 /** Stores the resume of the application that one of these cookies opens; 403 without one. */
 export async function storeOwnResume(
@@ -110,7 +110,7 @@ export async function admitUpload(db: Db, whose: Whose): Promise<string[]> {
 }
 
 function whyNot({ ref_application_status_id, uploads }: Uploadable): HttpError | null {
-  if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Send your answers first.')
+  if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Submit your answers first.')
   if (!meaningOf(ref_application_status_id).isUndecided) return new HttpError(409, CLOSED)
   return uploads >= MAX_UPLOADS ? usedUp(uploads) : null
 }
@@ -121,6 +121,6 @@ const usedUp = (uploads: number) => new HttpError(409, `You've already uploaded 
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)
-  if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Send your answers first.')
+  if (!isSubmitted(session.ref_application_status_id)) throw new HttpError(409, 'Submit your answers first.')
   rejectClosed(session)
 }

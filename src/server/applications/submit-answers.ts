@@ -19,7 +19,7 @@ export async function submitAnswers(
   const user_session_id = theOneSession(answers)
   return db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, applicationHashes(cookies))
-    if (!session) throw new HttpError(403, 'This application belongs to another browser, or has ended.')
+    if (!session) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
 
     const questions = await listQuestionsOfSession(tx, user_session_id)
     rejectForeignAnswers(questions, answers)
@@ -29,7 +29,7 @@ export async function submitAnswers(
     const { ref_function_role_id } = session
     if (isSubmitted(session.ref_application_status_id)) {
       if (session.submitted_hash === contentHash(answered)) return { user_session_id, ref_function_role_id }
-      throw new HttpError(409, 'This application was submitted already.')
+      throw new HttpError(409, 'This application was already submitted.')
     }
     const role = await findOpenRole(tx, ref_function_role_id)
     if (!role) throw new HttpError(409, 'This role is no longer open.')

@@ -28,8 +28,8 @@ const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
 export const DONE = new Map([
   ...Object.entries(MESSAGES),
   ['sign-out', "You're signed out."],
-  ['leave', 'You stay signed in only until you close the browser.'],
-  ['stay', 'You stay signed in on this device for 30 days, unless you sign out.'],
+  ['leave', "You'll stay signed in only until you close the browser."],
+  ['stay', "You'll stay signed in on this device for 30 days unless you sign out."],
 ])
 
 export function isFormAction(action: string): action is FormAction {

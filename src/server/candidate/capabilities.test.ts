@@ -70,9 +70,9 @@ test('signing out ends the cookie, which otherwise ends with the browser unless 
 
   const page = String((await app.send('GET', '/application', undefined, own)).body)
   expect(page).toContain('action="/application/sign-out"')
-  expect(page).toContain('Close the browser or sign out, and no one else')
+  expect(page).toContain('Close the browser or sign out so no one else')
   const keptPage = String((await app.send('GET', '/application', undefined, { cookies: { ...own.cookies, ...kept.cookies } })).body)
-  expect(keptPage).toContain('You stay signed in on this device for 30 days.')
+  expect(keptPage).toContain('stay signed in on this device for 30 days.')
   expect(keptPage).not.toContain('Close the browser or')
   expect((await app.call(signOut, {}, own)).status).toBe(204)
   expect(await idsSeenBy(own)).toBe(401)

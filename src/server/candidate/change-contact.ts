@@ -33,7 +33,7 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
     const said = await setContact(tx, session, now)
     if (!email || email === session.email?.toLowerCase()) return said
     await askNewAddress(tx, services, { user_session_id: own.user_session_id, email })
-    return `${said} We've emailed a link to ${email}: open it to use this address. Until then, we write to ${session.email}.`
+    return `${said} We've emailed a link to ${email}: open it to use this address. Until then, we'll keep using ${session.email}.`
   })
 }
 

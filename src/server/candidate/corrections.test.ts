@@ -92,14 +92,14 @@ test('a replaced resume comes back, until a decision is made', async () => {
         .from(resume)
         .where(sql`user_session_id = ${person.id} and replaced_at is null`)
     ).map((one) => one.resume_id)
-  expect((await upload(await writtenPdf())).message).toBe('Your resume has arrived.')
+  expect((await upload(await writtenPdf())).message).toBe("We've received your resume.")
   expect((await back()).status).toBe(409)
   const [first] = await current()
   expect((await upload(await writtenPdf())).message).toMatch(
-    /^Your resume has arrived\. It replaces the one of .+; within a day, you can go back to that one\.$/,
+    /^We've received your resume\. It replaces the one from .+\. You can go back to that one within a day\.$/,
   )
   const [second] = await current()
-  expect((await back()).body.message).toMatch(/^Your resume of .+ counts again\.$/)
+  expect((await back()).body.message).toMatch(/^We're using your resume from .+ again\.$/)
   expect(await current()).toEqual([first])
   expect((await back()).status).toBe(200)
   expect(await current()).toEqual([second])
@@ -120,7 +120,7 @@ test('an accommodation request can be taken back as long as nobody has arranged 
     .from(email_outbox)
     .where(sql`user_session_id = ${person.id} and purpose = 'notice'`)
     .orderBy(email_outbox.email_id)
-  expect(notices.map(({ subject }) => subject.split(':')[0])).toEqual(['Accommodation request', 'Accommodation request taken back'])
+  expect(notices.map(({ subject }) => subject.split(':')[0])).toEqual(['Accommodation request', 'Accommodation request withdrawn'])
   expect((await read(person)).actions).not.toContain('undo-accommodation')
 })
 

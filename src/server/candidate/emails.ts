@@ -43,10 +43,10 @@ export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to
     purpose: 'notice',
     to_address,
     to_name,
-    subject: `Accommodation request taken back: ${function_role_name}`,
+    subject: `Accommodation request withdrawn: ${function_role_name}`,
     ...layOut(letterhead, {
-      title: 'Accommodation request taken back',
-      paragraphs: [`${name} took back the last accommodation request in the application for ${function_role_name}. There's nothing to arrange for it.`],
+      title: 'Accommodation request withdrawn',
+      paragraphs: [`${name} withdrew their last accommodation request for ${function_role_name}. There's nothing to arrange for it.`],
       closing: ['It must not influence the decision.'],
       footer: `You're getting this email because you're the hiring lead for ${function_role_name}.`,
     }),

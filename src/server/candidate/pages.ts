@@ -24,8 +24,8 @@ import { countAct, identifyApplicant, ownOf } from './routes.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
-const DRAFT_ENDED = 'These answers are no longer kept: they were submitted, deleted or not used for 14 days.'
-const LINK_ENDED = 'This link has ended. Enter your address to get a new one.'
+const DRAFT_ENDED = 'These answers are no longer available: they were submitted, deleted or unused for 14 days.'
+const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>

@@ -67,7 +67,7 @@ type Identify = (services: Services, request: FastifyRequest) => Promise<Applica
 /** The same for a call: 401 without a cookie that opens it. */
 export async function identifyActing(services: Services, request: FastifyRequest, identify: Identify = identifyApplicant): Promise<Applicant> {
   const applicant = await identify(services, request)
-  if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or ask for a new one.')
+  if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
   if (request.method !== 'GET' && request.method !== 'HEAD') await countAct(services, applicant)
   return applicant
 }
@@ -126,8 +126,8 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
     await storeResume(services, { file, lock: (tx) => lockOwnApplication(tx, own.email_key, own.user_session_id) })
   })
   const { earlier_resume_at } = await readOwn(services.db, own.email_key, own.user_session_id)
-  if (earlier_resume_at === null) return 'Your resume has arrived.'
-  return `Your resume has arrived. It replaces the one of ${longDay(services.env.TIME_ZONE, earlier_resume_at)}; within a day, you can go back to that one.`
+  if (earlier_resume_at === null) return "We've received your resume."
+  return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within a day.`
 }
 
 /** The application a call is about; 404 for one that the cookie doesn't open. */

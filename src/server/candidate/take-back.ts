@@ -18,7 +18,7 @@ import type { Own } from './withdraw.ts'
 type Needed = Pick<Services, 'db' | 'env'>
 type Found = { env: Needed['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
 
-const TOO_LATE = "This can't be taken back anymore."
+const TOO_LATE = 'This can no longer be undone.'
 
 /** Each returns what to tell the candidate. */
 const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
@@ -32,7 +32,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
     const resume_id = await findEarlierResume(tx, own.user_session_id)
     if (resume_id === null) throw new HttpError(409, TOO_LATE)
     await makeCurrent(tx, async () => session, resume_id)
-    return `Your resume of ${longDay(env.TIME_ZONE, seen.earlier_resume_at!)} counts again.`
+    return `We're using your resume from ${longDay(env.TIME_ZONE, seen.earlier_resume_at!)} again.`
   },
   'undo-accommodation': async (tx, { env, own }) => {
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
@@ -42,7 +42,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
     const written = accommodationEndedEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name })
     await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { candidate: 'lead', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-taken-back')
-    return `Your last accommodation request is taken back, and ${to_name} hears of it.`
+    return `Your last accommodation request is withdrawn, and we've told ${to_name}.`
   },
 }
 

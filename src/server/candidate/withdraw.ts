@@ -49,7 +49,7 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     const { actions } = await readOwn(tx, email_key, user_session_id)
     const standing = await findStandingChange(tx, user_session_id)
     const change = standing && (await findStatusChange(tx, standing.status_change_id))
-    if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, "This can't be taken back anymore.")
+    if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, 'This can no longer be undone.')
     await fillOpening(tx, { user_session_id, to: change.from_status_id })
     await setUndone(tx, change.status_change_id, null)
     await queueForSearch(tx, user_session_id)

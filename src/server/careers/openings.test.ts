@@ -74,7 +74,7 @@ test('a search says what it took a typing error for, or which filter excludes th
   expect(await read('q=sweper')).toMatch(/Showing results for (<!-- -->)?sweeper: /)
   const nothing = (await read('q=sweeper&department=Facilities&shift=Nights')).replaceAll('<!-- -->', '')
   for (const words of [
-    'No openings match. The shift “Nights” excludes the most.',
+    'No openings match. The shift “Nights” excludes the most openings.',
     '<a href="/?q=sweeper&amp;department=Facilities#openings">Show 1 opening without this filter</a>',
     '<a href="/#openings">Show all openings</a>',
   ])

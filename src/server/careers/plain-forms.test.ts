@@ -67,7 +67,7 @@ test('a form without script is an application: answers, cookie, and on to the re
   const step = await get(`/roles/${id}/resume`, { cookies: posted.cookies })
   expect(step.status).toBe(200)
   expect(step.html).toContain('Ada')
-  expect((await get(`/roles/${id}/apply`, { cookies: posted.cookies })).html).toContain('You have already applied for this role')
+  expect((await get(`/roles/${id}/apply`, { cookies: posted.cookies })).html).toContain('already applied for this role')
   expect((await postForm(id, await formFor(id, { email: 'other@example.com' }), { cookies: posted.cookies })).status).toBe(409)
 })
 

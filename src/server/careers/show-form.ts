@@ -14,7 +14,7 @@ import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-appli
 
 /** A form restored by the Back button may have been submitted since, so it's always loaded again. */
 const NOT_STORED = 'private, no-store'
-const STILL_SAFE = 'Answers you already sent are safe with us.'
+const STILL_SAFE = 'Any answers you already sent are safe.'
 
 /** The form's page. Reading it writes nothing: the script, or sending the form, opens the application. */
 export async function showForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {

@@ -33,7 +33,7 @@ export async function saveLicenses(
 }
 
 export function notThisBrowser(): HttpError {
-  return new HttpError(403, 'This application belongs to another browser, or has ended.')
+  return new HttpError(403, "This application was started in another browser, or it's no longer available.")
 }
 
 /** The list in a form's field; null for anything that isn't a whole one. */

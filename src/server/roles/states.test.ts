@@ -47,7 +47,7 @@ test('a draft is shown to no one until it is published; paused, it keeps its pag
   expect((await put({ state: 'paused' })).body).toMatchObject({ state: 'paused', disabled_flag: true, unanswered_applicants: 1 })
   expect(await publicly(id)).toEqual({ page: 200, ...HIDDEN })
   const page = words(await app.send('GET', `/roles/${id}`))
-  expect(page.includes("We aren't taking applications for this role right now.")).toBe(true)
+  expect(page.includes("We aren't accepting applications for this role right now.")).toBe(true)
   expect(/Apply Now|Apply for this role|JobPosting/.exec(page)).toBeNull()
   const form = await app.send('GET', `/roles/${id}/apply`)
   expect([form.status, form.headers['location']]).toEqual([303, `/roles/${id}`])

@@ -23,7 +23,7 @@ const NONE = 'That interview was not found.'
 export async function cancelByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   await services.db.transaction(async (tx) => {
     const { booking, applicant } = await lockBooking(tx, caller, id)
-    if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is over or canceled already.')
+    if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is already over or canceled.')
     await cancel(tx, services, { booking, applicant, actor: caller })
   })
   await keepAppointment(services, id)
@@ -38,7 +38,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
     const hold = live.find((one) => one.state === 'held')
     if (hold) return void (await deleteHold(tx, hold.interview_booking_id))
     const [booking] = live
-    if (!booking) throw new HttpError(409, 'This interview is canceled already.')
+    if (!booking) throw new HttpError(409, 'This interview has already been canceled.')
     if (!booking.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
     await cancel(tx, services, { booking, applicant, actor: 'candidate' })
     return booking.interview_booking_id

@@ -86,6 +86,6 @@ test('it says "booked" of everything only when nothing is left, and names no day
   ])
   expect(said({ parts: [a], slots: [{ ...slot, ...a }] }).summary).toBe('Your interview is booked.')
   expect(said({ parts: [a], slots: [{ ...slot, ...a, starts_at: '2026-11-01T15:00:00Z', ends_at: '2026-11-01T15:45:00Z' }] }).summary).toBe(
-    'You have no interviews to come.',
+    'You have no upcoming interviews.',
   )
 })

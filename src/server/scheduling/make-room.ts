@@ -17,7 +17,7 @@ export async function makeRoom(tx: Db, { user_session_id, ref_interview_id }: Bo
   await lockInterviewerTimes(tx, ref_interviewer_id)
   await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place))
-    throw new HttpError(409, 'The interviewer takes no more interviews that day, so this can’t be undone.')
+    throw new HttpError(409, 'The interviewer is fully booked that day, so this can’t be undone.')
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
   if (others.some((one) => meet(one, place))) throw new HttpError(409, 'There’s another interview at that time now, so this can’t be undone.')
 }

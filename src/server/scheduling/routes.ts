@@ -25,7 +25,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
   answer(context, calls.answerPreferences, async ({ input, caller }) => {
     await answerPreferences(services, caller, input)
-    return { message: 'Your answer is on its way to the candidate.' }
+    return { message: "We're sending your answer to the candidate." }
   })
   answer(context, updateInterview, ({ input, caller }) => changeInterview(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))

@@ -28,7 +28,7 @@ test("neither candidates nor staff can undo a cancellation on a day that has sin
   const sameDay = (await timesOf(faster)).free.filter((at) => day(at) === day(starts_at) && Math.abs(Date.parse(at) - Date.parse(starts_at)) > 3_600_000)
   expect([(await hold(faster, sameDay[0]!)).status, (await confirm(faster)).status]).toEqual([200, 200])
 
-  const full = { status: 409, body: { detail: 'The interviewer takes no more interviews that day, so this can’t be undone.' } }
+  const full = { status: 409, body: { detail: 'The interviewer is fully booked that day, so this can’t be undone.' } }
   expect(await undo(candidate)).toMatchObject(full)
   expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject(full)
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])

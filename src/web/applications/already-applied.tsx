@@ -9,7 +9,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
   return (
     <div className="notice good already">
       <h2 ref={title} tabIndex={-1}>
-        You have already applied for this role
+        You've already applied for this role
       </h2>
       <p>We've received your answers. {CONFIRMED_BY_EMAIL} There's nothing else you need to do.</p>
       <p className="actions">

@@ -119,7 +119,7 @@ export function DraftNote({ state, onRetry }: { state: DraftState; onRetry: () =
       <p role="status">{state}</p>
       {state === 'Failed to save' && (
         <button type="button" className="link" onClick={onRetry}>
-          Try to save again
+          Try saving again
         </button>
       )}
     </div>

@@ -7,7 +7,7 @@ export function NoQuestions({ careers_address }: { careers_address: string }): R
     <div className="notice">
       <p>No questions available for this role posting.</p>
       <p>
-        Write to <MailLink to={careers_address} /> instead.
+        Email <MailLink to={careers_address} /> instead.
       </p>
     </div>
   )

@@ -10,8 +10,8 @@ export function PrivacyNotice({ company_name, careers_address, privacy_url, kept
       <h2 id="privacy-title">Before you send</h2>
       <p>
         {company_name} uses your answers and your resume to consider you for this role, and for other roles if you say we may contact you about them. We also
-        store basic browser details with your application. {kept_for} A person reads what you write; no software decides about you. A PDF can carry hidden
-        details, such as its author: we store the file as you send it.
+        store basic browser details with your application. {kept_for} A person reads what you write; no software makes decisions about you. PDFs can contain
+        hidden details, such as the author's name. We store the file exactly as you send it.
       </p>
       <p>
         After you apply, we email you a link to your own page. There you can get a copy of your data, correct it or ask us to erase it. You can also email{' '}

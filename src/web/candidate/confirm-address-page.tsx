@@ -17,7 +17,7 @@ export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Asset
         <h1>{title}</h1>
         {/* Without an action the form goes to this page's own address. */}
         <form method="post">
-          <p>From then on, we'll write about your application to the address where you got this link.</p>
+          <p>After that, we'll email you about your application at the address where you got this link.</p>
           <p className="actions">
             <button type="submit" className="button" name="confirm" value="yes">
               Use this address

@@ -16,10 +16,10 @@ const FORMS: Record<CandidateAction, Form | null> = {
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
   'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
-  'undo-contact': { label: 'Change your details back', button: 'Use my earlier details', Fields: EarlierContact },
-  'keep-address': { label: 'Keep your present address', button: 'Keep my present address', Fields: WaitingAddress },
+  'undo-contact': { label: 'Undo your last changes', button: 'Restore my earlier details', Fields: EarlierContact },
+  'keep-address': { label: 'Keep your current address', button: 'Keep my current address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
-  'undo-accommodation': { label: 'Take your accommodation request back', button: 'Take my request back', Fields: AskedAccommodation },
+  'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AskedAccommodation },
   'no-drafts': { label: 'Opt out of AI drafts', button: 'Opt out', Fields: NoDraftsNote },
   withdraw: { label: 'Withdraw your application', button: 'Withdraw application', Fields: WithdrawField },
   erasure: { label: 'Ask us to erase your data', button: 'Request erasure', Fields: ErasureNote },
@@ -90,7 +90,7 @@ function EarlierContact({ application }: Props): ReactNode {
 function WaitingAddress({ application: { email, pending_email } }: Props): ReactNode {
   return (
     <p>
-      The link in the email to {pending_email} then no longer works, and we keep writing to {email}.
+      The link in the email to {pending_email} will stop working, and we'll keep using {email}.
     </p>
   )
 }
@@ -102,7 +102,7 @@ function EarlierResume({ application, time_zone }: Props): ReactNode {
 function AskedAccommodation({ application, time_zone }: Props): ReactNode {
   return (
     <p>
-      You asked on {longDay(time_zone, application.accommodation_asked_at!)}. We delete the request and tell {application.hiring_lead_name}.
+      You asked on {longDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}.
     </p>
   )
 }
@@ -110,7 +110,7 @@ function AskedAccommodation({ application, time_zone }: Props): ReactNode {
 function ResumeField({ application: { user_session_id: id } }: Props): ReactNode {
   return (
     <div className="field">
-      <label htmlFor={`resume-${id}`}>PDF file, 10 MB at most</label>
+      <label htmlFor={`resume-${id}`}>PDF, up to 10 MB</label>
       <input id={`resume-${id}`} name="resume" type="file" accept="application/pdf,.pdf" />
     </div>
   )
@@ -120,7 +120,7 @@ function AccommodationField({ application: { user_session_id: id, hiring_lead_na
   return (
     <div className="field">
       <label htmlFor={`message-${id}`}>What would help?</label>
-      <p>Only {hiring_lead_name} gets this. It's kept apart from your application, and asking has no effect on our decision.</p>
+      <p>Only {hiring_lead_name} will see this. It's kept separate from your application, and asking won't affect our decision.</p>
       <textarea id={`message-${id}`} name="message" rows={4} maxLength={4000} defaultValue={typed?.['message']} />
     </div>
   )
@@ -142,10 +142,10 @@ function NoDraftsNote(): ReactNode {
 
 function ErasureNote({ application, time_zone }: Props): ReactNode {
   if (!isKeptBeyond(application, soonest()))
-    return <p>We erase your data within {ERASURE_DAYS} days, unless the law requires us to keep it longer. Until then your application stays as it is.</p>
+    return <p>We'll erase your data within {ERASURE_DAYS} days, unless the law requires us to keep it longer. Until then, your application won't change.</p>
   return (
     <p>
-      Unless a legal claim prevents it, we lock your application within {ERASURE_DAYS} days: the hiring team no longer sees it. Until then it stays as it is.{' '}
+      Unless a legal claim prevents it, we'll lock your application within {ERASURE_DAYS} days so the hiring team can't see it. Until then, it won't change.{' '}
       <KeptUntil application={application} time_zone={time_zone} />
     </p>
   )
@@ -160,5 +160,5 @@ export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | nu
 
 /** A later step moves the day, and a legal claim may. */
 export function KeptUntil({ application, time_zone }: Props): ReactNode {
-  return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer, and we erase it once it no longer does.`
+  return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer. We'll erase it once we no longer have to keep it.`
 }

@@ -12,7 +12,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   const day = (at: string) => longDay(site.time_zone, at)
   const head = {
     title: `Your application – Careers at ${site.company_name}`,
-    description: 'Everything we have about it.',
+    description: 'Everything we have about your application.',
     path: '/application',
     isHidden: true,
     isOwn: true,
@@ -22,14 +22,14 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
       <div className="wrap page narrow own-export">
         <h1>{application.function_role_name}</h1>
         <p>
-          Everything in your application at {site.company_name}, as of {day(exported_at)}. To keep it, print this page or save it as a PDF.
+          Everything in your application at {site.company_name}, as of {day(exported_at)}. To keep a copy, print this page or save it as a PDF.
         </p>
         <Facts title="Status">
           <Fact term="Reference" text={application.reference} />
           <Fact term="Applied" text={day(application.applied_at)} />
           <Fact term="Now" text={`${STAGE_WORDS[application.stage].name}. ${application.stage_text}`} />
           {application.reply_by && <Fact term="You'll hear from us by" text={day(application.reply_by)} />}
-          <Fact term="Whom to ask" text={`${application.hiring_lead_name}, ${application.hiring_lead_email}`} />
+          <Fact term="Contact" text={`${application.hiring_lead_name}, ${application.hiring_lead_email}`} />
           <Fact term="AI drafts" text={application.no_drafts ? 'You opted out' : 'Not opted out'} />
         </Facts>
         <Facts title="Your answers">

@@ -47,8 +47,8 @@ function ThisDevice({ is_kept }: { is_kept: boolean }): ReactNode {
       <h2 id="this-device">This device</h2>
       <p>
         {is_kept
-          ? 'You stay signed in on this device for 30 days. Sign out, and no one else at this device can open this page.'
-          : 'Close the browser or sign out, and no one else at this device can open this page.'}
+          ? "You'll stay signed in on this device for 30 days. If others use it, sign out so they can't open this page."
+          : 'Close the browser or sign out so no one else on this device can open this page.'}
       </p>
       <form method="post" action="/application/stay" className="actions">
         <button type="submit" className="button quiet" name="keep" value={is_kept ? 'no' : 'yes'}>
@@ -127,10 +127,10 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
           You asked us to erase this application.{' '}
           {isKeptBeyond(application, application.erasure_due_at) ? (
             <>
-              By {longDay(time_zone, application.erasure_due_at)} we lock it. <KeptUntil application={application} time_zone={time_zone} />
+              We'll lock it by {longDay(time_zone, application.erasure_due_at)}. <KeptUntil application={application} time_zone={time_zone} />
             </>
           ) : (
-            `It will be erased by ${longDay(time_zone, application.erasure_due_at)}.`
+            `We'll erase it by ${longDay(time_zone, application.erasure_due_at)}.`
           )}
         </p>
       )}

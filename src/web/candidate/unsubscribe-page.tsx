@@ -5,12 +5,12 @@ import { Document } from '../layout/document.tsx'
 /** The end of one kind of email. */
 export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view: UnsubscribeView; site: Site; assets: Assets }): ReactNode {
   const title = what === null ? "This link doesn't work" : isDone ? "You're unsubscribed" : 'Unsubscribe'
-  const head = { title: `${title} – Careers at ${site.company_name}`, description: 'Stop one kind of email.', path: '/unsubscribe', isHidden: true }
+  const head = { title: `${title} – Careers at ${site.company_name}`, description: 'Unsubscribe from one type of email.', path: '/unsubscribe', isHidden: true }
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         <h1>{title}</h1>
-        {what === null && <p>Please use the link exactly as it is in the email.</p>}
+        {what === null && <p>Please use the exact link from the email.</p>}
         {what !== null && isDone && <p role="status">You won't get {what} anymore.</p>}
         {what !== null && !isDone && (
           // Without an action the form goes to this page's own address.

@@ -40,7 +40,7 @@ export function CorrectEmailPage({ view: { role, email, refusal }, site, assets 
               Save address
             </button>
             <a className="button quiet" href={`${path}/resume`}>
-              Keep it as it is
+              Keep it as is
             </a>
           </p>
         </form>

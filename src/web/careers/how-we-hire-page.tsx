@@ -93,7 +93,7 @@ function Software({ site }: { site: Site }): ReactNode {
   return (
     <>
       <h2>How we use software</h2>
-      <p>No software decides about you. Nothing is scored, ranked or rejected by a program. People read applications and make every decision.</p>
+      <p>No software makes decisions about you. Nothing is scored, ranked or rejected by a program. People read applications and make every decision.</p>
       <p>Names and contact details are hidden on first read, so your answers come first.</p>
       {site.drafts_rationales && (
         <p>

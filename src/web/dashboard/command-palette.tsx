@@ -201,7 +201,7 @@ function useSettings(role: StaffRole, onKeys: () => void): SpotlightActionGroupD
     actions: [
       { id: 'light', label: 'Light appearance', onClick: () => setColorScheme('light') },
       { id: 'dark', label: 'Dark appearance', onClick: () => setColorScheme('dark') },
-      { id: 'auto', label: 'Appearance as the system', onClick: () => setColorScheme('auto') },
+      { id: 'auto', label: 'Match system appearance', onClick: () => setColorScheme('auto') },
       { id: 'keys', label: 'Keys of this page', closeSpotlightOnTrigger: false, onClick: onKeys },
       { id: 'logout', label: 'Logout', onClick: leave },
     ],

@@ -5,6 +5,6 @@ export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
   field?.addEventListener('input', () => {
     const npi = field.value.trim()
-    field.setCustomValidity(npi === '' || isNpi(npi) ? '' : 'This NPI has a typing error: check its 10 digits.')
+    field.setCustomValidity(npi === '' || isNpi(npi) ? '' : 'This NPI has a typo: check its 10 digits.')
   })
 }

@@ -5,7 +5,7 @@ import { IconMoon, IconScreen, IconSun } from '#web/ui/staff-icons.tsx'
 const SCHEMES: Record<MantineColorScheme, [string, typeof IconSun]> = {
   light: ['Light', IconSun],
   dark: ['Dark', IconMoon],
-  auto: ['As the system', IconScreen],
+  auto: ['Match system', IconScreen],
 }
 
 /** Light, dark or as the system is set; kept in this browser. */

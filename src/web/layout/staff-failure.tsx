@@ -12,12 +12,12 @@ export function StaffFailure(): ReactNode {
   return (
     <div role="alert">
       <Title order={1} mb="sm">
-        {isChunk ? CHUNK_FAILED : 'This page could not be shown'}
+        {isChunk ? CHUNK_FAILED : "This page couldn't be shown"}
       </Title>
       <Text mb="md">
         {isChunk
-          ? 'A part of the page did not arrive: the connection broke, or a newer version was published. Nothing that was saved is lost.'
-          : 'Something went wrong in this page. Nothing that was saved is lost.'}
+          ? "Part of the page didn't load: your connection dropped, or a new version was released. Everything you saved is safe."
+          : 'Something went wrong on this page. Everything you saved is safe.'}
       </Text>
       <Button onClick={() => location.reload()}>Reload</Button>
     </div>

@@ -8,7 +8,7 @@ type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
 /** Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because mail programs open links by themselves. */
 export function AnswerInterviewPage({ view: { interview, refusal }, site, assets }: Props): ReactNode {
-  const title = interview ? 'Can you make this interview?' : 'This link has ended'
+  const title = interview ? 'Can you make this interview?' : 'This link no longer works'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – ${site.company_name}`,
     description: 'Accept or decline an interview.',

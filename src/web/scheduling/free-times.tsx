@@ -21,7 +21,7 @@ export function FreeTimes({ interview, times, day }: Props): ReactNode {
 
 function Offered({ interview, times, day }: Props): ReactNode {
   const { free, booking, where } = interview
-  if (!isSettled(where)) return <p>We're still settling where this interview takes place. We offer times for it after that.</p>
+  if (!isSettled(where)) return <p>We're still deciding where this interview will take place. After that, you can pick a time.</p>
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
   const days = Map.groupBy(free, (at) => dateIn(times.time_zone, at))
   const shown = day !== null && days.has(day) ? day : [...days.keys()][0]!

@@ -69,7 +69,7 @@ test('real PDFs without a matching name or type are accepted, and two files and 
   await page.getByRole('button', { name: 'Upload resume' }).click()
   await expect(page.getByText('Choose an unprotected copy.')).toBeVisible()
   await expect(field).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Try the upload again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try uploading again' })).toHaveCount(0)
   await field.setInputFiles({ name: 'resume', mimeType: 'application/octet-stream', buffer: await writtenPdf() })
   await page.getByRole('button', { name: 'Upload resume' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Complete!' })

@@ -71,13 +71,13 @@ test("a resume that does not arrive stays selected, with the server's message or
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('alert').getByText(said)).toBeVisible()
     await page.unroute('**/api/user-session/resume')
-    button = 'Try the upload again'
+    button = 'Try uploading again'
   }
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route('**/api/user-session/resume', async (route) => {
     await held
-    await route.fulfill({ status: 201, json: { message: 'Your resume has arrived.' } })
+    await route.fulfill({ status: 201, json: { message: "We've received your resume." } })
   })
   await page.getByRole('button', { name: button }).click()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()

@@ -41,7 +41,7 @@ test.describe('on a slow connection', () => {
     await expect(page.getByText('Failed to upload resume. Please try again.')).toBeVisible()
     await expect(page.locator('.chosen')).toContainText('resume.pdf')
 
-    await page.getByRole('button', { name: 'Try the upload again' }).click()
+    await page.getByRole('button', { name: 'Try uploading again' }).click()
     for (const percent of [25, 50]) {
       await page.clock.runFor(50_000)
       await move()

@@ -148,7 +148,7 @@ test.describe('with JavaScript', () => {
     await page.waitForURL('**/resume')
     expect(posts).toBe(1)
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'You have already applied for this role' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "You've already applied for this role" })).toBeVisible()
   })
 
   test('only PDFs are accepted, and a rejection is explained', async ({ page }) => {

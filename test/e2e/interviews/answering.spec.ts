@@ -96,7 +96,7 @@ test('the page behind the link reads well at every width, in light and dark', { 
   await expect(page.getByRole('status')).toBeVisible()
   await look(page, 'answer-declined')
   await page.goto(`${product.url}/interviews/answer/x`)
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await look(page, 'answer-ended')
 })
 

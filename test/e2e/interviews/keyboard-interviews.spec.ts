@@ -68,7 +68,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await press(page.getByRole('link', { name: 'Pick another time' }))
   await pick(page, 'ArrowDown')
   await press(button(page, 'Undo the last change of Interview A'))
-  await said(page, "It's as it was before.")
+  await said(page, 'Your change was undone.')
   await page.close()
 }
 

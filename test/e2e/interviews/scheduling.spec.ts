@@ -93,7 +93,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   await page.getByRole('link', { name: 'Pick another time' }).click()
   expect(await pick(page, 9)).not.toBe(first)
   await page.getByRole('button', { name: 'Undo the last change of Interview A' }).click()
-  await expect(page.getByRole('status')).toContainText("It's as it was before.")
+  await expect(page.getByRole('status')).toContainText('Your change was undone.')
   await expect(booked).toBeVisible()
   return toCandidate.uid
 }

@@ -84,7 +84,7 @@ const PUBLIC: Screen[] = [
   { as: 'visitor', path: '/roles/1/apply', shows: button('Submit application') },
   { as: 'visitor', path: '/roles/1/resume', lands: '/roles/1/apply', shows: (page) => page.getByText('Session expired or invalid access.') },
   { as: 'applicant', path: '/roles/7/resume', shows: button('Skip this step') },
-  { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: 'You have already applied for this role' }) },
+  { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: "You've already applied for this role" }) },
   { as: 'visitor', path: '/protected-pdf', shows: (page) => page.getByLabel('Password') },
   { as: 'visitor', path: '/protected-pdf', first: openDocument, shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }) },
   ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('Email') })),

@@ -20,7 +20,7 @@ export function draftRoutes(context: AppContext): void {
   })
   answer(context, readCall, ({ input }) => readDraft(services, input.key))
   answer(context, deleteCall, async ({ input }) => {
-    if (!(await deleteDraftBy(db, purposeHash('draft', input.key)))) throw new HttpError(404, 'These answers are no longer kept.')
+    if (!(await deleteDraftBy(db, purposeHash('draft', input.key)))) throw new HttpError(404, 'These answers are no longer available.')
     return null
   })
 }

@@ -65,7 +65,7 @@ async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_n
 /** The answers behind a key; 404 when there are none anymore. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
   const draft = await findDraft(db, purposeHash('draft', key))
-  if (!draft) throw new HttpError(404, 'These answers are no longer kept.')
+  if (!draft) throw new HttpError(404, 'These answers are no longer available.')
   const answers = Object.entries(draft.answers).map(([question_name, { answer, edited_at }]) => ({
     question_name,
     user_answer_text_box: answer,

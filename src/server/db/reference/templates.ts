@@ -13,7 +13,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <h3>What's next</h3>
 <p>You'll talk with people from our team: <strong>{interview_list}</strong>.</p>
 <p><a href="{scheduling_link}">Pick your interview times</a>. The page shows them in your time zone, and you can change them there later. If none of them work for you, tell us there which times do, or reply to this email.</p>
-<p>If captions, an interpreter, extra time or any other accommodation would help, tell us and we'll arrange it. Asking has no effect on our decision.</p>
+<p>If captions, an interpreter, extra time or any other accommodation would help, tell us and we'll arrange it. Asking won't affect our decision.</p>
 <p>We look forward to meeting you,<br>{hiring_lead_name}<br>{company_name}<br>{hiring_lead_email}</p>
 `,
   },

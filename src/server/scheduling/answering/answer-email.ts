@@ -10,7 +10,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   declined: {
     title: 'Interviewer declined',
     what: "can't make their interview with",
-    next: 'It stays booked until you cancel it, so that the candidate can pick another time, or name other interviewers.',
+    next: 'It stays booked until you cancel it so the candidate can pick another time, or choose other interviewers.',
   },
   accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
 }
@@ -28,7 +28,7 @@ export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone 
       ['When', timeIn(time_zone, booking.starts_at)],
     ] as [string, string][],
     button: { label: 'Open the interviews', url: `${desk.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
-    footer: "You're getting this because you're the hiring lead of this role.",
+    footer: "You're getting this because you're the hiring lead for this role.",
   }
   return {
     purpose: 'notice',

@@ -118,7 +118,7 @@ test('a move resets the answer, one for the old time is rejected, and undoing th
   expect(await answerOf(row)).toBeNull()
   expect((await say(ivo, row, 'declined')).status).toBe(409)
   const refused = await post(link, { answer: 'accepted', starts_at: new Date(row.starts_at).toISOString() })
-  expect([refused.status, String(refused.body)]).toEqual([409, expect.stringContaining('This interview has a new time. Please answer for that one.')])
+  expect([refused.status, String(refused.body)]).toEqual([409, expect.stringContaining('This interview has a new time. Please respond to that one.')])
   expect(await answerOf(row)).toBeNull()
   expect((await app.call(undoOwnChange, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
   expect(await answerOf(row)).toBe('accepted')
@@ -159,7 +159,7 @@ test('the link expires when the interview starts, is canceled or has another int
 async function expectEnded(link: string, row: Row): Promise<void> {
   const { status, body } = await app.send('GET', link)
   expect(status).toBe(404)
-  expect(String(body)).toContain('This link has ended')
+  expect(String(body)).toContain('This link no longer works')
   expect(String(body)).not.toMatch(/Ada|value="accepted"/)
   expect((await post(link, { answer: 'accepted', starts_at: new Date(row.starts_at).toISOString() })).status).toBeGreaterThanOrEqual(404)
   expect(await answerOf(row)).toBeNull()

@@ -25,8 +25,8 @@ export async function answerInterview(services: Needed, answering: Answering, { 
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
   const answered = await services.db.transaction(async (tx) => {
     const { booking, candidate } = await lockOwnInterview(tx, answering)
-    if (!isOpen(booking)) throw new HttpError(409, 'This interview has started or was canceled, so there’s nothing to answer anymore.')
-    if (Date.parse(starts_at) !== Date.parse(booking.starts_at)) throw new HttpError(409, 'This interview has a new time. Please answer for that one.')
+    if (!isOpen(booking)) throw new HttpError(409, 'This interview has started or was canceled, so you no longer need to respond.')
+    if (Date.parse(starts_at) !== Date.parse(booking.starts_at)) throw new HttpError(409, 'This interview has a new time. Please respond to that one.')
     if (booking.interviewer_answer !== answer) await note(tx, services, { booking, candidate, answer, caller: answering.caller })
     return (await findBooking(tx, booking.interview_booking_id))!
   })

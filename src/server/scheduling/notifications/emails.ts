@@ -41,7 +41,7 @@ const SUBJECT: Record<Kind, string> = {
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
   moved: (who) => `Your interview with ${who} has a new time.`,
-  place: (who) => `Here's how and where your interview with ${who} takes place. The time stays the same.`,
+  place: (who) => `Here's how and where your interview with ${who} will take place. The time hasn't changed.`,
   canceled: (who) => `Your interview with ${who} is canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
 }
@@ -51,7 +51,7 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted it. If you can no longer make it, please tell us.',
   declined: 'You declined it, and the hiring lead knows. If you can make it after all, please tell us.',
 }
-const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead finds another time or another interviewer.'
+const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead will find another time or another interviewer.'
 
 /** The email to one side of a booking, with an invitation for the calendar; reminders have none. */
 export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
@@ -101,9 +101,9 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
   const { name } = candidateOf(candidate)
   const content = {
     title: 'Interview request',
-    paragraphs: [`${name} (${candidate.function_role_name}) asks for something else than the interview times we offer:`, ...preferences.split('\n')],
+    paragraphs: [`${name} (${candidate.function_role_name}) asked for something other than the interview times we offer:`, ...preferences.split('\n')],
     button: { label: 'Answer', url: `${env.BASE_URL}/admin/applications/${candidate.user_session_id}/interviews` },
-    footer: "You're getting this because you're the hiring lead of this role.",
+    footer: "You're getting this because you're the hiring lead for this role.",
   }
   return {
     purpose: 'notice',

@@ -24,7 +24,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     await keepPlaces(tx)
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
-    if (holds.length === 0) throw new HttpError(409, 'No time is held anymore. Please pick your times again.')
+    if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")
     const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? env.TIME_ZONE
     const ids: number[] = []
     // The calendar service returns the meeting's address, which is added to the invitations while they wait.

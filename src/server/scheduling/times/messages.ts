@@ -7,7 +7,7 @@ export const MESSAGES = {
   hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
   confirm: 'We emailed you an invitation for each time you confirmed.',
   cancel: 'That time is canceled. You can pick another one.',
-  undo: "It's as it was before.",
+  undo: 'Your change was undone.',
   preferences: "We've told the hiring team. They'll get in touch with you.",
 }
 export type TimesAction = keyof typeof MESSAGES

@@ -21,7 +21,7 @@ export async function previewOffer(services: Services, caller: StaffCaller, inpu
   const { ref_interviewer_id, minutes, working_days, ...wanted } = input
   const isAbout = ref_interviewer_id !== undefined && caller.powers.includes('read')
   const id = isAbout ? ref_interviewer_id : await ownInterviewerId(db, caller)
-  if (id !== (ref_interviewer_id ?? id)) throw new HttpError(403, 'You may look up your own hours only.')
+  if (id !== (ref_interviewer_id ?? id)) throw new HttpError(403, 'You can only look up your own hours.')
   const { interviewer_email } = found(await findInterviewer(db, id), NOT_IN_BACKEND)
   const now = Date.now()
   const window = offeredWindow(now, working_days)

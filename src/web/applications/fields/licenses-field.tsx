@@ -23,7 +23,7 @@ export function LicensesField({ question, value }: FieldProps): ReactNode {
       {value !== '' && <p>{`You've listed ${listedWords(value)}.`}</p>}
       {isLive && value === '' ? (
         <p>
-          <a href="licenses">List your licenses</a>, one at a time. What you typed here is kept. You can also do it after you send this form.
+          <a href="licenses">List your licenses</a>, one at a time. We'll keep what you've typed here. You can also do it after you submit this form.
         </p>
       ) : (
         <p>
@@ -35,7 +35,7 @@ export function LicensesField({ question, value }: FieldProps): ReactNode {
           <button type="submit" className="button quiet" formAction="list-licenses" formNoValidate>
             {value === '' ? 'List your licenses' : 'Change your licenses'}
           </button>{' '}
-          What you typed here is kept.
+          We'll keep what you've typed here.
         </p>
       )}
     </div>

@@ -77,7 +77,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
           <Icon name="file" />
           <label htmlFor="resume">Your resume</label>
           <p className="hint" id="resume-hint">
-            One PDF file of up to 10 MB. {isReady && 'You can also drop it here.'}
+            One PDF, up to 10 MB. {isReady && 'You can also drop it here.'}
           </p>
           <input
             id="resume"
@@ -94,7 +94,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
         <UploadProgress progress={upload.progress} onCancel={upload.cancel} />
         <div className="submit-row">
           <button className="button" type="submit" disabled={isReady && (!file || isUploading)} aria-describedby="upload-why">
-            {isUploading ? 'Uploading...' : upload.trouble && file ? 'Try the upload again' : 'Upload resume'}
+            {isUploading ? 'Uploading...' : upload.trouble && file ? 'Try uploading again' : 'Upload resume'}
           </button>
           <SkipButton role_id={role_id} />
         </div>

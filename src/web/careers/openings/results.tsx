@@ -51,7 +51,9 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['s
     <div className="no-match notice">
       <p>
         No openings match.{' '}
-        {isOnlyOne || !strictest ? 'Try fewer words or another filter.' : `${FILTER_WORDS[strictest.name](filters[strictest.name])} excludes the most.`}
+        {isOnlyOne || !strictest
+          ? 'Try fewer words or another filter.'
+          : `${FILTER_WORDS[strictest.name](filters[strictest.name])} excludes the most openings.`}
       </p>
       {!isOnlyOne && strictest && strictest.without > 0 && (
         <p>

@@ -10,7 +10,7 @@ function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>
     <section aria-labelledby="typed">
       <div className="notice bad" role="alert">
         <h2 id="typed">{`This role ${closed_at === null ? 'was paused' : 'closed'} while you were applying`}</h2>
-        <p>Your application wasn't sent. Here's what you wrote, to copy for another role.</p>
+        <p>Your application wasn't sent. Here's what you wrote, in case you'd like to reuse it for another role.</p>
       </div>
       <dl className="typed">
         {typed.map(({ question_text, answer }) => (
@@ -40,7 +40,7 @@ export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site
         <h1>{role.function_role_name}</h1>
         <p className="lead">
           {closed_at === null ? (
-            "It isn't taking applications right now."
+            "It isn't accepting applications right now."
           ) : (
             <>
               It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>.

@@ -3,7 +3,7 @@ import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../../layout/document.tsx'
 
 export function RoleNotFoundPage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
-  const head = { title: `Role not found – Careers at ${site.company_name}`, description: 'This role is not open.', path: '/roles', isHidden: true }
+  const head = { title: `Role not found – Careers at ${site.company_name}`, description: "This role isn't open.", path: '/roles', isHidden: true }
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page centered">

@@ -52,7 +52,7 @@ function NotAccepting({ state }: Pick<RoleView['role'], 'state'>): ReactNode {
     <p className="notice" role="status">
       {state === 'draft'
         ? "Preview: this role isn't published yet. Only people with this link can see it."
-        : "We aren't taking applications for this role right now. If you've already applied, we have your application, and you'll hear from us."}
+        : "We aren't accepting applications for this role right now. If you've already applied, we have your application, and you'll hear from us."}
     </p>
   )
 }
