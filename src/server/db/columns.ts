@@ -6,12 +6,12 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 })
 
-/** A number with cents: exact in the database, a JSON number outside. */
+/** A decimal amount of money: exact in the database, a JSON number elsewhere. */
 export const money = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(12, 2)',
   fromDriver: Number,
   toDriver: String,
 })
 
-/** A text's words, for full-text search. */
+/** Lexemes for full-text search. */
 export const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

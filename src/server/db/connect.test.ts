@@ -19,7 +19,7 @@ const failure = (doing: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Behaves like PgBouncer: rejects a connection that asks for settings it doesn't track, and forwards everything else. */
+/** Mimics PgBouncer: rejects connections that request settings it doesn't track and forwards everything else. */
 async function startPooler(behind: number) {
   const pooler = createServer((client) => {
     client.on('error', () => {})
@@ -42,14 +42,14 @@ function fatal(code: string, text: string) {
   return Buffer.concat([head, fields])
 }
 
-test('a statement on a server ends after 15 seconds', async () => {
+test('a statement on a PostgreSQL server times out after 15 seconds', async () => {
   const database = await open(server.url)
   const { rows } = await database.pool.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '15s' }])
   await database.close()
 })
 
-test('behind a pooler that keeps no settings, the limits become defaults of the role, only in this database', async () => {
+test("behind a pooler that doesn't keep settings, the limits become role defaults in this database only", async () => {
   const direct = new URL(await createDatabase(server.url, 'pooled'))
   const pooler = await startPooler(Number(direct.port))
   const pooled = new URL(direct)
@@ -67,7 +67,7 @@ test('behind a pooler that keeps no settings, the limits become defaults of the 
   pooler.stop()
 })
 
-test('a server that ends its connections does not end the process', async () => {
+test('the process survives when the server closes its connections', async () => {
   const database = await open(await createDatabase(server.url, 'ended'))
   const other = await open(server.url)
   await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'`)
@@ -88,7 +88,7 @@ test('a server that ends its connections does not end the process', async () => 
   await other.close()
 })
 
-test('an absent server is a connection error, a slow statement is not', async () => {
+test("an unreachable server is a connection error; a slow statement isn't", async () => {
   const database = await open(server.url)
   const slow = await failure(
     database.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ test('an absent server is a connection error, a slow statement is not', async ()
 })
 
 test.each(['embedded', 'postgres'] as const)(
-  'a unique violation is recognized by the name of its constraint (%s)',
+  'a unique violation is recognized by its constraint name (%s)',
   async (kind) => {
     const fresh = await freshDatabase(kind)
     const { db, close } = await fresh.open()
@@ -123,7 +123,7 @@ test.each(['embedded', 'postgres'] as const)(
   60_000,
 )
 
-test('in the embedded database a query outside its transaction fails instead of waiting forever', async () => {
+test('in the embedded database, a query outside its transaction fails instead of waiting forever', async () => {
   const fresh = await freshDatabase('embedded')
   const { db, close } = await fresh.open()
   const mistake = await failure(db.transaction(async () => void (await db.execute(sql`select 1`))))

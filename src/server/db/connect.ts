@@ -8,15 +8,15 @@ import type { Holder } from './embedded/folder-lock.ts'
 import { serverPool, resilientPool } from './server-pool.ts'
 import * as tables from './tables.ts'
 
-/** A database or a transaction: the caller of a store decides which. */
+/** A database or a transaction; the caller of a store function decides which. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>
 
 export type Database = {
   db: NodePgDatabase<typeof tables>
   pool: pg.Pool
-  /** True for the database in the data folder, which has one connection. */
+  /** True for the database in the data folder, which allows only one connection. */
   embedded: boolean
-  /** A second database as it is at this moment, gone after `close`; only the embedded one needs it, because it has one connection. */
+  /** Opens a snapshot of the database that's deleted on `close`. Only the embedded database needs it, because it has a single connection. */
   copy?: () => Promise<Database>
   close(): Promise<void>
 }
@@ -25,32 +25,32 @@ export type { Holder, Log }
 export { holderOf } from './embedded/folder-lock.ts'
 export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation } from './faults.ts'
 
-/** How PostgreSQL lists the connections of a running server, and those of the command line. */
+/** The application names PostgreSQL shows for a running server's connections and for the command line's. */
 export const SERVER_NAME = 'rounds'
 const COMMAND_NAME = 'rounds-cli'
-/** The running product's name, shown to anyone who finds the data folder locked. */
+/** The name of the running app, shown to anyone who finds the data folder locked. */
 export const SERVER = 'the server'
 
-/** How long a start waits for a command that holds the data folder, such as a backup. */
+/** How long startup waits for a command that has locked the data folder, such as a backup. */
 export const FOLDER_PATIENCE_MS = 60_000
 
 type Place = {
   databaseUrl?: string
   dataDir: string
-  /** The maximum for a PostgreSQL server; the embedded database has one. */
+  /** Maximum pool size for a PostgreSQL server; the embedded database always uses one connection. */
   connections?: number
-  /** How long a server may take to answer for the first time. */
+  /** How long to wait for the server's first response. */
   patienceMs?: number
-  /** A command ('the command backup') instead of the server: how other processes and the database see this connection. */
+  /** Set when a command ('the command backup') connects instead of the server. Other processes and the database see this name. */
   command?: string
-  /** How long to wait for the holder of the data folder. */
+  /** How long to wait for the data folder's lock. */
   folderPatienceMs?: number
   log: Log
 }
 
 /**
- * The database of `databaseUrl`, or without one the embedded database in `dataDir`, made on the first start (about a second).
- * Waits (30 s by default) for a server that doesn't answer yet. Doesn't migrate.
+ * Opens the database at `databaseUrl`, or the embedded database in `dataDir` if no URL is given; the first start creates it (about a second). Waits
+ * for a server that isn't responding yet (30 s by default). Doesn't run migrations.
  */
 export async function connect(place: Place): Promise<Database> {
   const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, folderPatienceMs = 0 } = place
@@ -61,7 +61,7 @@ export async function connect(place: Place): Promise<Database> {
   return connectEmbedded(database, log)
 }
 
-/** Closing the connection closes the embedded database too. */
+/** Closing the connection also closes the embedded database. */
 export function connectEmbedded(database: Pick<Embedded, 'address' | 'close' | 'copy'>, log: Log): Database {
   const copy = database.copy && (async () => connectEmbedded(await database.copy!(), log))
   return fromPool(embeddedPool(database.address, log), { embedded: true, ...(copy && { copy }), close: () => database.close() })
@@ -79,8 +79,8 @@ function fromPool(pool: pg.Pool, { close, ...more }: Pick<Database, 'embedded' |
   }
 }
 
-// All connections of the embedded database share one session, so there is one. It also turns a query outside of the
-// transaction it belongs to into an error instead of a wait without end.
+// All connections to the embedded database share one session, so the pool has only one. This also makes a query outside its transaction fail instead
+// of waiting forever.
 function embeddedPool(address: Address, log: Log) {
   return resilientPool({ ...address, application_name: 'rounds', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5_000 }, log)
 }

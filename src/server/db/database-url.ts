@@ -3,9 +3,9 @@ export type Host = { host: string; port: number }
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?@]*)(\/[^?]*)?(?:\?(.*))?$/
 
 /**
- * A `postgres://` URL with one host or several (`host:port,host:port`), as libpq reads it: the URL of the first alone, all hosts, and
- * whether they are a cluster that may fail over (several, or one proxy with `target_session_attrs`). Throws when it is no such URL, or asks
- * for servers that can't be written to.
+ * Parses a `postgres://` URL with one or more hosts (`host:port,host:port`) the way libpq does. Returns a URL with only the first host, all the
+ * hosts, and whether they're a cluster that may fail over (several hosts, or one proxy with `target_session_attrs`). Throws if the URL is invalid or
+ * asks for servers that can't be written to.
  */
 export function readDatabaseUrl(text: string): { url: string; hosts: Host[]; failsOver: boolean } {
   const [, start, places, path = '', query = ''] = SHAPE.exec(text) ?? []
@@ -30,7 +30,7 @@ export function isDatabaseUrl(text: string): boolean {
   }
 }
 
-/** The URL of one of its hosts. */
+/** Returns the URL with just this host. */
 export function urlAt(url: string, { host, port }: Host): string {
   const one = new URL(url)
   one.hostname = host.includes(':') ? `[${host}]` : host

@@ -10,10 +10,10 @@ import { findBinaries, startPostgres, unprivileged, type Postgres } from '#test/
 import { connect, type Database } from './connect.ts'
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
 
-/** Debian puts only the server on PATH. */
+/** Debian puts only the server binary on PATH. */
 const programOf = (name: string) => join(dirname(realpathSync(join(findBinaries(), 'postgres'))), name)
 
-/** A second server that follows the first one's log, on files of its own. */
+/** Starts a standby that streams the primary's WAL into its own data folder. */
 async function startStandby(primary: Postgres): Promise<Postgres> {
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-standby-'))
@@ -27,7 +27,7 @@ async function startStandby(primary: Postgres): Promise<Postgres> {
 
 const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
 
-/** Writes numbers one after another until told to stop, then reports how long the slowest acknowledged one took. */
+/** Writes numbers one after another until told to stop, then reports the slowest acknowledged write. */
 function keepWriting({ db }: Database) {
   const acknowledged: number[] = []
   const over = new AbortController()
@@ -53,7 +53,7 @@ function keepWriting({ db }: Database) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'with several hosts the one that accepts writes is used, and a failover is a pause: nothing acknowledged is lost, and new work waits and continues',
+  'with several hosts, the writable one is used, and a failover is only a pause: nothing acknowledged is lost, and new work waits',
   async () => {
     const primary = await startPostgres({ settings: { synchronous_commit: 'on' } })
     const standby = await startStandby(primary)
@@ -87,7 +87,7 @@ test.runIf(kindOfRun() === 'postgres')(
   120_000,
 )
 
-test('a URL with several hosts is read as libpq reads it', () => {
+test('a URL with several hosts is parsed as libpq does', () => {
   const { url, hosts } = readDatabaseUrl('postgres://me:p%40ss@one:5433,[::1]:5434,three/rounds?sslmode=verify-full&target_session_attrs=read-write')
   expect(url).toBe('postgres://me:p%40ss@one:5433/rounds?sslmode=verify-full')
   expect(hosts).toEqual([

@@ -20,7 +20,7 @@ const UNREACHABLE = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ])
 
-// The driver's own errors have no codes.
+// The driver's own errors don't have codes.
 const UNREACHABLE_TEXTS = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -32,17 +32,17 @@ const UNREACHABLE_TEXTS = [
 
 type Caused = { code?: unknown; constraint?: unknown; message?: unknown; cause?: unknown }
 
-/** Whether a unique row already existed; with `constraint`, only for the index or constraint of that name. */
+/** Returns whether the error is a unique violation; with `constraint`, only of the index or constraint with that name. */
 export function isUniqueViolation(error: unknown, constraint?: string) {
   return chain(error).some((one) => one.code === '23505' && (constraint === undefined || one.constraint === constraint))
 }
 
-/** Whether a row overlaps another one that an exclusion constraint keeps apart from it. */
+/** Returns whether a row conflicts with another one under an exclusion constraint. */
 export function isExclusionViolation(error: unknown) {
   return chain(error).some((one) => one.code === '23P01')
 }
 
-/** Whether the database couldn't be reached or the connection was lost: the same call may succeed a little later. */
+/** Returns whether the database was unreachable or the connection was lost, so the same call may succeed later. */
 export function isConnectionFault(error: unknown) {
   return chain(error).some(({ code, message }) => {
     if (typeof code === 'string' && (UNREACHABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
@@ -50,10 +50,10 @@ export function isConnectionFault(error: unknown) {
   })
 }
 
-/** Whether a statement or its wait for a lock timed out. */
+/** Returns whether a statement, or its wait for a lock, timed out. */
 export const isTimeout = (error: unknown) => chain(error).some(({ code }) => code === '57014' || code === '55P03')
 
-/** drizzle wraps the driver's error as the cause of its own. */
+/** Drizzle wraps the driver's error as the cause of its own. */
 function chain(error: unknown): Caused[] {
   const causes: Caused[] = []
   for (let one = error as Caused | undefined; one && typeof one === 'object' && causes.length < 5; one = one.cause as Caused | undefined) causes.push(one)

@@ -46,7 +46,7 @@ async function isWhole(pool: pg.Pool) {
   ])
 }
 
-test('when several processes start at once, each migration is run by one', async () => {
+test('when several processes start at once, each migration runs exactly once', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
   const done = await Promise.all(processes.map((one) => migrate(one, { folder })))
@@ -55,7 +55,7 @@ test('when several processes start at once, each migration is run by one', async
   for (const one of processes) await one.close()
 })
 
-test('a process killed at any statement leaves a database that the next start completes', async () => {
+test('a process killed at any statement leaves a database that the next start can finish migrating', async () => {
   for (let killedAt = 1; ; killedAt++) {
     const url = await newDatabase()
     const first = await open(url)
@@ -83,7 +83,7 @@ test('a process killed at any statement leaves a database that the next start co
   }
 }, 60_000)
 
-test('a database that is newer than the code is rejected and not touched', async () => {
+test('a database newer than the code is rejected and left untouched', async () => {
   const url = await newDatabase()
   const database = await open(url)
   await migrate(database, { folder })
@@ -96,7 +96,7 @@ test('a database that is newer than the code is rejected and not touched', async
   await database.close()
 })
 
-test('a busy table is waited for without blocking others for long', async () => {
+test("waiting for a busy table doesn't block others for long", async () => {
   const url = await newDatabase()
   const database = await open(url)
   const first = mkdtempSync(join(folder, 'first-'))
@@ -114,7 +114,7 @@ test('a busy table is waited for without blocking others for long', async () => 
 }, 30_000)
 
 test.each(['embedded', 'postgres'] as const)(
-  'the real migrations run on a fresh %s database and are not repeated',
+  "the real migrations run on a fresh %s database and don't run twice",
   async (kind) => {
     const fresh = await freshDatabase(kind)
     const database = await fresh.open()

@@ -12,8 +12,8 @@ const ADVISORY_LOCK = 7266000
 const TRIES = 30
 
 /**
- * Brings the schema up to the migrations of this version and returns how many were carried out.
- * Safe to call from several processes at once and to repeat after a crash. Throws when the database is newer than the code.
+ * Migrates the schema to this version and returns how many migrations ran. Safe to run from several processes at once and to repeat after a crash.
+ * Throws if the database is newer than the code.
  */
 export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { folder = FOLDER, pauseMs = 1_000 } = {}) {
   const migrations = readMigrationFiles({ migrationsFolder: folder })
@@ -24,13 +24,13 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
     client.release()
     return done
   } catch (error) {
-    // The connection may be in any state, so it's never reused.
+    // The connection may be in any state, so don't reuse it.
     client.release(true)
     throw error
   }
 }
 
-/** The table is busy or another process is migrating: give up the lock request, so that nothing queues behind it, and try again. */
+/** The table is busy or another process is migrating: release the lock request so nothing queues behind it, then retry. */
 async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
   for (let tries = 1; ; tries++) {
     try {
@@ -42,8 +42,8 @@ async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
   }
 }
 
-// The lock is taken again in each transaction and ends with it: a lock of the session would be lost behind a pooler that
-// gives each transaction another server connection, and would outlive a failure.
+// Each transaction takes the lock again and releases it when it ends. A session-level lock would be lost behind a pooler that gives each transaction
+// a different server connection, and would outlive a failure.
 async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], embedded: boolean) {
   await run(client, 'begin')
   try {
@@ -60,20 +60,20 @@ async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], 
   }
 }
 
-/** The migrations that this version knows, each by its time, in order. */
+/** Returns the migrations this version knows as timestamps, in order. */
 export function knownMigrations(): number[] {
   return (known ??= readMigrationFiles({ migrationsFolder: FOLDER }).map((one) => one.folderMillis))
 }
 
 let known: number[] | undefined
 
-/** How many migrations the database has; one without any isn't the product's. */
+/** Returns how many migrations the database has had; a database with none wasn't created by this app. */
 export async function countMigrations(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations')
   return rows[0]!.count
 }
 
-/** Carries out the migrations that lead to the first `count`, in the transaction that `client` is in. */
+/** Runs migrations up to the first `count`, in `client`'s current transaction. */
 export async function migrateTo(client: pg.PoolClient, count: number, folder = FOLDER) {
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const done = await countOf(client, migrations)
@@ -95,13 +95,13 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
   return rows.length
 }
 
-/** The sentence that refuses what a newer version made, and names both versions. */
+/** Returns the error for something a newer version created, naming both versions. */
 export function whyNewer(what: string, its: { count: number; version: string | null }, known = knownMigrations().length): string {
   const maker = its.version ? ` of Rounds ${its.version}` : ''
   return `${what} is newer than this version of Rounds: it has ${its.count} migrations${maker}, and Rounds ${VERSION} knows ${known}.`
 }
 
-/** The version that last migrated this database; null if it was one that didn't note it. */
+/** Returns the version that last migrated this database, or null if that version didn't record it. */
 export async function versionOf(client: Pick<pg.PoolClient, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ note: string | null }>(`select obj_description(to_regnamespace('drizzle')::oid, 'pg_namespace') as note`)
   return /^Rounds (\S+)$/.exec(rows[0]?.note ?? '')?.[1] ?? null
@@ -113,7 +113,7 @@ async function applyMigration(client: pg.PoolClient, { sql, hash, folderMillis }
   await run(client, `comment on schema drizzle is 'Rounds ${VERSION}'`)
 }
 
-/** A migration may rewrite a large table: the client's limit for answers doesn't apply here. */
+/** A migration may rewrite a large table, so the client's query timeout doesn't apply. */
 async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values?: unknown[]) {
   const statement = { text, values, query_timeout: 2 ** 31 - 1 }
   return (await client.query<Row>(statement)).rows

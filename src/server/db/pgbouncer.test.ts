@@ -12,7 +12,7 @@ import { hasPgBouncer, startPgBouncer } from '#test/setup/pgbouncer.ts'
 const PEOPLE = 40
 
 test.runIf(kindOfRun() === 'postgres' && hasPgBouncer)(
-  'two processes and the command line work behind PgBouncer in transaction mode, with fewer connections than they request',
+  'two processes and the command line work behind PgBouncer in transaction mode with fewer connections than they request',
   async () => {
     const stage = await openStage('postgres')
     const pooler = await startPgBouncer(stage.databaseUrl!, 3)

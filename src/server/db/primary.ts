@@ -4,15 +4,15 @@ import pg from 'pg'
 import { readDatabaseUrl, urlAt, type Host } from './database-url.ts'
 import type { Log } from './embedded/embedded.ts'
 
-/** How long a new connection waits for a writable server, so that a failover is a pause rather than an error. */
+/** How long a new connection waits for a writable server, so a failover causes a pause rather than an error. */
 export const FAILOVER_PATIENCE_MS = 15_000
 const PROBE_MS = 1_500
 const CONNECT_MS = 3_000
 const LOOK_AGAIN_MS = 200
 
 /**
- * Finds the writable one of several servers. All are asked at once, one search at a time, and the result is kept until a connection to
- * it is lost: of a demoted server and its successor, only one says it isn't a standby.
+ * Finds the writable server among several. All are queried at once, in one search at a time, and the result is reused until a connection to that
+ * server is lost. If a demoted server is among them, only its successor reports that it isn't a standby.
  */
 export function primaryOf(databaseUrl: string, name: string, log: Log) {
   const { url, hosts } = readDatabaseUrl(databaseUrl)
@@ -44,9 +44,9 @@ export function primaryOf(databaseUrl: string, name: string, log: Log) {
       known.catch(() => (known = null))
       return known
     },
-    /** The last search's result. */
+    /** The result of the last search. */
     url: () => urlAt(url, last ?? hosts[0]!),
-    /** `then` is called when a different server takes writes. */
+    /** Calls `then` when a different server becomes writable. */
     onMove: (then: () => void) => void (onMove = then),
     isLast: ({ host, port }: Host) => host === last?.host && port === last.port,
     /** Makes the next connection search again. */
@@ -69,10 +69,10 @@ async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
   }
 }
 
-/** Creates clients that connect to whichever server takes writes at that moment. */
+/** Creates clients that connect to whichever server is writable at that moment. */
 export function clientsOf(primary: ReturnType<typeof primaryOf>) {
   return function PrimaryClient(config: pg.ClientConfig) {
-    // The pool's own timeout is for the search; a server once found answers sooner, or is lost again.
+    // The pool's own timeout covers the search; once found, a server responds sooner or is lost again.
     const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_MS }) as pg.Client & Host
     const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
     client.connect = ((done: (error: Error | null) => void) => {
@@ -87,7 +87,7 @@ export function clientsOf(primary: ReturnType<typeof primaryOf>) {
   } as unknown as new (config?: pg.ClientConfig) => pg.Client
 }
 
-/** Ends connections to a replaced server: if its cable was cut, statements would wait until they time out. */
+/** Closes connections to a server that was replaced: if the network was cut, their statements would otherwise wait until they time out. */
 export function disconnectFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
   const open = new Set<pg.PoolClient & Host>()
   pool.on('connect', (client) => open.add(client as pg.PoolClient & Host))

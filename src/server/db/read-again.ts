@@ -4,8 +4,8 @@ import { isConnectionFault } from './faults.ts'
 const READS = /^\s*select\b/i
 
 /**
- * A read outside a transaction is retried when its connection is lost: the next connection waits for the server that takes over, so a
- * failover is only a pause. A write is never sent twice, because no one knows how the first one ended.
+ * Retries a read outside a transaction when its connection is lost: the next connection waits for the server that takes over, so a failover is only a
+ * pause. Writes are never resent, because there's no way to know whether the first attempt succeeded.
  */
 export function readAgain(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...words: unknown[]) => unknown

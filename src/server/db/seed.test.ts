@@ -8,7 +8,7 @@ import { TEMPLATES } from './reference/templates.ts'
 import { seed } from './seed.ts'
 import * as tables from './tables.ts'
 
-test('seeding again, even twice at once, adds nothing and leaves what staff changed or deleted', async () => {
+test('seeding again, even twice at once, adds nothing and keeps what staff changed or deleted', async () => {
   await using app = await startEmptyApp()
   await seed(app, 'reference')
   await app.db.update(tables.interview_type).set({ interview_name: 'First talk' }).where(eq(tables.interview_type.ref_interview_id, 1))
@@ -23,16 +23,16 @@ test('seeding again, even twice at once, adds nothing and leaves what staff chan
   expect((await db.select().from(tables.interview_type)).map((one) => one.interview_name).toSorted()).toEqual(['First talk', 'Interview B', 'Interview C'])
   expect(await count(app, 'email_template')).toBe(6)
   const [next] = await db.insert(tables.email_template).values({ email_name: 'Of our own', email_base_html: '<p>Hello</p>' }).returning()
-  // Seeding again may skip numbers, but never assigns one twice.
+  // Seeding again may skip numbers but never assigns one twice.
   expect(next!.ref_email_base_id).toBeGreaterThanOrEqual(8)
 })
 
-test('an upgrade adds what is new, updates what staff never edited, and keeps what they edited or deleted', async () => {
+test('an upgrade adds new rows, updates rows staff never edited, and keeps rows they edited or deleted', async () => {
   await using app = await startEmptyApp()
   await seed(app, 'reference')
   const { db } = app
   const edited = { modified_at: '2026-01-01T00:00:00Z', version: 2 }
-  // A database of the first version: no record of what was seeded, 13 statuses, 4 templates.
+  // A database from the first version: no record of seeded rows, 13 statuses, 4 templates.
   await db.delete(tables.reference_seed)
   await db.delete(tables.application_status).where(eq(tables.application_status.ref_application_status_id, 14))
   await db.execute(sql`delete from email_template where email_name in ('Position Closed', 'Application Withdrawn', 'More Time Needed')`)
@@ -69,11 +69,11 @@ test('an upgrade adds what is new, updates what staff never edited, and keeps wh
   expect(await count(app, 'red_flag')).toBe(flags)
 })
 
-test('a row that staff edit after an upgrade stays theirs in the next one', async () => {
+test('a row that staff edit after an upgrade survives the next upgrade', async () => {
   await using app = await startEmptyApp()
   await seed(app, 'reference')
   const shipped = (email_name: string) => eq(tables.reference_seed.name, email_name)
-  // As if the previous version had shipped another text: one row follows, the other was edited.
+  // Simulates different text in the previous version: one row gets updated, the other was edited.
   for (const email_name of ['First Day Prep', 'Position Closed']) {
     await app.db.update(tables.email_template).set({ email_base_html: '<p>Shipped before</p>' }).where(eq(tables.email_template.email_name, email_name))
     const { email_desc, email_subject } = TEMPLATES.find((one) => one.email_name === email_name)!
@@ -92,7 +92,7 @@ test('a row that staff edit after an upgrade stays theirs in the next one', asyn
   expect(emails.find((one) => one.email_name === 'Position Closed')).toMatchObject({ email_subject: 'Our subject', email_base_html: '<p>Shipped before</p>' })
 })
 
-test('by default the demo is seeded on an empty embedded database, and never on a server or in production', async () => {
+test('by default, the demo is seeded in an empty embedded database, and never on a PostgreSQL server or in production', async () => {
   await using app = await startEmptyApp()
   expect(await seed(app, undefined)).toBe(app.database.embedded ? 'demo' : 'reference')
 
@@ -111,7 +111,7 @@ test('by default the demo is seeded on an empty embedded database, and never on 
   expect(await count(production, 'function_role')).toBe(0)
 })
 
-test('the demo is seeded once, even if two processes try', async () => {
+test('the demo is seeded only once, even if two processes try', async () => {
   await using app = await startEmptyApp()
   await Promise.all([seed(app, 'demo'), seed(app, 'demo')])
   expect(await seed(app, 'demo')).toBe('reference')
@@ -125,7 +125,7 @@ test('the demo is seeded once, even if two processes try', async () => {
   expect(role!.ref_function_role_id).toBe(9)
 })
 
-test('the demo writes the staff list and the protected document, and never overwrites existing files', async () => {
+test('the demo writes the staff list and the protected document but never overwrites existing files', async () => {
   await using app = await startEmptyApp()
   const staff = join(app.env.DATA_DIR, 'bookings-staff.json')
   await writeFile(staff, '[]')

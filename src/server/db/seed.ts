@@ -8,8 +8,8 @@ import type { FileStore } from '#server/files/file-store.ts'
 export type Seeded = 'demo' | 'reference' | 'none'
 
 /**
- * Fills a database for `choice`; undefined: the demo on an empty embedded database, otherwise the reference data. `report` gets a
- * message before anything slow. Safe on every start: existing rows stay as they are. Returns what was just added.
+ * Seeds a database according to `choice`, which defaults to the demo for an empty embedded database and to the reference data otherwise. Calls
+ * `report` before anything slow. Safe on every start, because existing rows are kept. Returns what was just added.
  */
 export async function seed(
   { database, files, env }: { database: Database; files: FileStore; env: Env },

@@ -2,19 +2,19 @@ import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 
 const LOOK_EVERY_MS = 500
-/** A statement may take longer than this; after it, we check whether the server is there at all. */
+/** How long a statement runs before we check whether the server is still there. */
 const PATIENCE_MS = 1_000
 const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** `config` is how to reach the server; `onCut` is called before connections are cut. */
+/** `config` returns how to reach the server; `onCut` is called before connections are closed. */
 type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
 
 /**
- * Cuts the connections in use when the whole server has stopped answering (it hangs, or the network drops everything): their
- * statements fail within 5 s, and so does the rollback that would otherwise wait just as long. A server that accepts or rejects a new
- * connection is there: then a slow statement is only slow, and the statement limits apply. It's asked twice, because in a busy process
- * a timer may fire before an answer that has already arrived is read.
+ * Closes the connections in use when the whole server has stopped responding (it hangs, or the network drops everything). Their statements fail
+ * within 5 s, and so does the rollback, which would otherwise wait just as long. If the server accepts or rejects a new connection, it's up; the
+ * statement is just slow, and the statement limits apply. The check runs twice, because in a busy process a timer may fire before a response that has
+ * already arrived is read.
  */
 export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watched, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()

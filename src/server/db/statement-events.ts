@@ -6,14 +6,14 @@ type Outcome = (error: unknown, result?: unknown) => void
 
 const OPERATIONS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'])
 
-/** Tells the listeners of a pool (`onStatement`) what kind each statement was and how long it took; never its words or values. */
+/** Emits the kind and duration of each statement to the pool's listeners (`onStatement`); never its text or values. */
 export function reportStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...words: unknown[]) => unknown
     client.query = ((...words: unknown[]) => {
       const began = performance.now()
       const operation = operationOf(words[0])
-      // The driver answers from the connection's own context; listeners need to know whose statement it was.
+      // The driver responds in the connection's own async context; listeners need the context of the statement.
       const report = AsyncResource.bind((failed: boolean) => {
         emitterOf(pool).emit('statement', { operation, seconds: (performance.now() - began) / 1000, failed } satisfies Statement)
       })
@@ -34,7 +34,7 @@ export function onStatement(pool: pg.Pool, listener: (statement: Statement) => v
   emitterOf(pool).on('statement', listener)
 }
 
-/** Its types know only the events of the driver. */
+/** The pool's types cover only the driver's events. */
 function emitterOf(pool: pg.Pool): NodeJS.EventEmitter {
   return pool
 }

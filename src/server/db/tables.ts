@@ -34,9 +34,9 @@ const modifiedAt = () =>
   instant('modified_at')
     .notNull()
     .default(sql`now()`)
-/** Counts edits by staff; an edit based on another version is rejected. */
+/** Counts edits by staff; an edit based on a different version is rejected. */
 const version = () => integer('version').notNull().default(1)
-/** The versions of the texts as they were when this was written: `{"rationale:12": 3}`. */
+/** The versions of the texts at the time this was written: `{"rationale:12": 3}`. */
 const readVersions = () =>
   jsonb('read_versions')
     .$type<Record<string, number>>()
@@ -49,22 +49,22 @@ export const staff_account = pgTable('staff_account', {
   email: text('email').notNull().unique(),
   created_at: createdAt(),
   last_visit_at: instant('last_visit_at'),
-  /** The role an owner assigned; null for owners and interviewers, whose role follows from their address. */
+  /** The role an owner assigned; null for owners and interviewers, whose role depends on their address. */
   given_role: text('given_role').$type<GivenRole>(),
-  /** An owner added in the product; those of ADMIN_EMAILS need no flag. */
+  /** An owner added in the app; owners from ADMIN_EMAILS don't need the flag. */
   owner_flag: boolean('owner_flag').notNull().default(false),
-  /** Lets a hiring manager decide. */
+  /** Lets a hiring manager make decisions. */
   may_decide_flag: boolean('may_decide_flag').notNull().default(false),
-  /** The role comes from a group at the OpenID provider and ends with it. */
+  /** The role comes from a group at the OpenID provider and is removed with it. */
   role_from_group_flag: boolean('role_from_group_flag').notNull().default(false),
-  /** The person's ID at the OpenID provider, where an address can be reassigned. */
+  /** The person's ID at the OpenID provider, where an email address can be reassigned. */
   sso_subject: text('sso_subject').unique(),
-  /** Since then the account has no access. Has no effect on owners. */
+  /** When the account lost access. Has no effect on owners. */
   suspended_at: instant('suspended_at'),
   version: version(),
 })
 
-/** The openings whose applicants a recruiter or a hiring manager sees. */
+/** The openings whose applicants a recruiter or hiring manager can see. */
 export const staff_scope = pgTable(
   'staff_scope',
   {
@@ -78,7 +78,7 @@ export const staff_scope = pgTable(
   (t) => [primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] })],
 )
 
-/** Departments whose current and future openings a person sees, spelled as on the opening. */
+/** Departments whose current and future openings a person can see, spelled as on the opening. */
 export const staff_department = pgTable(
   'staff_department',
   {
@@ -94,7 +94,7 @@ export const auth_session = pgTable(
   'auth_session',
   {
     token_hash: text('token_hash').primaryKey(),
-    /** Identifies the session in lists, which must not show its token. */
+    /** Identifies the session in lists, which must not reveal its token. */
     auth_session_id: serial('auth_session_id').unique(),
     staff_account_id: integer('staff_account_id')
       .notNull()
@@ -106,11 +106,11 @@ export const auth_session = pgTable(
     expires_at: instant('expires_at').notNull(),
     revoked_at: instant('revoked_at'),
     sign_in_method: text('sign_in_method').$type<SignInMethod>().notNull().default('code'),
-    /** Browser and system, such as 'Firefox on Windows'. */
+    /** Browser and operating system, such as 'Firefox on Windows'. */
     browser: text('browser').notNull().default(''),
     /** When the person last confirmed their identity with a passkey. */
     confirmed_at: instant('confirmed_at'),
-    /** When they last did so with a code or a new sign-in at the provider. */
+    /** When they last confirmed it with a code or a new sign-in at the provider. */
     proved_at: instant('proved_at'),
     /** The provider's own session ID. */
     sso_sid: text('sso_sid'),
@@ -127,9 +127,9 @@ export const passkey = pgTable(
       .references(() => staff_account.staff_account_id),
     passkey_name: text('passkey_name').notNull(),
     credential_id: text('credential_id').notNull().unique(),
-    /** COSE, in base64url. */
+    /** COSE key, base64url-encoded. */
     public_key: text('public_key').notNull(),
-    /** The authenticator's use counter, if it has one; a counter that goes back means a copy. */
+    /** The authenticator's use counter, if it has one; a counter that goes backward means the key was cloned. */
     uses: bigint('uses', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
     created_at: createdAt(),
@@ -138,21 +138,21 @@ export const passkey = pgTable(
   (t) => [index('passkey_account').on(t.staff_account_id)],
 )
 
-/** Challenges for authenticators; each is used once. */
+/** Challenges for authenticators; each can be used only once. */
 export const passkey_challenge = pgTable(
   'passkey_challenge',
   {
     challenge: text('challenge').primaryKey(),
     /** 'add' registers a passkey, 'use' verifies one. */
     purpose: text('purpose').$type<'add' | 'use'>().notNull(),
-    /** Null at sign-in, when the account isn't known yet. */
+    /** Null at sign-in, before the account is known. */
     staff_account_id: integer('staff_account_id').references(() => staff_account.staff_account_id),
     created_at: createdAt(),
   },
   (t) => [index('passkey_challenge_created').on(t.created_at)],
 )
 
-/** A browser on its way to the OpenID provider and back; the row is used once. */
+/** A browser on its way to the OpenID provider and back; each row can be used only once. */
 export const sso_attempt = pgTable(
   'sso_attempt',
   {
@@ -160,7 +160,7 @@ export const sso_attempt = pgTable(
     nonce: text('nonce').notNull(),
     code_verifier: text('code_verifier').notNull(),
     role: text('role').$type<StaffRole>().notNull(),
-    /** The provider must ask the person to sign in again, and report when. */
+    /** The provider must ask the person to sign in again and report when they did. */
     again_flag: boolean('again_flag').notNull().default(false),
     created_at: createdAt(),
   },
@@ -176,7 +176,7 @@ export const sign_in_code = pgTable(
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
     wrong_tries: integer('wrong_tries').notNull().default(0),
-    /** Used, blocked after wrong entries, or replaced by a newer code: never valid again. */
+    /** When it was used, blocked after wrong entries, or replaced by a newer code; it's never valid again. */
     spent_at: instant('spent_at'),
   },
   (t) => [
@@ -188,8 +188,8 @@ export const sign_in_code = pgTable(
 )
 
 /**
- * A code requested by a browser that has signed in to this address before. All other browsers share the code in `sign_in_code`, so a
- * stranger can neither replace this one nor use up its tries.
+ * A code requested by a browser that has signed in to this address before. All other browsers share the code in `sign_in_code`, so a stranger can
+ * neither replace this one nor use up its attempts.
  */
 export const known_browser_code = pgTable(
   'known_browser_code',
@@ -205,30 +205,30 @@ export const known_browser_code = pgTable(
   (t) => [primaryKey({ columns: [t.email, t.browser] }), index('known_browser_code_created').on(t.created_at)],
 )
 
-/** The secret keys this installation has had; the newest that isn't replaced is the current one. */
+/** This installation's secret keys; the newest that hasn't been replaced is the current one. */
 export const secret_key = pgTable('secret_key', {
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   fingerprint: text('fingerprint').primaryKey(),
   created_at: createdAt(),
-  /** New values use it from then on; until then every process gets to know it. */
+  /** When the key starts signing new values; until then, every process has time to learn it. */
   signs_from: instant('signs_from').notNull(),
   replaced_at: instant('replaced_at'),
-  /** The key itself, encrypted with the key that `kept_with` names, or as it is where there's none. Null: it's in the settings. */
+  /** The key itself, encrypted with the key that `kept_with` names, or unencrypted if that's empty. Null if the key is in the settings. */
   kept: text('kept'),
   kept_with: text('kept_with'),
-  /** The same, encrypted with the key before it, for processes that don't have the new setting yet; removed when one does. */
+  /** The same key, encrypted with the previous one for processes that don't have the new setting yet; removed once one does. */
   handed_over: text('handed_over'),
   handed_with: text('handed_with'),
 })
 
-/** Before `secret_key`: the key generated on the first start. */
+/** The key generated on the first start, before `secret_key` existed. */
 export const server_key = pgTable('server_key', {
   purpose: text('purpose').primaryKey(),
   key: text('key').notNull(),
   created_at: createdAt(),
 })
 
-/** Counters of the rate limiter; columns are the library's own. */
+/** Counters for the rate limiter; the column names are set by the library. */
 export const rate_limit = pgTable('rate_limit', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
@@ -255,22 +255,22 @@ export const function_role = pgTable(
     department: text('department').notNull().default(''),
     specialty: text('specialty').notNull().default(''),
     shift: text('shift').notNull().default(''),
-    /** Two-letter codes of the states an applicant needs a license in; empty: none, or any. */
+    /** Two-letter codes of the states an applicant needs a license in; empty for none, or any. */
     license_states: text('license_states')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Calendar days; null: REPLY_WITHIN_DAYS. */
+    /** In calendar days; null means REPLY_WITHIN_DAYS. */
     reply_within_days: integer('reply_within_days'),
     /** When staff closed it manually. */
     disabled_at: instant('disabled_at'),
-    /** Since when it takes no applications but keeps its page; `disabled_flag` is set too. */
+    /** When it stopped accepting applications while keeping its page; `disabled_flag` is set too. */
     paused_at: instant('paused_at'),
-    /** How many people are wanted; null: no limit. */
+    /** How many people to hire; null means no limit. */
     openings: integer('openings'),
-    /** Was public at some point: once closed, its page says so instead of "not found". */
+    /** Whether it was ever public: if so, its page says it's closed instead of "not found". */
     was_public_flag: boolean('was_public_flag').notNull().default(false),
-    /** False: no rationale is generated for those who apply to it. */
+    /** False if rationales aren't generated for this role's applicants. */
     generated_rationale_flag: boolean('generated_rationale_flag').notNull().default(true),
     version: version(),
     created_at: createdAt(),
@@ -300,7 +300,7 @@ export const application_question = pgTable(
     disabled_flag: boolean('disabled_flag').notNull().default(false),
     max_words: integer('max_words').notNull().default(300),
     sort_order: integer('sort_order').notNull().default(0),
-    /** False: asked only for the roles that `question_role` chooses it for. */
+    /** False if it's asked only for roles that select it in `question_role`. */
     all_roles_flag: boolean('all_roles_flag').notNull().default(true),
     version: version(),
     modified_at: modifiedAt(),
@@ -334,17 +334,17 @@ export const question_role = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** True: chosen for this role; false: this role leaves it out, though it's asked elsewhere; null: as the question itself says. */
+    /** True if this role asks the question, false if this role skips it though others ask it, null to use the question's own setting. */
     asked_flag: boolean('asked_flag').default(true),
-    /** Null: as the question itself says. */
+    /** Null to use the question's own setting. */
     required_flag: boolean('required_flag'),
-    /** Its place in this role's form; null: as in the library. */
+    /** Its position in this role's form; null to use the library's order. */
     sort_order: integer('sort_order'),
   },
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
 
-/** Addresses of a role's page, by which applications say where people heard of it. */
+/** Links to a role's page; each application records which one the person came from. */
 export const role_link = pgTable(
   'role_link',
   {
@@ -359,13 +359,13 @@ export const role_link = pgTable(
   (t) => [unique('role_link_once').on(t.ref_function_role_id, t.via), check('role_link_via', sql`${t.via} ~ '^[a-z0-9-]{1,40}$' and ${t.via} <> 'other'`)],
 )
 
-/** Which reference data this installation has received, so upgrades add what's new and never restore what staff deleted. */
+/** Which reference data this installation has received, so upgrades add new rows and never restore ones staff deleted. */
 export const reference_seed = pgTable(
   'reference_seed',
   {
     kind: text('kind').notNull(),
     name: text('name').notNull(),
-    /** SHA-256 of the row as it shipped: a row that still matches was never edited and follows the next version. */
+    /** SHA-256 of the row as shipped: a row that still matches was never edited and gets the next version's text. */
     shipped_hash: text('shipped_hash').notNull(),
     seeded_at: instant('seeded_at')
       .notNull()
@@ -380,10 +380,10 @@ export const application_status = pgTable('application_status', {
   application_status_description: text('application_status_description').notNull(),
 })
 
-/** No vowels, and no two letters or digits that look alike. */
+/** No vowels, and no letters or digits that look alike. */
 const REFERENCE_LETTERS = 'CDFGHJKMPQRTVWXY2346789'
 const RANDOM_LETTER = `substr('${REFERENCE_LETTERS}', 1 + get_byte(uuid_send(gen_random_uuid()), 0) % ${REFERENCE_LETTERS.length}, 1)`
-/** Eight letters, each from eight random bits of its own. */
+/** Eight characters, each chosen with its own eight random bits. */
 export const RANDOM_REFERENCE: SQL = sql.raw(`(${Array.from({ length: 8 }, () => RANDOM_LETTER).join(' || ')})`)
 
 export const user_session = pgTable(
@@ -397,53 +397,53 @@ export const user_session = pgTable(
       .notNull()
       .default(1)
       .references(() => application_status.ref_application_status_id),
-    /** The name shown while identities are hidden: stable and unique to the application. */
+    /** The name shown while identities are hidden: stable, and unique to the application. */
     alias: text('alias')
       .notNull()
       .generatedAlwaysAs(
         sql`'Applicant ' || upper(lpad(to_hex((user_session_id::bigint * 40503) % 65536), 4, '0')) || case when user_session_id < 65536 then '' else '-' || (user_session_id / 65536)::text end`,
       ),
-    /** What the candidate calls the application by: random, so that it says nothing about how many there are. */
+    /** The application's reference for the candidate: random, so it doesn't reveal how many applications there are. */
     reference: text('reference').notNull().unique().default(RANDOM_REFERENCE),
-    /** SHA-256 of the cookie that proves whose application this is. */
+    /** SHA-256 of the cookie that proves who owns this application. */
     capability_hash: text('capability_hash').notNull().unique(),
     device_info: text('device_info').notNull().default(''),
-    /** The link it came by, one of the role's or 'other'; null: none. */
+    /** The link it came from: one of the role's, or 'other'; null if there was none. */
     via: text('via'),
     suspected_bot: boolean('suspected_bot').notNull().default(false),
     created_at: createdAt(),
     application_submitted_datetime_utc: instant('application_submitted_datetime_utc'),
-    /** SHA-256 of the submitted answers: the same content sent again isn't a second submission. */
+    /** SHA-256 of the submitted answers: resending the same content isn't a second submission. */
     submitted_hash: text('submitted_hash'),
     first_name: text('first_name'),
     last_name: text('last_name'),
     email: text('email'),
     linkedin_profile_url: text('linkedin_profile_url'),
-    /** Normalized forms that link one person's applications. */
+    /** Normalized values that link one person's applications. */
     email_key: text('email_key'),
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
     /** The candidate opted out of generated rationales. */
     rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
-    /** The reply time promised when the candidate applied: later settings don't change a promise. */
+    /** The reply time promised when the candidate applied; later settings don't change it. */
     reply_within_days: integer('reply_within_days').notNull().default(14),
-    /** Reply deadline; null: `reply_within_days` after submission. */
+    /** Reply deadline; null means `reply_within_days` after submission. */
     reply_due_at: instant('reply_due_at'),
-    /** How often the deadline was moved, each time with an email to the candidate. */
+    /** How many times the deadline was extended, each time with an email to the candidate. */
     reply_extensions: integer('reply_extensions').notNull().default(0),
-    /** Counts status changes and undos, so that two reviewers can't overwrite each other. */
+    /** Counts status changes and undos so two reviewers can't overwrite each other. */
     version: version(),
     /** When the current status began; undoing a change doesn't reset it. */
     status_changed_at: instant('status_changed_at')
       .notNull()
       .default(sql`now()`),
-    /** The last personnel action; retention is counted from here. */
+    /** The last personnel action; the retention period starts here. */
     last_action_at: instant('last_action_at')
       .notNull()
       .default(sql`now()`),
     legal_hold_reason: text('legal_hold_reason'),
-    /** Erasure was requested while the records must still be kept: restricted, and shown nowhere. */
+    /** When erasure was requested for records that must still be kept: they're restricted and not shown anywhere. */
     restricted_at: instant('restricted_at'),
     restricted_reason: text('restricted_reason'),
     erased_at: instant('erased_at'),
@@ -503,7 +503,7 @@ export const user_session_answer = pgTable(
     ref_question_id: integer('ref_question_id')
       .notNull()
       .references(() => application_question.ref_question_id),
-    /** The question as it was asked: an answer keeps its wording. */
+    /** The question's name when it was asked: an answer keeps its question's wording. */
     question_name: text('question_name').notNull(),
     question_text: text('question_text').notNull(),
     question_type: text('question_type').notNull(),
@@ -515,7 +515,7 @@ export const user_session_answer = pgTable(
   },
   (t) => [
     unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id),
-    // Finds out quickly that no one was asked a question.
+    // Quickly finds out whether a question was ever asked.
     index('user_session_answer_question').on(t.ref_question_id),
   ],
 )
@@ -533,9 +533,9 @@ export const resume = pgTable(
     uploaded_at: instant('uploaded_at')
       .notNull()
       .default(sql`now()`),
-    /** Null while the file is being written: a reservation that counts toward the quota. */
+    /** Null while the file is being written; the row reserves space that counts toward the quota. */
     stored_at: instant('stored_at').default(sql`now()`),
-    /** Set when a newer upload replaced it; the file is deleted later unless a decision was based on it. */
+    /** When a newer upload replaced it; the file is deleted later unless a decision was based on it. */
     replaced_at: instant('replaced_at'),
   },
   (t) => [
@@ -549,19 +549,19 @@ export const resume = pgTable(
   ],
 )
 
-/** Access to a candidate's own page: the key of an emailed link, or the cookie it was exchanged for. Expires after 30 days without use. */
+/** Access to a candidate's own page: the token in an emailed link, or the cookie it was exchanged for. Expires after 30 days without use. */
 export const candidate_access = pgTable(
   'candidate_access',
   {
     token_hash: text('token_hash').primaryKey(),
-    /** Those of interviews open nothing else. */
+    /** The interview kinds give access to interviews only. */
     kind: text('kind').$type<'link' | 'cookie' | 'interviews-link' | 'interviews-cookie'>().notNull(),
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),
-    /** The mailbox it was sent to: once the application has another one, it opens nothing. */
+    /** The address it was sent to; it stops working once the application has a different one. */
     email_key: text('email_key').notNull(),
-    /** Opens every application of the mailbox, not only this one. */
+    /** Grants access to all of this address's applications, not just this one. */
     opens_mailbox: boolean('opens_mailbox').notNull().default(false),
     created_at: createdAt(),
     last_used_at: instant('last_used_at')
@@ -575,7 +575,7 @@ export const candidate_access = pgTable(
   ],
 )
 
-/** A new address that a candidate hasn't confirmed yet. */
+/** A new email address that a candidate hasn't confirmed yet. */
 export const address_change = pgTable(
   'address_change',
   {
@@ -589,7 +589,7 @@ export const address_change = pgTable(
   (t) => [index('address_change_session').on(t.user_session_id)],
 )
 
-/** An accommodation request: for the hiring lead only, kept apart from the application and never shown to interviewers. */
+/** An accommodation request: only for the hiring lead, stored separately from the application, and never shown to interviewers. */
 export const accommodation_request = pgTable(
   'accommodation_request',
   {
@@ -605,7 +605,7 @@ export const accommodation_request = pgTable(
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
 
-/** An email that a candidate's act would have caused, to someone who has had enough of them today: the next digest names the application. */
+/** An email that wasn't sent because its recipient already got too many about a candidate's actions today; the next digest lists the application. */
 export const collected_notice = pgTable(
   'collected_notice',
   {
@@ -629,14 +629,14 @@ export const erasure_request = pgTable('erasure_request', {
   due_at: instant('due_at').notNull(),
 })
 
-/** What an applicant says about where they live and their NPI; their licenses are in `license`. */
+/** An applicant's home state and NPI; their licenses are in `license`. */
 export const license_holder = pgTable('license_holder', {
   user_session_id: integer('user_session_id')
     .primaryKey()
     .references(() => user_session.user_session_id),
-  /** Null: outside the United States. */
+  /** Null if outside the United States. */
   home_state: text('home_state'),
-  /** When that became the home, if it's recent. */
+  /** When they moved there, if recently. */
   moved_on: date('moved_on', { mode: 'string' }),
   npi: text('npi'),
   given_at: instant('given_at')
@@ -661,18 +661,18 @@ export const license = pgTable(
     is_in_progress: boolean('is_in_progress').notNull(),
     privileges: text('privileges').array().notNull(),
     license_authorization: text('license_authorization'),
-    /** Counts the edits of this entry; a verification names the one it was made for. */
+    /** Counts edits of this entry; a verification records which edit it checked. */
     entry: integer('entry').notNull().default(1),
     created_at: createdAt(),
-    /** No longer listed by the applicant; its verifications stay. */
+    /** When the applicant removed it; its verifications are kept. */
     removed_at: instant('removed_at'),
-    /** The number of days before the expiration for which a reminder has gone out. */
+    /** How many days before expiration the last reminder was sent. */
     reminded_days: integer('reminded_days'),
   },
   (t) => [index('license_session').on(t.user_session_id), index('license_expires').on(t.expires_on)],
 )
 
-/** What a primary source said about a license. Rows are only added. */
+/** What a primary source reported about a license. Append-only. */
 export const license_verification = pgTable(
   'license_verification',
   {
@@ -692,7 +692,7 @@ export const license_verification = pgTable(
   (t) => [index('license_verification_license').on(t.license_id)],
 )
 
-/** The PDF that belongs to a record of a check, such as the report of the primary source. */
+/** The PDF attached to a verification, such as the primary source's report. */
 export const license_document = pgTable('license_document', {
   license_verification_id: integer('license_verification_id')
     .primaryKey()
@@ -706,7 +706,7 @@ export const license_document = pgTable('license_document', {
     .default(sql`now()`),
 })
 
-/** What owners have learned about compacts since the facts in the product were written down. */
+/** What owners have learned about compacts since the built-in facts were written. */
 export const compact_change = pgTable('compact_change', {
   compact_change_id: serial('compact_change_id').primaryKey(),
   place: text('place').notNull(),
@@ -721,13 +721,13 @@ export const compact_change = pgTable('compact_change', {
   created_at: createdAt(),
 })
 
-/** The federal exclusion list (LEIE) as last loaded, without birth dates and addresses. */
+/** The federal exclusion list (LEIE) as last loaded, without birth dates or addresses. */
 export const exclusion = pgTable(
   'exclusion',
   {
     exclusion_id: serial('exclusion_id').primaryKey(),
     excluded_name: text('excluded_name').notNull(),
-    /** Last and first name as compared: whole, and each part of a hyphenated last name. */
+    /** Last and first name, normalized for comparison: the full last name, and each part if it's hyphenated. */
     name_keys: text('name_keys').array().notNull(),
     npi: text('npi'),
     exclusion_type: text('exclusion_type').notNull(),
@@ -737,7 +737,7 @@ export const exclusion = pgTable(
   (t) => [index('exclusion_name').using('gin', t.name_keys), index('exclusion_npi').on(t.npi)],
 )
 
-/** A possible match of an applicant with the exclusion list, for one person to compare with the source. */
+/** A possible match between an applicant and the exclusion list, for someone to compare with the source. */
 export const exclusion_match = pgTable(
   'exclusion_match',
   {
@@ -757,7 +757,7 @@ export const exclusion_match = pgTable(
     closed_reason: text('closed_reason'),
   },
   (t) => [
-    // Two people on the list can have one name.
+    // Two people on the list can have the same name.
     uniqueIndex('exclusion_match_of').on(t.user_session_id, t.matched_on, t.excluded_name, t.exclusion_type, sql`coalesce(excluded_on, '-infinity'::date)`),
   ],
 )
@@ -770,11 +770,11 @@ export const application_draft = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** The application open in the browser, if any. */
+    /** The application open in that browser, if any. */
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     email: text('email').notNull(),
     email_key: text('email_key').notNull(),
-    /** By question name: the answer, and when it was edited (ms since 1970). */
+    /** Keyed by question name: the answer and when it was edited (ms since 1970). */
     answers: jsonb('answers').$type<Record<string, { answer: string; edited_at: number }>>().notNull(),
     created_at: createdAt(),
     saved_at: instant('saved_at')
@@ -788,7 +788,7 @@ export const application_draft = pgTable(
   ],
 )
 
-/** Assignments: at most one colleague per applicant. */
+/** At most one assigned colleague per applicant. */
 export const assignment = pgTable(
   'assignment',
   {
@@ -804,7 +804,7 @@ export const assignment = pgTable(
     assigned_at: instant('assigned_at')
       .notNull()
       .default(sql`now()`),
-    /** When the digest went out. */
+    /** When it was included in a digest. */
     told_at: instant('told_at'),
   },
   (t) => [index('assignment_colleague').on(t.staff_account_id, t.assigned_at)],
@@ -842,7 +842,7 @@ export const note_mention = pgTable(
       .references(() => staff_account.staff_account_id),
     created_at: createdAt(),
     seen_at: instant('seen_at'),
-    /** When the digest went out. */
+    /** When it was included in a digest. */
     told_at: instant('told_at'),
   },
   (t) => [
@@ -854,7 +854,7 @@ export const note_mention = pgTable(
   ],
 )
 
-/** Interview feedback for a candidate, sent with the rejection once a second person has reviewed it. */
+/** Interview feedback for a candidate, sent with the rejection after a second person has reviewed it. */
 export const candidate_feedback = pgTable('candidate_feedback', {
   user_session_id: integer('user_session_id')
     .primaryKey()
@@ -871,21 +871,21 @@ export const candidate_feedback = pgTable('candidate_feedback', {
   version: version(),
 })
 
-/** An application's searchable text, rebuilt from its answers and resume after either changes. */
+/** An application's searchable text, rebuilt whenever its answers or resume change. */
 export const applicant_text = pgTable(
   'applicant_text',
   {
     user_session_id: integer('user_session_id')
       .primaryKey()
       .references(() => user_session.user_session_id),
-    /** The resume this text came from; null: none was read. */
+    /** The resume this text came from; null if none was read. */
     resume_id: integer('resume_id'),
     resume_text: text('resume_text').notNull().default(''),
-    /** All words, as returned by `searchWords`. */
+    /** All the words, as returned by `searchWords`. */
     words: tsvector('words').notNull().default(''),
-    /** The words left while names are hidden. */
+    /** The words that can be searched while names are hidden. */
     blind_words: tsvector('blind_words').notNull().default(''),
-    /** Counts changes to the application's text; the words are from change number `written`. */
+    /** Counts changes to the application's text; the words reflect change number `written`. */
     wanted: integer('wanted').notNull().default(1),
     written: integer('written').notNull().default(0),
     leased_until: instant('leased_until'),
@@ -935,9 +935,9 @@ export const status_change = pgTable(
     undo_until: instant('undo_until'),
     undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
     undone_at: instant('undone_at'),
-    /** Why a candidate withdrew, or the staff's reason for a decision, in their words. */
+    /** Why the candidate withdrew, or the staff's reason for a decision, in their own words. */
     reason: text('reason'),
-    /** The red flags and the feedback that a decision rests on. */
+    /** The red flags and feedback behind a decision. */
     red_flag_ids: integer('red_flag_ids')
       .array()
       .notNull()
@@ -951,7 +951,7 @@ export const status_change = pgTable(
   (t) => [
     index('status_change_session').on(t.user_session_id, t.changed_at),
     index('status_change_at').on(t.changed_at),
-    // Finds the previous change for the home page's time per status in one step, however often a person was moved.
+    // Finds the previous change in one step for the home page's time per status, however often a person was moved.
     index('status_change_order')
       .on(t.user_session_id, t.status_change_id)
       .where(sql`undone_at is null`),
@@ -967,7 +967,7 @@ export const email_template = pgTable(
     email_subject: text('email_subject').notNull().default(''),
     email_base_html: text('email_base_html').notNull(),
     disabled_flag: boolean('disabled_flag').notNull().default(false),
-    /** The statuses this email is written for; sending it in any other asks for confirmation. */
+    /** The statuses this email is meant for; sending it in any other requires confirmation. */
     fits_status_ids: integer('fits_status_ids')
       .array()
       .notNull()
@@ -979,7 +979,7 @@ export const email_template = pgTable(
   (t) => [check('email_template_named', sql`btrim(${t.email_name}) <> ''`)],
 )
 
-/** Earlier versions of each template. */
+/** Previous versions of each template. */
 export const email_template_version = pgTable(
   'email_template_version',
   {
@@ -1006,15 +1006,15 @@ export const email_outbox = pgTable(
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
     template_name: text('template_name'),
-    /** The same for every try, so that a mail server can drop a second copy. */
+    /** The same for every attempt, so a mail server can drop duplicates. */
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
     to_name: text('to_name').notNull().default(''),
-    /** Its sender changed the template's words for this email. */
+    /** The sender edited the template's text for this email. */
     is_reworded: boolean('is_reworded').notNull().default(false),
-    /** Null: replies go to the sender. */
+    /** Null if replies go to the sender. */
     reply_to: text('reply_to'),
-    /** Ends emails of this kind with one click (RFC 8058); null: the email is about the reader's own application or sign-in. */
+    /** URL for one-click unsubscribe (RFC 8058); null if the email is about the reader's own application or sign-in. */
     unsubscribe_url: text('unsubscribe_url'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
@@ -1026,23 +1026,23 @@ export const email_outbox = pgTable(
     send_after: instant('send_after')
       .notNull()
       .default(sql`now()`),
-    /** When it was first due: a failed try moves `send_after`, never this, so the wait a person notices can be measured. */
+    /** When it was first due. A failed attempt moves `send_after` but never this, so the delay a person notices can be measured. */
     due_since: instant('due_since')
       .notNull()
       .default(sql`now()`),
     leased_until: instant('leased_until'),
     tries: integer('tries').notNull().default(0),
-    /** No tries after this: an email that couldn't be delivered by then has failed. */
+    /** When to stop retrying: an email not delivered by then has failed. */
     give_up_at: instant('give_up_at')
       .notNull()
       .default(sql`now() + interval '24 hours'`),
     last_error: text('last_error'),
-    /** How often a server got the whole email and never confirmed it. */
+    /** How many times a server received the whole email but never confirmed it. */
     doubts: integer('doubts').notNull().default(0),
     created_at: createdAt(),
     created_by: integer('created_by').references(() => staff_account.staff_account_id),
     sent_at: instant('sent_at'),
-    /** The subject, recipient and outcome stay when the text is deleted after MAIL_RETENTION_DAYS. */
+    /** The subject, recipient and outcome are kept when the text is deleted after MAIL_RETENTION_DAYS. */
     read_versions: readVersions(),
     body_deleted_at: instant('body_deleted_at'),
   },
@@ -1091,7 +1091,7 @@ export const interview_type = pgTable(
   (t) => [check('interview_type_named', sql`btrim(${t.interview_name}) <> ''`)],
 )
 
-/** Pictures on the careers site, re-encoded on upload: their bytes never change. */
+/** Pictures on the careers site, re-encoded on upload. Their bytes never change. */
 export const brand_picture = pgTable(
   'brand_picture',
   {
@@ -1119,7 +1119,7 @@ export const brand_rendition = pgTable(
   (t) => [primaryKey({ columns: [t.picture_key, t.width, t.format] })],
 )
 
-/** The careers site's look and texts. At most one row; none until an owner changes something. */
+/** The careers site's look and texts. At most one row, and none until an owner changes something. */
 export const brand = pgTable(
   'brand',
   {
@@ -1148,7 +1148,7 @@ export const brand = pgTable(
 export const interviewer = pgTable('interviewer', {
   ref_interviewer_id: serial('ref_interviewer_id').primaryKey(),
   interviewer_name: text('interviewer_name').notNull(),
-  /** Lower case, so that two spellings are one person. */
+  /** Lowercase, so two spellings are the same person. */
   interviewer_email: text('interviewer_email').notNull().unique(),
   interviewer_bio: text('interviewer_bio').notNull().default(''),
   version: version(),
@@ -1156,7 +1156,7 @@ export const interviewer = pgTable('interviewer', {
   modified_by: modifiedBy(),
 })
 
-/** When an interviewer can be booked; no row: the standard hours of the contract. */
+/** When an interviewer can be booked; without a row, the contract's default hours apply. */
 export const interviewer_calendar = pgTable('interviewer_calendar', {
   ref_interviewer_id: integer('ref_interviewer_id')
     .primaryKey()
@@ -1168,7 +1168,7 @@ export const interviewer_calendar = pgTable('interviewer_calendar', {
   modified_at: modifiedAt(),
 })
 
-/** How a candidate's interviews are scheduled, and what the candidate wrote if no time suited them. */
+/** How a candidate's interviews are scheduled, and what the candidate wrote if no time worked for them. */
 export const interview_plan = pgTable('interview_plan', {
   interview_plan_id: serial('interview_plan_id').primaryKey(),
   user_session_id: integer('user_session_id')
@@ -1178,13 +1178,13 @@ export const interview_plan = pgTable('interview_plan', {
   working_days: integer('working_days').notNull().default(10),
   one_day: boolean('one_day').notNull().default(false),
   buffer_minutes: integer('buffer_minutes').notNull().default(15),
-  /** Interviews an interviewer has on one day when these are offered; null where only their own maximum counts. */
+  /** Maximum interviews an interviewer can have on a day for these to be offered; null if only their own maximum applies. */
   daily_maximum: integer('daily_maximum'),
-  /** The candidate's, once they've seen times in it. */
+  /** The candidate's time zone, once they've seen times in it. */
   time_zone: text('time_zone'),
   preferences: text('preferences'),
   preferences_at: instant('preferences_at'),
-  /** What staff wrote to these preferences. */
+  /** The staff's reply to these preferences. */
   preferences_answer: text('preferences_answer'),
   preferences_answered_at: instant('preferences_answered_at'),
   created_at: createdAt(),
@@ -1207,14 +1207,14 @@ export const interview_plan_part = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** In place of the interview's own; null leaves that as it is. */
+    /** Overrides the interview's location; null leaves it unchanged. */
     where: jsonb('where').$type<Where>(),
     candidate_text: text('candidate_text'),
   },
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
 )
 
-/** A time of one interviewer for one candidate. An exclusion constraint, written by hand in its migration, keeps two from sharing a minute. */
+/** A time slot of one interviewer for one candidate. An exclusion constraint, written by hand in its migration, prevents overlaps. */
 export const interview_booking = pgTable(
   'interview_booking',
   {
@@ -1230,27 +1230,27 @@ export const interview_booking = pgTable(
       .references(() => interviewer.ref_interviewer_id),
     starts_at: instant('starts_at').notNull(),
     ends_at: instant('ends_at').notNull(),
-    /** After `ends_at`, the interviewer stays free for so long. */
+    /** How long the interviewer is kept free after `ends_at`. */
     buffer_minutes: integer('buffer_minutes').notNull().default(0),
     state: text('state').$type<BookingState>().notNull().default('held'),
-    /** An expired hold blocks no one. */
+    /** When a hold expires; an expired hold doesn't block anyone. */
     held_until: instant('held_until'),
-    /** The booked time that a hold replaces once it's confirmed. */
+    /** The booked slot that a hold replaces once it's confirmed. */
     replaces_id: integer('replaces_id'),
-    /** iCalendar UID and SEQUENCE: one event from its first invitation to its end. */
+    /** iCalendar UID and SEQUENCE: one event from its first invitation until it ends. */
     uid: text('uid').notNull(),
     sequence: integer('sequence').notNull().default(0),
-    /** ID in the calendar service; null without one, or before the event exists. */
+    /** ID in the calendar service; null if there's no service or the event doesn't exist yet. */
     calendar_id: text('calendar_id'),
     join_url: text('join_url'),
-    /** The calendar service hasn't been told of the last change. */
+    /** The calendar service hasn't received the last change yet. */
     calendar_due: boolean('calendar_due').notNull().default(false),
-    /** Since the last attempt; the next one comes once the lease has run out. */
+    /** Attempts since the last change; the next one happens once the lease has expired. */
     calendar_tries: integer('calendar_tries').notNull().default(0),
     calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),
     canceled_at: instant('canceled_at'),
-    /** The emails of the last change: while they wait, it can be undone. */
+    /** The emails for the last change: it can be undone while they're pending. */
     email_ids: integer('email_ids')
       .array()
       .notNull()
@@ -1264,11 +1264,11 @@ export const interview_booking = pgTable(
       sequence: number
       interviewer_answer: InterviewerAnswer | null
       interviewer_answered_at: string | null
-      /** As both sides last heard. */
+      /** The location both sides were last told. */
       where?: Where
       by: 'candidate' | 'staff'
     }>(),
-    /** For the current time only: moving the interview resets it. */
+    /** For the current time only; moving the interview resets it. */
     interviewer_answer: text('interviewer_answer').$type<InterviewerAnswer>(),
     interviewer_answered_at: instant('interviewer_answered_at'),
     reminded_at: instant('reminded_at'),
@@ -1316,11 +1316,11 @@ export const interview_header = pgTable(
     interview_datetime_utc: instant('interview_datetime_utc').notNull(),
     created_at: createdAt(),
     submitted_at: instant('submitted_at'),
-    /** Edited after it was submitted. */
+    /** When it was edited after submission. */
     edited_at: instant('edited_at'),
     /** Edited after the candidate had left the panel interview stage. */
     late: boolean('late').notNull().default(false),
-    /** False: `interview_datetime_utc` is a guess (when the first words were written) that no one has confirmed. */
+    /** False if `interview_datetime_utc` is a guess (when writing began) that no one has confirmed. */
     time_confirmed: boolean('time_confirmed').notNull().default(true),
   },
   (t) => [
@@ -1343,7 +1343,7 @@ export const interview_feedback_detail = pgTable(
   },
   (t) => [
     unique('interview_feedback_detail_once').on(t.if_interview_header_id, t.if_interviewer_role_feedback_question_id),
-    // The name that PostgreSQL would make is longer than its limit of 63 characters.
+    // PostgreSQL's generated name would exceed its limit of 63 characters.
     foreignKey({
       name: 'interview_feedback_detail_question',
       columns: [t.if_interviewer_role_feedback_question_id],
@@ -1355,7 +1355,7 @@ export const interview_feedback_detail = pgTable(
 export const red_flag = pgTable('red_flag', {
   fgl_ref_red_flag_id: serial('fgl_ref_red_flag_id').primaryKey(),
   red_flag_desc: text('red_flag_desc').notNull().unique(),
-  /** Words the evidence finder looks for in addition to the description's. */
+  /** Words the evidence finder looks for in addition to those in the description. */
   signal_words: text('signal_words')
     .array()
     .notNull()
@@ -1378,7 +1378,7 @@ export const red_flag_mark = pgTable(
       .notNull()
       .references(() => user_session.user_session_id),
     if_interview_feedback_detail_id: integer('if_interview_feedback_detail_id').notNull(),
-    /** The whole sentence as it was when marked. */
+    /** The full sentence at the time it was marked. */
     quote: text('quote').notNull(),
     stance: text('stance').$type<'for' | 'against' | 'unclear' | 'none'>().notNull().default('unclear'),
     marked_at: instant('marked_at')
@@ -1389,7 +1389,7 @@ export const red_flag_mark = pgTable(
       .references(() => staff_account.staff_account_id),
   },
   (t) => [
-    // The name that PostgreSQL would make is longer than its limit of 63 characters.
+    // PostgreSQL's generated name would exceed its limit of 63 characters.
     foreignKey({
       name: 'red_flag_mark_feedback',
       columns: [t.if_interview_feedback_detail_id],
@@ -1401,7 +1401,7 @@ export const red_flag_mark = pgTable(
   ],
 )
 
-/** Drafts being generated in all processes. If the process dies, its draft ends at `ends_at`. */
+/** Drafts being generated, across all processes. If a process dies, its draft expires at `ends_at`. */
 export const rationale_run = pgTable(
   'rationale_run',
   {
@@ -1438,9 +1438,9 @@ export const hiring_decision_detail = pgTable(
     row_modified_user_id: integer('row_modified_user_id').references(() => staff_account.staff_account_id),
     source: text('source').$type<'generated' | 'person'>().notNull().default('person'),
     reviewed: boolean('reviewed').notNull().default(false),
-    /** False: neither absent nor present yet. */
+    /** False until it's decided whether the flag is absent or present. */
     decided: boolean('decided').notNull().default(false),
-    /** Its text mentions a protected characteristic, and the person said that it isn't their reason. */
+    /** The text mentions a protected characteristic, and the person confirmed that it isn't their reason. */
     meant_otherwise: boolean('meant_otherwise').notNull().default(false),
     /** The generated text, next to a person's edited version. */
     generated: jsonb('generated'),
@@ -1456,35 +1456,35 @@ export const hiring_decision_detail = pgTable(
   ],
 )
 
-/** Every version of what was acknowledged, from its first change on; without rows, the present text is version 1. */
+/** Every version of an acknowledged text since its first change; without rows, the current text is version 1. */
 export const text_version = pgTable(
   'text_version',
   {
     text_version_id: serial('text_version_id').primaryKey(),
     kind: text('kind').$type<VersionKind>().notNull(),
-    /** The key of the row in the table of its kind. */
+    /** The row's key in the table for its kind. */
     of_id: integer('of_id').notNull(),
     version: integer('version').notNull(),
     /** Null for the wording of red flags and questions. */
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
-    /** The fields as they were from `written_at` on; null once erased, or when it was deleted. */
+    /** The fields as they were from `written_at` on; null if erased or deleted. */
     content: jsonb('content').$type<Record<string, unknown>>(),
     deleted: boolean('deleted').notNull().default(false),
-    /** Null: the candidate, or the product itself. */
+    /** Null for the candidate or the app itself. */
     written_by: integer('written_by').references(() => staff_account.staff_account_id),
     by_candidate: boolean('by_candidate').notNull().default(false),
     written_at: instant('written_at')
       .notNull()
       .default(sql`now()`),
     why: text('why'),
-    /** Written when the decision was final; `after_change_id`: that decision. */
+    /** Written after the decision was final; `after_change_id` is that decision. */
     after_decision: boolean('after_decision').notNull().default(false),
     after_change_id: integer('after_change_id').references(() => status_change.status_change_id),
   },
   (t) => [unique('text_version_once').on(t.kind, t.of_id, t.version), index('text_version_session').on(t.user_session_id)],
 )
 
-/** Applications whose decision waits to be sealed. */
+/** Applications whose decision hasn't been sealed yet. */
 export const packet_due = pgTable('packet_due', {
   user_session_id: integer('user_session_id')
     .primaryKey()
@@ -1497,7 +1497,7 @@ export const packet_due = pgTable('packet_due', {
   tries: integer('tries').notNull().default(0),
 })
 
-/** A sealed packet; its ZIP is in the file storage. */
+/** A sealed packet; its ZIP is in file storage. */
 export const packet_edition = pgTable(
   'packet_edition',
   {
@@ -1508,9 +1508,9 @@ export const packet_edition = pgTable(
     edition: integer('edition').notNull(),
     is_blind: boolean('is_blind').notNull(),
     because: text('because').$type<SealedBecause>().notNull(),
-    /** The decision it seals; null when there was none. */
+    /** The decision it seals; null if there was none. */
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
-    /** The hash that the audit trail holds. */
+    /** The hash recorded in the audit trail. */
     manifest_sha256: text('manifest_sha256').notNull(),
     audit_id: bigint('audit_id', { mode: 'number' }).notNull(),
     fingerprint: text('fingerprint').notNull(),
@@ -1523,7 +1523,7 @@ export const packet_edition = pgTable(
   (t) => [unique('packet_edition_once').on(t.user_session_id, t.edition, t.is_blind)],
 )
 
-/** Ed25519 keys that sign packets. Public halves stay; a retired key's private half is deleted. */
+/** Ed25519 keys that sign packets. Public keys are kept; a retired key's private key is deleted. */
 export const signing_key = pgTable(
   'signing_key',
   {
@@ -1531,7 +1531,7 @@ export const signing_key = pgTable(
     fingerprint: text('fingerprint').primaryKey(),
     /** Base64url. */
     public_key: text('public_key').notNull(),
-    /** Encrypted with the key for seals. */
+    /** Encrypted with the sealing key. */
     private_key: text('private_key'),
     created_at: createdAt(),
     retired_at: instant('retired_at'),
@@ -1543,7 +1543,7 @@ export const signing_key = pgTable(
   ],
 )
 
-/** Append-only and hash-chained: triggers fill `previous_hash` and `hash` and refuse every change. */
+/** Append-only and hash-chained: triggers fill in `previous_hash` and `hash` and reject every change. */
 export const audit_trail = pgTable(
   'audit_trail',
   {
@@ -1552,18 +1552,18 @@ export const audit_trail = pgTable(
       .notNull()
       .default(sql`clock_timestamp()`),
     actor_kind: text('actor_kind').$type<Access | 'candidate' | 'visitor' | 'system'>().notNull(),
-    /** The staff account; null for everyone else. */
+    /** The staff account; null for anyone else. */
     actor_id: integer('actor_id'),
     action: text('action').notNull(),
     subject_kind: text('subject_kind').notNull(),
     subject_id: integer('subject_id'),
-    /** Facts without personal values: ids, statuses, counts, field names. */
+    /** Facts without personal data: IDs, statuses, counts, field names. */
     facts: jsonb('facts')
       .notNull()
       .default(sql`'{}'::jsonb`),
     /** Salted SHA-256 over the personal values stored in `audit_personal`, which can be erased without breaking the chain. */
     personal_commitment: text('personal_commitment'),
-    /** Keeps the row's digest from being guessed; null in rows older than digests. */
+    /** Keeps the row's digest from being guessed; null in rows that predate digests. */
     row_salt: text('row_salt'),
     previous_hash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),
@@ -1574,11 +1574,11 @@ export const audit_trail = pgTable(
 export const audit_personal = pgTable('audit_personal', {
   audit_id: bigint('audit_id', { mode: 'number' }).primaryKey(),
   salt: text('salt').notNull(),
-  /** JSON, kept as the exact text that was hashed. */
+  /** JSON, stored as the exact text that was hashed. */
   personal: text('personal').notNull(),
 })
 
-/** Erasures outlive the data: restoring an older backup carries them out again. */
+/** Erasures outlive the data: restoring an older backup repeats them. */
 export const erasure = pgTable('erasure', {
   user_session_id: integer('user_session_id').primaryKey(),
   erased_at: instant('erased_at')
@@ -1587,8 +1587,8 @@ export const erasure = pgTable('erasure', {
   reason: text('reason').notNull(),
 })
 
-/** Named filters of Applicant Review, per person. */
-/** Lines that someone often ends an email with. */
+/** A person's named filters for Applicant Review. */
+/** Closing lines that someone often uses in emails. */
 export const snippet = pgTable(
   'snippet',
   {

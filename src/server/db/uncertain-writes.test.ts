@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createDatabase, kindOfRun, silent, startPostgres } from '#test/setup/database.ts'
 import { connect, isConnectionFault } from './connect.ts'
 
-test.runIf(kindOfRun() === 'postgres')('a commit that no second server has is not acknowledged, though PostgreSQL reports success', async () => {
+test.runIf(kindOfRun() === 'postgres')("a commit that isn't on a second server isn't acknowledged, even though PostgreSQL reports success", async () => {
   const server = await startPostgres({ settings: { synchronous_commit: 'on', synchronous_standby_names: '*' } })
   const { db, close } = await connect({ databaseUrl: server.url, dataDir: '', log: silent })
   try {
@@ -30,7 +30,7 @@ test.runIf(kindOfRun() === 'postgres')('a commit that no second server has is no
   }
 })
 
-test.runIf(kindOfRun() === 'postgres')('a read whose connection is lost is retried where a database may fail over; a write never is', async () => {
+test.runIf(kindOfRun() === 'postgres')('a read that loses its connection is retried if the database may fail over; a write never is', async () => {
   const server = await startPostgres()
   const url = await createDatabase(server.url, 'reads')
   const alone = await connect({ databaseUrl: url, dataDir: '', log: silent })

@@ -3,14 +3,14 @@ import type pg from 'pg'
 type Asked = (...words: unknown[]) => unknown
 
 /**
- * A commit waits for its synchronous standby. An operator who cancels such a wait (`pg_cancel_backend`) makes PostgreSQL report success with
- * a warning: the row is on this server alone, and gone if another one takes over. Such a write isn't acknowledged: its statement fails with
+ * A commit waits for its synchronous standby. If an operator cancels that wait (`pg_cancel_backend`), PostgreSQL reports success with a warning: the
+ * row is only on this server and is lost if another one takes over. Such a write isn't acknowledged; its statement fails with
  * `transaction_resolution_unknown`.
  */
 export function rejectUnreplicated(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     let isAlone = false
-    // The message depends on the server's language; the routine's name doesn't.
+    // The message depends on the server's language; the routine name doesn't.
     client.on('notice', (notice) => (isAlone ||= notice.routine === 'SyncRepWaitForLSN'))
     const query = client.query.bind(client) as Asked
     const judged = () => {

@@ -5,10 +5,10 @@ import type { RoleKey } from '#demo/roles.ts'
 import { CARE_STORIES, CLOSERS, LESSONS, ODD, OPENERS, REASONS, REFLECTIONS, SHORT_PROUD, SHORT_WHY } from '#demo/texts/shared.ts'
 import { TRADES } from '#demo/texts/trades.ts'
 
-/** By `question_name`; null: left empty. */
+/** Keyed by `question_name`; null means the answer was left empty. */
 export type Answers = Record<string, string | null>
 
-/** Returns one applicant's answers after another's; texts are dealt like cards, so neighbors don't repeat each other. */
+/** Returns a function that produces answers for one applicant at a time. Texts are dealt like cards so neighbors don't repeat each other. */
 export function answerDecks(): (applicant: Applicant) => Answers {
   const random = randomFrom(20_261)
   const shared = {

@@ -6,20 +6,20 @@ import { randomFrom } from './random.ts'
 import type { Random } from './random.ts'
 import { TRADES } from '#demo/texts/trades.ts'
 
-/** A member of the cast with everything that chance decides about them. Days are counted back from the moment of seeding. */
+/** A cast member with all their randomly generated details. Days count back from the time of seeding. */
 export type Applicant = Member & {
   user_session_id: number
   ref_function_role_id: number
   email: string
   linkedin: string | null
-  /** This application's own chance, so that a change to one applicant leaves the others as they were. */
+  /** Each application has its own random stream, so changing one applicant doesn't affect the others. */
   random: Random
   slots: Record<string, string | number>
   opened_days_ago: number
   submitted_days_ago: number | null
 }
 
-/** How many days ago someone in this status applied: the further along, the longer ago. */
+/** How many days ago applicants in each status applied: the later the status, the longer ago. */
 const APPLIED: Record<number, [least: number, most: number]> = {
   [status.STARTED]: [0.1, 6],
   [status.SUBMITTED]: [0.2, 13],

@@ -37,7 +37,7 @@ const PARTS: { title: string; text: string; newPage?: true }[] = [
   },
 ]
 
-/** Two pages for people who were invited: the document that the demo keeps behind a password. */
+/** Generates a two-page guide for invited candidates: the password-protected document in the demo. */
 export function candidateGuide(company: string): Promise<Buffer> {
   return pdfOf({ Title: `Candidate guide of ${company}`, Author: company }, (page) => {
     page.font('Helvetica-Bold').fontSize(24).fillColor('#174a5b').text('Candidate guide')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Env } from '#server/env.ts'
 import { INTERVIEWERS, NOT_REGISTERED } from '#demo/staff.ts'
 
-/** The staff of a bookings page, and the password-protected document; existing files stay as they are. */
+/** Writes the bookings page's staff list and the password-protected document; existing files aren't overwritten. */
 export async function writeDemoFiles(env: Pick<Env, 'DATA_DIR' | 'COMPANY_DOMAIN' | 'COMPANY_NAME'>): Promise<void> {
   const staff = join(env.DATA_DIR, 'bookings-staff.json')
   if (!(await exists(staff))) await writeOnce(staff, staffList(env.COMPANY_DOMAIN))
@@ -19,7 +19,7 @@ function staffList(domain: string): string {
   return `${JSON.stringify(staff, null, 2)}\n`
 }
 
-/** Whole or not at all; when another process was first, its file stays. */
+/** Writes the file atomically; if another process wrote it first, its file is kept. */
 async function writeOnce(path: string, content: string | Buffer): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, content, { mode: 0o600 })

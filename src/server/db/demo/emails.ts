@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contract/text/escape-html.ts'
 
-/** The email as sent to one person in the demo. */
+/** Returns the email as sent to one person in the demo. */
 export function emailOf(
   template: { email_subject: string; email_base_html: string },
   values: Record<string, string>,

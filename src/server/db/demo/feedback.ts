@@ -10,19 +10,19 @@ import { DRAFTS, INJECTION, SARCASM } from '#demo/texts/feedback-odd.ts'
 import type { Tone } from '#demo/texts/tone.ts'
 
 export type Held = {
-  /** 0, 1, 2: Interview A, B, C. */
+  /** 0, 1 or 2 for Interview A, B or C. */
   interview: number
-  /** The place in the list of interviewers. */
+  /** Index into the list of interviewers. */
   interviewer: number
   isDraft: boolean
-  /** One for each question; null: nothing written yet. */
+  /** One per question; null if nothing has been written yet. */
   texts: (string | null)[]
 }
 
-/** Who holds Interview B, which needs someone from the role's own profession. */
+/** Who conducts Interview B, which requires someone from the role's own profession. */
 const OF_THE_TRADE: Record<RoleKey, number> = { nurse: 0, informatics: 1, coordinator: 2, auditor: 3, scheduling: 2, analyst: 5, therapist: 4, pharmacist: 0 }
 
-/** What is written about those who were invited, in the order of the cast; a small letter is a draft. */
+/** Which interviews of each invited applicant have feedback, in cast order; a lowercase letter is a draft. */
 const INVITED = ['ABC', 'AB', 'Ab', '', 'ABC', 'AC', 'a', 'ABC', 'ABc', 'A', 'ABC', 'a']
 
 const HELD: Record<number, string> = {
@@ -34,7 +34,7 @@ const HELD: Record<number, string> = {
   [status.ACCEPTED_OFFER]: 'ABC',
 }
 
-/** Returns what was written about each applicant in turn. */
+/** Returns a function that produces the feedback for one applicant at a time. */
 export function feedbackDecks(): (applicant: Applicant) => Held[] {
   const random = randomFrom(4_711)
   const decks = [FEEDBACK_A, FEEDBACK_B, FEEDBACK_C].map((questions) =>
@@ -55,7 +55,7 @@ export function feedbackDecks(): (applicant: Applicant) => Held[] {
   }
 }
 
-/** One final review went ahead without Interview B, as it happens. */
+/** One applicant reached final review without Interview B, as happens in practice. */
 function planOf({ status: reached }: Applicant, count: () => number): string {
   const plan = HELD[reached] ?? ''
   return reached === status.REJECTED_AFTER_FINAL && count() === 1 ? 'AC' : plan
@@ -72,12 +72,12 @@ type Question = { interview: number; question: number }
 function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
   const tone = toneOf(applicant.status, { interview, question }, random)
   const first = deck[tone]()
-  // Two faults in one breath often contradict each other; two strengths don't.
+  // Two criticisms in one answer often contradict each other; two strengths don't.
   const second = tone === 'good' && random.chance(0.5) ? deck.good() : first
   return fillSlots(second === first ? first : `${first} ${second}`, slots)
 }
 
-/** Someone rejected after an interview was weak in that one; an offer doesn't mean that everything was perfect. */
+/** Someone rejected after an interview did poorly in that one; someone with an offer wasn't necessarily perfect. */
 function toneOf(reached: number, { interview, question }: Question, random: Random): Tone {
   const chance = random.next()
   const turnedDownAfter = reached - status.REJECTED_AFTER_A

@@ -14,7 +14,7 @@ import type { Scene } from './scene.ts'
 
 export type Journey = { applicant: Applicant; steps: Step[] }
 
-/** Applications with their answers, and the decisions that led each of them to its status. */
+/** Inserts applications with their answers, and returns the decisions that led to each one's status. */
 export async function insertApplications({ tx, applicants, now }: Scene): Promise<Journey[]> {
   const questions = await tx.select().from(application_question).orderBy(asc(application_question.sort_order))
   const answersOf = answerDecks()
@@ -46,7 +46,7 @@ function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user
     user_session_id,
     ref_function_role_id,
     ref_application_status_id: status,
-    // Truly random: the hash of a known cookie would open the application to anyone.
+    // Truly random: with the hash of a known cookie, anyone could open the application.
     capability_hash: createHash('sha256').update(randomBytes(32)).digest('hex'),
     device_info: deviceOf(applicant),
     suspected_bot: quirk.bot ?? false,

@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts'
 
 type Decision = { applicant: Applicant; step: Step; status_change_id: number; changed_by: number; from_emailed: boolean }
 
-/** Who decided what and when, and the emails that went out. */
+/** Inserts the decisions, who made them and when, and the emails that were sent. */
 export async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void> {
   const { tx } = scene
   const decisions = journeys.flatMap(({ applicant, steps }) =>
@@ -31,7 +31,7 @@ export async function insertDecisions(scene: Scene, journeys: Journey[]): Promis
   await inPortions(emails, (rows) => tx.insert(email_outbox).values(rows))
 }
 
-/** The role's hiring lead decides; the admin fills in occasionally. */
+/** Returns who decides: the role's hiring lead, or occasionally the admin. */
 function deciderOf({ role, random }: Applicant, { staff }: Scene): number {
   const { lead } = DEMO_ROLES.find((one) => one.key === role)!
   return staff[random.chance(0.2) ? 'admin' : lead]!

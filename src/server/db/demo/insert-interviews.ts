@@ -8,7 +8,7 @@ import { momentOf } from './journey.ts'
 import { inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 
-/** One written answer of one interviewer. */
+/** One interviewer's answer to one feedback question. */
 export type Written = {
   if_interview_feedback_detail_id: number
   user_session_id: number
@@ -19,7 +19,7 @@ export type Written = {
 
 const NAMES = ['Interview A', 'Interview B', 'Interview C'] as const
 
-/** Interviews and what was written about them; returns what was written. */
+/** Inserts interviews and their feedback, and returns the feedback. */
 export async function insertInterviews({ tx, applicants, interviewers, now }: Scene): Promise<Written[]> {
   const types = await tx.select().from(interview_type).orderBy(asc(interview_type.ref_interview_id)).limit(NAMES.length)
   const questions = await tx.select().from(interviewer_feedback_question).orderBy(asc(interviewer_feedback_question.sort_order))

@@ -11,7 +11,7 @@ import { JUDGMENTS } from '#demo/texts/judgments.ts'
 type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert
 
-/** One applicant whose red flags were all reviewed, and one whose drafts await review. */
+/** Inserts red-flag decisions for one fully reviewed applicant and for one with drafts pending review. */
 export async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise<void> {
   const flags = await scene.tx.select().from(red_flag).orderBy(asc(red_flag.sort_order))
   const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!
@@ -46,7 +46,7 @@ function common({ fgl_ref_red_flag_id }: RedFlag, { staff, now }: Scene, { user_
   return { user_session_id, fgl_ref_red_flag_id, row_created_user_id: staff[lead]!, created_at: at, modified_at: at }
 }
 
-/** Sentences with one of the words that belong to the flag, verbatim. */
+/** Returns verbatim sentences that contain one of the flag's signal words. */
 function bearingOn({ signal_words }: RedFlag, written: Written[], { user_session_id }: Applicant) {
   const words = signal_words.map((word) => new RegExp(`\\b${RegExp.escape(word)}\\b`, 'i'))
   return written

@@ -5,7 +5,7 @@ import { DEMO_ROLES } from '#demo/roles.ts'
 import type { Scene } from './scene.ts'
 import { INTERVIEWERS } from '#demo/staff.ts'
 
-/** The admin, the hiring leads and the interviewers; existing ones stay. */
+/** Inserts the admin, the hiring leads and the interviewers; existing ones are kept. */
 export async function insertStaff(tx: Db, { COMPANY_DOMAIN }: Scene['env']): Promise<Pick<Scene, 'staff' | 'interviewers'>> {
   const names = ['admin', ...DEMO_ROLES.map((one) => one.lead)]
   const emails = names.map((name) => `${name}@${COMPANY_DOMAIN}`)

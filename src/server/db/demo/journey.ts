@@ -5,7 +5,7 @@ export type Step = {
   from_status_id: number
   to_status_id: number
   at: Date
-  /** The email sent with it; null if none was. */
+  /** The email sent with this step; null if there was none. */
   template: string | null
 }
 
@@ -22,7 +22,7 @@ const EMAILS: Record<number, string> = {
   [status.ACCEPTED_OFFER]: 'First Day Prep',
 }
 
-/** The hour of the day (UTC, afternoon in the United States) increases from stage to stage, so no step precedes an earlier one. */
+/** The hour (UTC, afternoon in the United States) increases with each stage so steps stay in order. */
 const STAGES = {
   review: { share: 0.12, hour: 14 },
   proceed: { share: 0.25, hour: 15 },
@@ -32,7 +32,7 @@ const STAGES = {
   decision: { share: 0.8, hour: 22 },
 }
 
-/** A moment between this person's application and now. */
+/** Returns a time between this person's application and now. */
 export function momentOf({ submitted_days_ago }: Applicant, stage: keyof typeof STAGES, now: Date): Date {
   const { share, hour } = STAGES[stage]
   const submitted = now.getTime() - submitted_days_ago! * DAY
@@ -40,7 +40,7 @@ export function momentOf({ submitted_days_ago }: Applicant, stage: keyof typeof 
   return new Date(Math.max(day + hour * 60 * 60 * 1000, submitted + 2 * 60 * 60 * 1000))
 }
 
-/** The decisions that led to an applicant's status. */
+/** Returns the decisions that led to an applicant's current status. */
 export function stepsOf(applicant: Applicant, now: Date): Step[] {
   const path = pathTo(applicant)
   return path.map((to_status_id, place) => {
@@ -54,7 +54,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
   })
 }
 
-/** Some were told by phone, some haven't been notified yet. */
+/** Some applicants were told by phone, and some haven't been notified yet. */
 function isWrittenTo({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }

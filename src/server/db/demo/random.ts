@@ -1,15 +1,15 @@
-/** Chance that is the same on every machine: the demo tells one story, so that pictures and numbers in the documents stay right. */
+/** A seeded random generator with the same results on every machine, so screenshots and numbers in the docs stay correct. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next: () => number
-  /** A whole number, both ends included. */
+  /** Returns an integer between both bounds, inclusive. */
   between: (least: number, most: number) => number
   chance: (share: number) => boolean
   pick: <T>(from: readonly T[]) => T
   shuffled: <T>(items: readonly T[]) => T[]
 }
 
-/** Mulberry32. Never for anything that must not be guessed. */
+/** The Mulberry32 generator. Don't use it for anything that must be unpredictable. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   function next() {
@@ -32,7 +32,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Draws everything once in random order, then starts over in another order. */
+/** Deals every item once in random order, then reshuffles and starts over. */
 export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   let left: T[] = []
   return () => {
@@ -41,7 +41,7 @@ export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   }
 }
 
-/** Replaces each `{slot}` by its value; a slot without a value is a bug. */
+/** Replaces each `{slot}` with its value; a slot without a value is a bug. */
 export function fillSlots(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
     const value = values[slot]

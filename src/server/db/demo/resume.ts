@@ -28,7 +28,7 @@ const SKILLS = [
   'Privacy training, yearly',
 ]
 
-/** One or two pages with selectable text: contact, summary, the last jobs, training. */
+/** Renders a one- or two-page resume with selectable text: contact details, summary, recent jobs and training. */
 export function resumeOf(applicant: Applicant, now: Date): Promise<Buffer> {
   const name = `${applicant.first} ${applicant.last}`
   return pdfOf({ Title: `Resume of ${name}`, Author: name }, (page) => {

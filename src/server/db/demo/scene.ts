@@ -3,17 +3,17 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Applicant } from './applicant.ts'
 
-/** What every part of the demo needs. */
+/** Everything that the demo's seeding steps share. */
 export type Scene = {
   tx: Db
   files: Pick<FileStore, 'put'>
   env: Pick<Env, 'COMPANY_NAME' | 'COMPANY_DOMAIN'>
-  /** The database's time, from which all days are counted back. */
+  /** The database's current time; all days count back from it. */
   now: Date
   applicants: Applicant[]
-  /** Account ids by the part of the address before the @. */
+  /** Account IDs, keyed by the part of the email address before the @. */
   staff: Record<string, number>
-  /** `ref_interviewer_id` of each one in the list of interviewers. */
+  /** The `ref_interviewer_id` of each interviewer, in list order. */
   interviewers: number[]
 }
 
@@ -21,7 +21,7 @@ export function daysBefore(now: Date, days: number): string {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000).toISOString()
 }
 
-/** Statements have at most 65,535 values, and the embedded database is slow with long ones. */
+/** A statement can have at most 65,535 values, and the embedded database is slow with long ones. */
 export async function inPortions<T>(rows: T[], insert: (portion: T[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += 250) await insert(rows.slice(from, from + 250))
 }

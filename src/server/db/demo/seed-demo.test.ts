@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the demo has applications in every status, from the last sixty days, each with answers that the form would accept', async () => {
+test('the demo has applications in every status from the last sixty days, with answers the form would accept', async () => {
   expect(await count(app, 'user_session where application_submitted_datetime_utc is not null')).toBeGreaterThanOrEqual(70)
   expect((await app.db.selectDistinct({ status: tables.user_session.ref_application_status_id }).from(tables.user_session)).length).toBe(13)
   expect(await count(app, `user_session where application_submitted_datetime_utc < now() - interval '60 days' or created_at > now()`)).toBe(0)
@@ -32,7 +32,7 @@ test('the demo has applications in every status, from the last sixty days, each 
   expect(faults.filter(([, fault]) => fault !== null)).toEqual([])
 })
 
-test("the demo's decisions, emails and interviews explain each applicant's status", async () => {
+test("the demo's decisions, emails and interviews account for each applicant's status", async () => {
   expect(
     await count(
       app,
@@ -66,7 +66,7 @@ test("the demo's decisions, emails and interviews explain each applicant's statu
   expect(await count(app, '(select distinct user_session_id from hiring_decision_detail) as decided')).toBe(2)
 })
 
-test('every demo resume is a stored PDF with the bytes its row describes', async () => {
+test('every demo resume is a stored PDF that matches its row', async () => {
   const resumes = await app.db.select().from(tables.resume)
   expect(resumes.length).toBeGreaterThan(50)
   for (const { storage_key, sha256, size_bytes } of resumes) {

@@ -15,8 +15,8 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Scene } from './scene.ts'
 
 /**
- * Fills a database without roles with a company in the middle of hiring, and returns whether it did. Needs the reference data.
- * The same story every time, counted back from now; all or nothing, once, however many processes start.
+ * Fills a database that has no roles with a company in the middle of hiring; returns whether it did. Requires the reference data. The content is
+ * always the same, with dates counted back from now. It's inserted all or nothing, and only once, no matter how many processes start.
  */
 export async function seedDemo({ db, files, env }: Pick<Scene, 'files' | 'env'> & { db: Db }): Promise<boolean> {
   return await db.transaction(async (tx) => {

@@ -10,25 +10,25 @@ function story() {
   return CAST.map(applicantOf).map((one) => ({ email: one.email, answers: answersOf(one), feedback: feedbackOf(one) }))
 }
 
-test('the demo tells the same story each time', () => {
+test('the demo is the same every time', () => {
   expect(story()).toEqual(story())
 })
 
-test('hardly any two applicants say the same', () => {
+test('applicants rarely share the same text', () => {
   const long = story().map(({ answers }) => `${answers['why_this_role']} ${answers['proudest_work']}`)
   expect(new Set(long).size).toBe(long.length)
 })
 
-test('applicants live at example domains', () => {
+test('applicants use addresses at example domains', () => {
   for (const { email } of story()) expect(email).toMatch(/@([a-z-]+\.)*example\.(com|org|net)$/i)
 })
 
-test('a deck deals everything once before it deals anything twice', () => {
+test('a deck deals every item once before repeating any', () => {
   const draw = deckOf(randomFrom(1), ['a', 'b', 'c'])
   expect([draw(), draw(), draw()].toSorted()).toEqual(['a', 'b', 'c'])
   expect(['a', 'b', 'c']).toContain(draw())
 })
 
-test('a slot without a value is an error', () => {
+test('a slot without a value throws an error', () => {
   expect(() => fillSlots('{years} years', {})).toThrow('{years}')
 })

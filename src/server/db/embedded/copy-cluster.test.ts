@@ -12,7 +12,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const BIG = `create table big as select n, md5(n::text) || repeat(md5(n::text), 20) as words from generate_series(1, 20000) n`
 
-/** Whether a copy is in progress. */
+/** Returns whether a copy is in progress. */
 function isCopying(): boolean {
   const folder = readdirSync(dataDir).find((name) => name.startsWith(UNFINISHED))
   const has = (path: string) => existsSync(join(dataDir, folder!, 'postgresql-18', path))
@@ -25,7 +25,7 @@ async function connected(address: pg.ClientConfig) {
   return client
 }
 
-test('statements are answered while the database is copied, and the copy is a snapshot with everything done before', async () => {
+test('statements run while the database is copied, and the copy is a snapshot of everything committed before', async () => {
   const database = await openEmbedded({ dataDir })
   const client = await connected(database.address)
   await client.query('create table note (n int primary key)')
@@ -37,7 +37,7 @@ test('statements are answered while the database is copied, and the copy is a sn
     () => true,
   )
   let [written, meanwhile] = [0, 0]
-  // Both tables change, so that pages copied early have to learn what pages copied late already know.
+  // Both tables change, so pages copied early have to catch up with pages copied late.
   while (!(await Promise.race([over, false]))) {
     const isDuring = isCopying()
     const n = written + 1

@@ -2,18 +2,18 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whole pages, so that none is torn: PostgreSQL writes them only while it runs a statement, on the thread that copies. */
+/** A whole number of pages, so no page is torn: PostgreSQL writes pages only while it runs a statement, which happens on the copying thread. */
 const PIECE_BYTES = 32 * 8192
 const CONTROL = 'global/pg_control'
 const LOG = 'pg_wal'
 const TRIES = 5
-/** File systems may be this coarse about when a file was written. */
+/** File modification times may be this coarse on some file systems. */
 const COARSE_MS = 1_000
 
 /**
- * Copies a running cluster piece by piece, with statements in between, into a folder that PostgreSQL then opens as after a crash: its log,
- * copied last, repeats what happened since the checkpoint that was the newest at the beginning. Another checkpoint may remove parts of that
- * log, so the copy begins again; throws when that happens too often. For the thread that runs the cluster.
+ * Copies a running cluster piece by piece into another folder while statements keep running. PostgreSQL opens the copy as if after a crash: the WAL,
+ * copied last, replays everything since the latest checkpoint at the start of the copy. If another checkpoint happens, which may remove WAL segments,
+ * the copy starts over; throws if that happens too often. Call it on the thread that runs the cluster.
  */
 export async function copyCluster(from: string, into: string): Promise<void> {
   const control = () => readFileSync(join(from, CONTROL))
@@ -45,7 +45,7 @@ async function copyFile(from: string, into: string): Promise<void> {
   const target = await open(into, 'w', 0o600)
   try {
     const piece = Buffer.alloc(PIECE_BYTES)
-    // Read at once, written by another thread: this one runs statements while the disk takes the piece.
+    // The read is synchronous and the write happens on another thread, so this thread can run statements during the write.
     for (let at = 0, length = 0; (length = readSync(source, piece, 0, PIECE_BYTES, at)) > 0; at += length) await target.write(piece, 0, length, at)
   } finally {
     closeSync(source)
@@ -53,7 +53,7 @@ async function copyFile(from: string, into: string): Promise<void> {
   }
 }
 
-/** A table that was dropped since its folder was read is gone. */
+/** Returns null for a table that was dropped after its folder was listed. */
 function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r')
@@ -63,7 +63,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** What statements added to the log during the copy, all at once: a page may be copied only with the log that led to it. */
+/** Copies everything written to the WAL during the copy, in one go: a data page is only usable with the WAL that led to it. */
 function copyWritten(from: string, into: string, since: number): void {
   for (const entry of readdirSync(from, { withFileTypes: true }))
     if (entry.isFile() && statSync(join(from, entry.name)).mtimeMs >= since) copyFileSync(join(from, entry.name), join(into, entry.name))

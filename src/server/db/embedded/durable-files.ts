@@ -2,10 +2,10 @@ import { fsyncSync } from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncPath } from './fsync.ts'
 
-// PGlite zeroes its shared memory when it opens, so all 128 MB would stay resident; the kernel caches the same files anyway.
+// PGlite zeroes its shared memory on open, so all 128 MB would stay resident; the kernel caches the same files anyway.
 export const LESS_MEMORY = 'shared_buffers=16MB'
 
-/** PGlite's own parameters without `-F`, which switches fsync off. */
+/** PGlite's own parameters, minus `-F`, which turns fsync off. */
 export const DURABLE_START = [
   '--single',
   '-O',
@@ -34,7 +34,7 @@ type NodeFiles = {
 }
 type WasmModule = { FS: { filesystems: { NODEFS: NodeFiles } } }
 
-/** A folder's files, with an fsync that reaches the disk; PGlite's own does nothing. `onFsync` is called after each. */
+/** A file system for one folder whose fsync actually reaches the disk; PGlite's own is a no-op. Calls `onFsync` after each fsync. */
 export function durableFiles(folder: string, onFsync: () => void = () => {}) {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
@@ -49,7 +49,7 @@ export function durableFiles(folder: string, onFsync: () => void = () => {}) {
 
 function makeDurable(nodeFiles: NodeFiles, onFsync: () => void) {
   nodeFiles.stream_ops.fsync = (stream) => {
-    // Failures must become error numbers PostgreSQL knows: a failed fsync makes it stop and recover.
+    // Errors must become error numbers that PostgreSQL recognizes: a failed fsync makes it stop and recover.
     nodeFiles.tryFSOperation(() => (stream.nfd === undefined ? fsyncPath(nodeFiles.realPath(stream.node)) : fsyncSync(stream.nfd)))
     onFsync()
     return 0

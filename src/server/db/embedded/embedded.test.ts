@@ -27,7 +27,7 @@ async function ask(database: Embedded, text: string) {
   }
 }
 
-test('every commit waits for the disk', async () => {
+test('every commit waits for fsync', async () => {
   let fsyncs = 0
   const database = new PGlite({ fs: durableFiles(join(root, 'fsync'), () => fsyncs++), startParams: DURABLE_START })
   await database.exec('create table note (words text)')
@@ -39,7 +39,7 @@ test('every commit waits for the disk', async () => {
   await database.close()
 })
 
-test("the cluster that comes with the packages is the one this version's initdb makes", async () => {
+test("the bundled cluster matches what this version's initdb creates", async () => {
   const dataDir = join(root, 'unpacked')
   const unpacked = await openEmbedded({ dataDir })
   const made = new PGlite({ startParams: DURABLE_START })
@@ -57,7 +57,7 @@ test("the cluster that comes with the packages is the one this version's initdb 
   await unpacked.close()
 })
 
-test('a second process is denied the folder, and gets it after the first', async () => {
+test("a second process can't open the folder until the first one closes it", async () => {
   const dataDir = join(root, 'shared')
   const first = await openEmbedded({ dataDir })
   await expect(openEmbedded({ dataDir })).rejects.toThrow(/^The data folder .*shared is in use by another Rounds process \(process \d+\)\.$/)
@@ -66,7 +66,7 @@ test('a second process is denied the folder, and gets it after the first', async
   await (await openEmbedded({ dataDir })).close()
 })
 
-test('of many processes that want the folder at once, one gets it', async () => {
+test('when many processes open the folder at once, exactly one gets it', async () => {
   const folder = join(root, 'wanted')
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   const held = answers.filter((one) => one.status === 'fulfilled')
@@ -76,7 +76,7 @@ test('of many processes that want the folder at once, one gets it', async () => 
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
 })
 
-test('a start waits for a command that holds the folder, says who holds it, and gives up after a while', async () => {
+test('startup waits for a command that holds the folder, says who holds it, and eventually gives up', async () => {
   const folder = join(root, 'busy')
   const command = await lockFolder(folder, { what: 'the command backup' })
   const seen: Holder[] = []
@@ -89,7 +89,7 @@ test('a start waits for a command that holds the folder, says who holds it, and 
   server.release()
 })
 
-test.skipIf(noSmallDisk())('a first start on a full disk says so', async () => {
+test.skipIf(noSmallDisk())('a first start on a full disk reports the full disk', async () => {
   const place = join(root, 'small')
   const disk = smallDisk(place, '12m')
   try {
@@ -109,7 +109,7 @@ const WRITER = `
   for (;;) console.log((await client.query('insert into note default values returning id')).rows[0].id)
 `
 
-test('a killed process loses nothing that was acknowledged, and does not keep the folder', async () => {
+test("a killed process loses nothing that was acknowledged and doesn't leave the folder locked", async () => {
   const dataDir = join(root, 'killed')
   const acknowledged: string[] = []
   for (let kills = 0; kills < 3; kills++) {
@@ -129,7 +129,7 @@ test('a killed process loses nothing that was acknowledged, and does not keep th
   await database.close()
 }, 60_000)
 
-test('an interrupted first start begins again, in a folder deeper than a socket path may be', async () => {
+test('an interrupted first start recovers, even in a folder whose path is too long for a socket', async () => {
   const dataDir = join(root, 'deep'.repeat(40), 'data')
   mkdirSync(join(dataDir, 'unfinished-1'), { recursive: true })
   writeFileSync(join(dataDir, 'unfinished-1', 'PG_VERSION'), '18')
@@ -139,8 +139,8 @@ test('an interrupted first start begins again, in a folder deeper than a socket 
   expect(readdirSync(dataDir).filter((name) => name.startsWith('unfinished'))).toEqual([])
 })
 
-test('an endless statement is ended, and the database continues', async () => {
-  // Long enough that ordinary statements on a busy machine, and those of a restart, aren't ended too.
+test('a never-ending statement is aborted, and the database keeps working', async () => {
+  // Long enough that ordinary statements, even on a busy machine or during a restart, aren't aborted too.
   const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 2_000 })
   await ask(database, 'create table kept (words text)')
   await expect(ask(database, 'select count(*) from generate_series(1, 1000000000)')).rejects.toThrow()
@@ -148,7 +148,7 @@ test('an endless statement is ended, and the database continues', async () => {
   await database.close()
 })
 
-test('a copy begins as the dump says and leaves nothing behind', async () => {
+test('a copy starts from the dump and leaves nothing behind', async () => {
   const first = await openEmbedded({ dataDir: join(root, 'shared') })
   await ask(first, 'create table origin as select 7 as n')
   const dump = join(root, 'dump.tar')
@@ -160,7 +160,7 @@ test('a copy begins as the dump says and leaves nothing behind', async () => {
   expect(existsSync(copy.address.host)).toBe(false)
 })
 
-test("a process removes the socket folders of killed processes and never a living one's, however old", async () => {
+test("a process removes the socket folders of killed processes, but never a live one's, however old", async () => {
   const TMPDIR = join(root, 'tmp')
   mkdirSync(TMPDIR)
   const begin = async (name: string) => {

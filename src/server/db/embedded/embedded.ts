@@ -6,7 +6,7 @@ import { UNFINISHED, shortFolder, socketIn } from './short-folder.ts'
 import { startThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
-/** WebAssembly can't interrupt a statement: after this long the thread is ended and the database recovers from its log. */
+/** WebAssembly can't interrupt a statement, so after this long the thread is terminated and the database recovers from its WAL. */
 const LONGEST_STATEMENT_MS = 60_000
 
 export type Log = {
@@ -15,14 +15,14 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-/** The embedded database's address for PostgreSQL clients: a Unix socket in a folder only this user may enter. */
+/** The embedded database's address for PostgreSQL clients: a Unix socket in a folder that only this user can access. */
 export type Address = { host: string; port: number; user: string; database: string }
 
 export type Embedded = {
   address: Address
-  /** Writes the whole database to one file, for `openEmbeddedCopy`. */
+  /** Dumps the whole database to one file for `openEmbeddedCopy`. */
   dump(file: string): Promise<void>
-  /** A snapshot of the database in its own files, removed on `close`. Statements keep running. */
+  /** Opens a snapshot of the database in its own files, which `close` deletes. Statements keep running. */
   copy?: () => Promise<Embedded>
   close(): Promise<void>
 }
@@ -31,15 +31,15 @@ type Folder = {
   dataDir: string
   log?: Log
   longestStatementMs?: number
-  /** The holder's name, as shown to others. */
+  /** The lock holder's name, as shown to other processes. */
   what?: string
   patienceMs?: number
   onWait?: (holder: Holder) => void
 }
 
 /**
- * A data folder's database, held by this process alone.
- * Throws an error that `holderOf` reads if someone else still holds it after `patienceMs`.
+ * Opens a data folder's database exclusively for this process. If another process still holds it after `patienceMs`, throws an error that `holderOf`
+ * can read.
  */
 export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
   const lock = await lockFolder(dataDir, lockAs)
@@ -51,7 +51,7 @@ export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_
   }
 }
 
-/** An in-memory database that starts from the dump and is gone after `close`. */
+/** Opens an in-memory database that starts from the dump and is discarded on `close`. */
 export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
   return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
 }
@@ -81,7 +81,7 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
 
 type Watched = { log: Log | undefined; isRestarted: boolean }
 
-/** Keeps one database thread alive. Nothing acknowledged is lost when a thread dies, so the next one starts on the same folder. */
+/** Keeps one database thread alive. If a thread dies, nothing acknowledged is lost, so the next one starts on the same folder. */
 async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: Watched) {
   const closing = new AbortController()
   let current = begin()
@@ -108,7 +108,7 @@ async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: 
   void watch(await current)
   return {
     current: () => current,
-    /** False if it was closed first. */
+    /** Resolves to false if it was already closed. */
     async close(): Promise<boolean> {
       if (closing.signal.aborted) return false
       closing.abort()

@@ -13,26 +13,24 @@ const STARTING = 'starting'
 
 export type FolderLock = { release(): void }
 
-/** Who holds a folder: 'the server', 'the command backup'. An older version gives no process ID. */
+/** Who holds a folder, such as 'the server' or 'the command backup'. Older versions don't report a process ID. */
 export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 
 type How = {
-  /** The holder's name, as shown to others. */
+  /** The lock holder's name, as shown to other processes. */
   what?: string
-  /** How long to wait for another holder. */
+  /** How long to wait for the current holder. */
   patienceMs?: number
-  /** Called once if someone else holds the folder. */
+  /** Called once if another process holds the folder. */
   onWait?: (holder: Holder) => void
 }
 
 /**
- * Holds a folder for this process alone until `release` or its death. Throws an error with `holder` if someone else still holds it
- * after `patienceMs`.
- *
- * Every candidate listens on a socket of its own name inside the folder and only then looks at the others, so of two
- * candidates at least one sees the other. The kernel closes a dead process's socket; only the holder removes the
- * leftover names, because a name that refuses connections may belong to a candidate that isn't listening yet.
+ * Locks a folder for this process until `release` or until the process dies. If another process still holds it after `patienceMs`, throws an error
+ * with `holder`. Each candidate first listens on its own socket in the folder and only then checks for others, so when two compete, at least one sees
+ * the other. The kernel closes a dead process's socket. Only the holder removes leftover socket files, because one that refuses connections may
+ * belong to a candidate that isn't listening yet.
  */
 export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: How = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
@@ -50,7 +48,7 @@ export async function lockFolder(folder: string, { what = UNKNOWN.what, patience
   }
 }
 
-/** The holder named by a failed `lockFolder`; null for any other error. */
+/** Returns the holder that a failed `lockFolder` reported, or null for any other error. */
 export function holderOf(error: unknown): Holder | null {
   return (error as { holder?: Holder } | null)?.holder ?? null
 }
@@ -94,7 +92,7 @@ async function listenIn(folder: string) {
   try {
     return await listen(join(folder, 'lock'))
   } catch (error) {
-    // Some shared folders (of virtual machines or networks) can't hold sockets; processes on this machine still meet here.
+    // Some shared folders (virtual machine or network mounts) don't support sockets, so processes on this machine use this folder instead.
     if (!['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
     return await listen(join(tmpdir(), `rounds-lock-${process.getuid?.() ?? 0}-${name}`))
@@ -103,7 +101,7 @@ async function listenIn(folder: string) {
 
 async function listen(names: string) {
   mkdirSync(names, { recursive: true, mode: 0o700 })
-  // A data folder's path may be longer than a socket path can be: the socket is reached through a short link.
+  // A data folder's path can exceed the limit for socket paths, so the socket is reached through a short symlink.
   const shortcut = await shortFolder()
   const short = join(shortcut, 'd')
   symlinkSync(names, short)
@@ -123,7 +121,7 @@ async function listen(names: string) {
   return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
-/** What the socket's owner answers. A process that's there but silent holds the folder; null if there's none. */
+/** Returns the response from the socket's owner, or null if there isn't one. A process that's alive but silent counts as the holder. */
 function ask(path: string) {
   return new Promise<string | null>((resolve) => {
     let said = ''

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders have no file descriptor in PGlite's file system. */
+/** PGlite's file system has no file descriptors for folders. */
 export function fsyncPath(path: string) {
   const descriptor = openSync(path, 'r')
   try {

@@ -11,7 +11,7 @@ import { fsyncPath, fsyncTree } from './fsync.ts'
 
 const CLUSTER = 'postgresql-18'
 
-/** A data folder's cluster, created on the first start. The caller must hold the folder's lock. */
+/** Opens a data folder's cluster, creating it on the first start. The caller must hold the folder's lock. */
 export async function openFolder(dataDir: string) {
   const cluster = join(dataDir, CLUSTER)
   removeUnfinished(dataDir)
@@ -19,18 +19,18 @@ export async function openFolder(dataDir: string) {
   return await started(new PGlite({ fs: durableFiles(cluster), startParams: DURABLE_START }))
 }
 
-/** A snapshot of the cluster in another folder. Statements keep running. */
+/** Copies a snapshot of the cluster to another folder. Statements keep running. */
 export const copyFolder = (dataDir: string, into: string) => copyCluster(join(dataDir, CLUSTER), join(into, CLUSTER))
 
-/** An in-memory database with a dump's content. */
+/** Opens an in-memory database with a dump's content. */
 export async function openCopy(dump: string) {
   const blob = new Blob([readFileSync(dump)])
   return await started(new PGlite({ loadDataDir: blob, startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC', '-c', LESS_MEMORY] }))
 }
 
 /**
- * Unpacks a cluster as initdb leaves it: running initdb takes seconds and 300 MB more. A process killed during the first start must not
- * leave half a cluster, so it gets its name once it's complete.
+ * Unpacks a cluster that initdb already created: running initdb takes seconds and 300 MB more. The folder is renamed only once it's complete, so a
+ * process killed during the first start doesn't leave half a cluster.
  */
 async function makeCluster(dataDir: string, cluster: string) {
   const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)

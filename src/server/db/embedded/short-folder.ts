@@ -3,12 +3,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Removed from a data folder on the next start: half a first start, or the copy a backup was read from. */
+/** Prefix of folders that the next start deletes: a partial first start, or the copy a backup was read from. */
 export const UNFINISHED = 'unfinished-'
-/** Followed by what identifies the process: its ID, and when it started. */
+/** Followed by the process's ID and start time. */
 const PREFIX = 'rounds-'
 const NAME = /^rounds-(\d+)-[0-9a-z]+$/
-/** The kernel answers here for as long as the process lives, however busy it is. */
+/** The kernel accepts connections here for as long as the process lives, however busy it is. */
 const ALIVE = 'alive'
 /** The file name PostgreSQL clients expect for a Unix socket on port 5432. */
 const SOCKET_NAME = '.s.PGSQL.5432'
@@ -17,7 +17,10 @@ export const socketIn = (folder: string) => join(folder, SOCKET_NAME)
 
 let own: { folder: string; made: number } | undefined
 
-/** A new folder only this user may enter, inside this process's own, with a path short enough for Unix sockets (104 bytes on macOS, 108 on Linux). */
+/**
+ * Creates a folder that only this user can access, inside this process's own, with a path short enough for Unix sockets (104 bytes on macOS, 108 on
+ * Linux).
+ */
 export async function shortFolder(): Promise<string> {
   if (!own) {
     own = { folder: makeOwn(), made: 0 }
@@ -29,26 +32,26 @@ export async function shortFolder(): Promise<string> {
   return folder
 }
 
-/** This process's folder. It's gone when the process exits; if it's killed, the next process removes it. */
+/** Creates this process's folder. It's removed on exit; if the process is killed, the next one removes it. */
 function makeOwn(): string {
   for (let startedAt = Math.round(performance.timeOrigin); ; startedAt += 1) {
     const folder = join(shortRoot(), `${PREFIX}${process.pid}-${startedAt.toString(36)}`)
     try {
       mkdirSync(folder, { mode: 0o700 })
     } catch (error) {
-      // Another thread of this process has it.
+      // Another thread in this process already created it.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw error
     }
     const server = createServer((socket) => socket.destroy()).on('error', () => {})
-    // Listens before `listen` returns.
+    // The socket is listening before `listen` returns.
     server.listen(join(folder, ALIVE)).unref()
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     return folder
   }
 }
 
-/** Removes the folders of this user's processes that are gone. */
+/** Removes the folders of this user's processes that no longer run. */
 async function removeStaleFolders(): Promise<void> {
   const root = shortRoot()
   const ours = readdirSync(root).filter((name) => NAME.test(name) && statSync(join(root, name), { throwIfNoEntry: false })?.uid === process.getuid?.())
@@ -59,7 +62,7 @@ async function removeStaleFolders(): Promise<void> {
   )
 }
 
-/** A process that isn't listening yet is known by its ID. */
+/** A process that isn't listening yet is identified by its ID. */
 async function isGone(folder: string, pid: number): Promise<boolean> {
   const code = await connectionFault(join(folder, ALIVE))
   if (code === 'ECONNREFUSED') return true

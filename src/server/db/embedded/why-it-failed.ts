@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** With less free space than this, a first start fails. */
+/** A first start fails with less free space than this. */
 const TOO_LITTLE_BYTES = 16 * 1024 ** 2
 
-/** Why a folder's database didn't open, and what to do. WebAssembly's errors say little, so this looks at the folder itself. */
+/** Explains why a folder's database didn't open and what to do. WebAssembly errors say little, so this inspects the folder itself. */
 export function whyItFailed(error: unknown, dataDir: string | undefined): string {
   return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || wordsOf(error)
 }

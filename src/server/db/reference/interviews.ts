@@ -1,4 +1,4 @@
-/** The three conversations of a panel. The instructions are for the interviewer; staff may edit them. */
+/** The three interviews of a panel, with instructions for the interviewer, which staff can edit. */
 export const INTERVIEWS = [
   {
     ref_interview_id: 1,

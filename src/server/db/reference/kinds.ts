@@ -15,21 +15,21 @@ export type Row = Record<string, unknown>
 export type Kind = {
   table: PgTable
   id: PgColumn
-  /** The name by which rows are matched across versions. */
+  /** The name column that matches rows across versions. */
   name: PgColumn
-  /** As shipped, in order; an upgrade compares and updates exactly these columns. */
+  /** The rows as shipped, in order; an upgrade compares and updates exactly these columns. */
   rows: Row[]
-  /** Set only when a row is added, because staff may reorder. */
+  /** Columns set only when a row is added, because staff can reorder rows. */
   added?: (place: number) => Row
-  /** Names shipped before upgrades kept a record. If one is missing, staff deleted it. */
+  /** Returns whether a row shipped before seeded rows were recorded. If such a row is missing, staff deleted it. */
   shippedBefore: (row: Row, place: number) => boolean
-  /** Whether a row has `version` and `modified_by`, which show edits made before a record was kept. */
+  /** Whether rows have `version` and `modified_by`, which reveal edits made before seeded rows were recorded. */
   isEditable: boolean
-  /** Adds the rows that go with a new one. */
+  /** Adds rows that belong to a newly added row. */
   withNew?: (tx: Db, row: Row, id: number) => Promise<void>
 }
 
-/** The templates that shipped before records were kept; everything else of that time still ships. */
+/** The number of templates that shipped before seeded rows were recorded; everything else from that time still ships. */
 const FIRST_TEMPLATES = 4
 const FIRST_STATUSES = 13
 const FIRST_QUESTIONS = 13

@@ -9,7 +9,7 @@ type ReferenceQuestion = {
   max_words?: number
 }
 
-/** The default questions, in order; every role asks them, except for the one about licenses. */
+/** The default questions, in order; every role asks all of them except the licenses question. */
 export const QUESTIONS: ReferenceQuestion[] = [
   { question_name: 'first_name', question_text: 'First name', question_type: 'Text', required_flag: true },
   { question_name: 'last_name', question_text: 'Last name', question_type: 'Text', required_flag: true },

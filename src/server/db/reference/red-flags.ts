@@ -1,6 +1,6 @@
 /* oxlint-disable max-lines -- a table of words */
 
-/** A new installation's red flags; staff may edit the signal words. A signal "word" may be a phrase. */
+/** A new installation's red flags; staff can edit the signal words. A signal "word" can be a phrase. */
 export const RED_FLAGS: { red_flag_desc: string; signal_words: string[] }[] = [
   {
     red_flag_desc: 'Blames others instead of owning mistakes',

@@ -29,7 +29,7 @@ test('the 14 statuses are numbered from 1', () => {
   ])
 })
 
-test('the emails have the names the product sends them by, and use only known placeholders', () => {
+test('email templates have the names the app sends them by and use only known placeholders', () => {
   expect(TEMPLATES.map((one) => one.email_name)).toEqual([...TEMPLATE_NAMES])
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -38,7 +38,7 @@ test('the emails have the names the product sends them by, and use only known pl
   }
 })
 
-test('emails and interview instructions are markup that staff could have written themselves', () => {
+test('emails and interview instructions use only markup that staff could write', () => {
   for (const html of [...TEMPLATES.map((one) => one.email_base_html), ...INTERVIEWS.map((one) => one.interview_desc)]) {
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag)
     expect(SAFE_MARKUP.tags).toEqual(expect.arrayContaining([...new Set(tags)]))
@@ -70,7 +70,7 @@ test('the application asks its thirteen questions in order', () => {
   expect(QUESTIONS.every((one) => isQuestionType(one.question_type))).toBe(true)
 })
 
-test('there are at least six red flags, each with words to look for', () => {
+test('there are at least six red flags, each with signal words', () => {
   expect(RED_FLAGS.length).toBeGreaterThanOrEqual(6)
   for (const { signal_words } of RED_FLAGS) expect(signal_words.length).toBeGreaterThan(0)
 })

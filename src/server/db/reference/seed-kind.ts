@@ -7,7 +7,7 @@ import type { Kind, Row } from './kinds.ts'
 type Stored = Row & { is_edited: boolean }
 type Shipped = { row: Row; place: number; name: string; shipped_hash: string }
 
-/** Updates one table of reference data to what this version ships. */
+/** Updates one reference table to the rows this version ships. */
 export async function seedKind(tx: Db, kind: Kind): Promise<void> {
   const stored = await storedRows(tx, kind)
   const records = await recordsOf(tx, kind)
@@ -23,7 +23,7 @@ export async function seedKind(tx: Db, kind: Kind): Promise<void> {
   }
 }
 
-/** A row edited by staff stays; any other follows the new text. */
+/** Keeps rows edited by staff; updates the rest to the new text. */
 async function follow(tx: Db, kind: Kind, { shipped, present, recorded }: { shipped: Shipped; present: Stored; recorded: string | undefined }): Promise<void> {
   const isUntouched = recorded === undefined ? !present.is_edited : hashOf(kind, present) === recorded
   if (!isUntouched) return

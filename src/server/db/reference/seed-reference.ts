@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connect.ts'
 import { KINDS } from './kinds.ts'
 import { seedKind } from './seed-kind.ts'
 
-/** One lock for all seeding: processes that start at the same time take turns. */
+/** Advisory lock for all seeding, so processes that start at the same time take turns. */
 export const SEEDING = 7_266_002
 
 /**
- * What the product can't run without. On every start and upgrade, each row is matched by name: new ones are added, ones staff never
- * edited follow the shipped text, and what staff edited or deleted stays that way. Safe from several processes at once.
+ * Seeds the data the app can't run without. On every start and upgrade, rows are matched by name: new ones are added, ones staff never edited get the
+ * shipped text, and ones staff edited or deleted are left alone. Safe to run from several processes at once.
  */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ export async function seedReference(db: Db): Promise<void> {
   })
 }
 
-/** Rows with explicit IDs don't advance the sequence, and the next row staff add would collide with them. */
+/** Rows with explicit IDs don't advance the sequence, so the next row that staff add would collide with them. */
 export async function continueAfter(tx: Db, table: PgTable, id: PgColumn): Promise<void> {
   await tx.execute(sql`select setval(pg_get_serial_sequence(${getTableName(table)}, ${id.name}), (select max(${id}) from ${table}))`)
 }

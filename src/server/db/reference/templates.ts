@@ -2,7 +2,7 @@ import type { TemplateName } from '#contract/templates/templates.ts'
 
 type ReferenceTemplate = { email_name: TemplateName; email_desc: string; email_subject: string; email_base_html: string }
 
-/** A new installation's emails; staff can rewrite them. Values are escaped when filled in. */
+/** A new installation's email templates; staff can rewrite them. Values are escaped when filled in. */
 export const TEMPLATES: ReferenceTemplate[] = [
   {
     email_name: 'Schedule Panel Interview',
