@@ -8,14 +8,14 @@ import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
 import { mountUploads } from './uploads.ts'
 
-/** The app domains mount their calls on. `metrics` is what /metrics shows of this process. */
+/** The app that domains mount their calls on. `metrics` is what /metrics reports for this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
 
 const FORM = 'application/x-www-form-urlencoded'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call this route answers; pages have none. */
+    /** The contract call this route implements; pages don't have one. */
     endpoint?: Endpoint
     counted?: CountedEvent | undefined
   }
@@ -30,7 +30,7 @@ export type Asked<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** Mounts one call of the contract: who may call is decided before the body is read, both ways are validated by the contract. */
+/** Mounts one call from the contract. Authorization is checked before the body is read, and the contract validates both input and output. */
 export function answer<E extends Endpoint>(context: AppContext, endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): void {
   context.endpoints.push(endpoint)
   const mount = (app: FastifyInstance) => app.route(routeOf(endpoint, respond))
@@ -40,7 +40,7 @@ export function answer<E extends Endpoint>(context: AppContext, endpoint: E, res
   else mount(context.app)
 }
 
-/** Mounts routes that take plain forms and nothing else. */
+/** Mounts routes that accept only plain forms. */
 function mountForm(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -49,7 +49,7 @@ function mountForm(app: FastifyInstance, mount: (scope: FastifyInstance) => void
   })
 }
 
-/** Mounts routes that also take JSON under these media types. */
+/** Mounts routes that also accept JSON under these media types. */
 function mountJson(app: FastifyInstance, types: readonly string[], mount: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser([...types], { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
@@ -65,7 +65,7 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     config: { endpoint, counted: endpoint.counted },
     bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, _reply, done) => done(errorFor(endpoint, request.caller)),
-    // A missing body counts as {}.
+    // Treat a missing body as {}.
     preValidation: (request, _reply, done) => {
       request.body ??= {}
       done()
@@ -76,7 +76,7 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
       if (unproved) throw unproved
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
-      // Awaiting a reply that was already sent, such as a stream, would wait until it's gone.
+      // Awaiting a reply that's already being sent, such as a stream, would wait until it's finished.
       return reply.sent ? reply : reply.send(said)
     },
   }
@@ -117,7 +117,7 @@ function schemaOf(endpoint: Endpoint): RouteShorthandOptions {
   } as RouteShorthandOptions
 }
 
-/** Denied by default: a caller passes only with a role or a power that the call names. */
+/** Denies by default: a caller needs one of the roles or powers that the call lists. */
 function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined {
   if (who === 'anyone' || who === 'candidate' || who === 'applicant') return undefined
   if (!isStaff(caller)) return new HttpError(401, 'Please sign in.')
@@ -126,7 +126,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   return isAllowed ? undefined : new HttpError(403, "You don't have access.")
 }
 
-/** Confirms the caller's identity before what can't be undone; accounts that must have a passkey can't do anything until they use it. */
+/** Requires identity confirmation before actions that can't be undone. Accounts that must have a passkey can't do anything until they use it. */
 function proofError({ who, confirms, beforePasskey }: Endpoint, caller: Caller, input: object): HttpError | undefined {
   const { has_passkey, mustProve, owesPasskey } = caller
   if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_NEEDED)

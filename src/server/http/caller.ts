@@ -2,23 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import type { Proof } from '#contract/auth/passkeys.ts'
 import type { Access, Power } from '#contract/staff/access.ts'
 
-/** Whose applications a person may see: everyone's, or those for these openings. */
+/** Whose applications a person can see: everyone's, or only those for these openings. */
 export type Scope = 'everyone' | readonly number[]
 
-/** Who makes a call, as the server knows it for this one request. */
+/** Who is making a call, as determined for this one request. */
 export type Caller = {
-  /** What the session may do now; nothing for a visitor. */
+  /** What the session is currently allowed to do; empty for a visitor. */
   roles: Access[]
   powers: Power[]
   scope: Scope
   staff_account_id: number | null
   has_passkey: boolean
-  /** How they confirm their identity before something that can't be undone; null if they did so minutes ago. */
+  /** How they must confirm their identity before an action that can't be undone; null if they just did. */
   mustProve: Proof | null
-  /** Must use a passkey before anything else. */
+  /** The account must use a passkey before doing anything else. */
   owesPasskey: boolean
   email: string | null
-  /** The client's network address, as far as TRUST_PROXY lets us know it. */
+  /** The client's network address, as far as TRUST_PROXY lets us determine it. */
   ip: string
 }
 

@@ -1,6 +1,6 @@
 import { HttpError } from './http-error.ts'
 
-/** The requested values that differ from the stored ones; missing values request nothing. */
+/** Returns the requested values that differ from the stored ones; omitted values don't request a change. */
 export function changesOf<Row extends object, Asked extends object>(stored: Row, asked: Asked): Partial<Asked> {
   const differing = Object.entries(asked).filter(([name, value]) => value !== undefined && !isSame((stored as Record<string, unknown>)[name], value))
   return Object.fromEntries(differing) as Partial<Asked>
@@ -10,13 +10,13 @@ function isSame(stored: unknown, asked: unknown): boolean {
   return JSON.stringify(stored) === JSON.stringify(asked)
 }
 
-/** The row, or 404 with the sentence. */
+/** Returns the row, or throws a 404 with this message. */
 export function found<Row>(row: Row | null | undefined, detail: string): Row {
   if (row === null || row === undefined) throw new HttpError(404, detail)
   return row
 }
 
-/** One invalid field, with the sentence as detail too. */
+/** Returns an error for one invalid field, with the message as its detail too. */
 export function fieldRefusal(status: 409 | 422, path: string, message: string): HttpError {
   return new HttpError(status, message, { errors: [{ path, message }] })
 }

@@ -15,7 +15,7 @@ const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body could not be read.'],
 }
 
-/** Every error in one shape, never with SQL, a path or a stack trace. */
+/** Returns every error in the same format, never with SQL, a path or a stack trace. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const refusal = asHttpError(error)
@@ -54,13 +54,13 @@ function fieldErrors(error: { validation: { instancePath: string; message?: stri
   }))
 }
 
-/** Database errors quote the rejected values, which must stay out of the log. */
+/** Database errors quote the rejected values, which must not be logged. */
 function withoutValues(error: Error & { code?: string; cause?: unknown }) {
   const cause = error.cause as { code?: string; constraint?: string; message?: string } | undefined
   const isQuery = error.message.startsWith('Failed query')
   return {
     type: error.name,
-    // Not `code`: the log redacts that name because of sign-in codes.
+    // Not named `code`: the log redacts that name because of sign-in codes.
     error_code: error.code ?? cause?.code,
     constraint: cause?.constraint,
     message: isQuery ? 'Failed query' : error.message,
@@ -69,8 +69,8 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
 }
 
 /**
- * 404 for unknown calls; 405 with `Allow` for known ones with another method. A path that the contract names in full is that call and
- * no other: `/api/interviews/interviewers` isn't an `/api/interviews/{id}`.
+ * Returns 404 for unknown calls, and 405 with `Allow` for known ones called with another method. A path that the contract spells out is only that
+ * call: `/api/interviews/interviewers` isn't an `/api/interviews/{id}`.
  */
 export function answerUnknownCalls(endpoints: Endpoint[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -86,7 +86,7 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
   }
 }
 
-/** The router would take `PUT /api/interviews/interviewers` for a change of an interview named 'interviewers'. */
+/** Otherwise, the router would treat `PUT /api/interviews/interviewers` as a change to an interview named 'interviewers'. */
 export function rejectWrongMethods({ app, endpoints }: Pick<AppContext, 'app' | 'endpoints'>): void {
   const answerUnknown = answerUnknownCalls(endpoints)
   let inFull: Set<string> | undefined
@@ -115,8 +115,8 @@ const ANSWERS: Record<string, [string, string]> = {
 const UNREADABLE: [string, string] = ['400 Bad Request', 'The request could not be read.']
 
 /**
- * Answers what isn't HTTP, such as an unknown method, before the connection ends. It says `close`: a proxy that doesn't know
- * would send someone else's request on a connection that's closing.
+ * Responds to anything that isn't HTTP, such as an unknown method, before closing the connection. It sends `Connection: close`; otherwise a proxy
+ * could send someone else's request on a connection that's closing.
  */
 export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

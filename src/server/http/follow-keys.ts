@@ -7,7 +7,9 @@ const LOOK_EVERY_MS = 15_000
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-/** Keeps the keys of a running process current: a rotation reaches it within a minute, without a restart. `onNewKey` runs when it's used. */
+/**
+ * Keeps a running process's keys up to date: it picks up a rotation within a minute, without a restart. Calls `onNewKey` once a new key is in use.
+ */
 export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
   const follow = keyFollower(services, onNewKey)
   let timer: NodeJS.Timeout | undefined
@@ -27,9 +29,9 @@ export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>)
   }
 }
 
-/** One look: `services.keys` is brought up to date in place, because everything in the process shares it. */
+/** Returns a function that checks for new keys once. It updates `services.keys` in place because the whole process shares it. */
 export function keyFollower({ db, env, keys, log }: Needed, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
-  // What was once at hand stays so in this process: a key that has moved into the settings of others can't be read from here.
+  // Keeps every key this process has read: if a key has moved into the settings of other processes, this one can't read it again.
   let known: string[] = []
   let isWarned = false
   return async () => {

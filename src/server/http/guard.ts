@@ -5,7 +5,10 @@ import { HttpError } from './http-error.ts'
 const MAX_HEADERS = 100
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Rejects request heads that two servers could read differently, or that no browser sends: Node itself would take the first Host and drop extra headers. */
+/**
+ * Rejects request headers that two servers could interpret differently or that no browser sends: Node itself would use the first Host and drop extra
+ * headers.
+ */
 export function rejectOddHeads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw
@@ -17,7 +20,7 @@ export function rejectOddHeads(app: FastifyInstance): void {
   })
 }
 
-/** Browsers say where a request comes from: changes requested by another site's page are rejected, whatever cookies came along. */
+/** Rejects changes that another site's page requested, whatever cookies came along. Browsers report where a request comes from. */
 export function rejectForeignWrites(app: FastifyInstance, env: Env): void {
   const own = new URL(env.BASE_URL).host
   app.addHook('onRequest', (request, _reply, done) => {
@@ -29,7 +32,7 @@ export function rejectForeignWrites(app: FastifyInstance, env: Env): void {
 function isOwn({ headers }: FastifyRequest, own: string): boolean {
   const site = headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
-  // A page that sends no referrer sends `Origin: null` with its forms; browsers don't let pages write Sec-Fetch-Site.
+  // A page that sends no referrer sends `Origin: null` with its forms; pages can't set Sec-Fetch-Site themselves.
   if (headers.origin === undefined || (headers.origin === 'null' && site === 'same-origin')) return true
   const host = URL.canParse(headers.origin) ? new URL(headers.origin).host : ''
   return host === own || host === headers.host

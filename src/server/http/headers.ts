@@ -17,7 +17,10 @@ const POLICY = [
   "manifest-src 'self'",
 ].join(';')
 
-/** The headers that protect a browser, the same on every response; made once, because building them per request costs a third of a page. */
+/**
+ * Returns the security headers, which are the same on every response. Built once, because building them per request takes a third as long as serving
+ * a page.
+ */
 export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>, violationsTo: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': `${POLICY};report-uri ${violationsTo}`,
@@ -32,7 +35,7 @@ export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>, violationsT
   }
 }
 
-/** Before anything else, so that every response has them, no matter what sends it. */
+/** Runs before anything else so every response has these headers, no matter what sends it. */
 export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
   const headers = Object.entries(always)
   app.addHook('onRequest', (request, reply, done) => {
@@ -42,7 +45,7 @@ export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string
   })
 }
 
-/** Allows the styles a page carries, by their hash, and no others. */
+/** Allows a page's inline styles, by their hash, and no others. */
 export function allowStyles(reply: FastifyReply, hash: string): void {
   const policy = String(reply.getHeader('content-security-policy'))
   reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' '${hash}'`))

@@ -1,6 +1,6 @@
 export type FieldError = { path: string; message: string }
 
-/** Why a call failed: the status, one sentence for a person, and for a 422 the fields. The cause isn't sent. */
+/** Why a call failed: the status, one sentence for a person and, for a 422, the fields. The cause isn't sent. */
 export class HttpError extends Error {
   readonly status: number
   readonly errors: FieldError[] | undefined

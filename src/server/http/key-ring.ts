@@ -6,7 +6,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The installation's secret keys, and those that can be had: given, kept, or encrypted with one that can. */
+/** The installation's secret keys and those we can read: given, stored, or encrypted with one we can read. */
 export type Ring = { rows: KeyRow[]; secrets: Map<string, string>; current: KeyRow | null }
 export type KeyRow = Pick<SecretKey, 'fingerprint' | 'created_at' | 'replaced_at' | 'kept' | 'kept_with' | 'handed_over' | 'handed_with'> & {
   signs?: boolean
@@ -39,12 +39,12 @@ function secretIn({ kept, kept_with, handed_over, handed_with }: KeyRow, secrets
   return null
 }
 
-/** Whether the current key is at hand. */
+/** Returns whether we have the current key. */
 export function isComplete({ current, secrets }: Ring): boolean {
   return current !== null && secrets.has(current.fingerprint)
 }
 
-/** New values use the current key, or until every process knows it, the one before. */
+/** Returns the keys: new values use the current key or, until every process knows it, the previous one. */
 export function keysOf(ring: Ring): Keys {
   const { rows, secrets, current } = ring
   const known = rows.filter(({ fingerprint }) => secrets.has(fingerprint))
@@ -58,12 +58,12 @@ export function keysOf(ring: Ring): Keys {
   }
 }
 
-/** Every set at hand, for verifying. */
+/** Returns every key set we have, for verification. */
 export function setsOf({ secrets }: Ring): KeySet[] {
   return [...secrets.values()].map(deriveSet)
 }
 
-/** Why the current key isn't at hand, in one sentence that names the setting; `what` is 'This database' or 'This backup'. */
+/** Explains why we don't have the current key, in one sentence that names the setting; `what` is 'This database' or 'This backup'. */
 export function whyKeyIsMissing({ current, rows }: Ring, given: string | undefined, what: string): string {
   const key = `the secret key of ${monthOf(current!)}`
   if (!given) return `${what} needs ${key}, and SECRET_KEY isn't set: set it to the value it had.`

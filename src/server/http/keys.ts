@@ -1,24 +1,24 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What's derived from one secret key. */
+/** The keys derived from one secret key. */
 export type KeySet = {
-  /** Names the key without giving it away. */
+  /** Identifies the key without revealing it. */
   fingerprint: string
   /** For sign-in codes at rest. */
   codes: Buffer
-  /** For values that a browser stores but mustn't change. */
+  /** For values that browsers store but must not change. */
   cookies: Buffer
-  /** For values that wait in the database but mustn't be readable there. */
+  /** For values stored in the database that must not be readable there. */
   seals: Buffer
-  /** For the records of erasures. */
+  /** For erasure records. */
   erasures: Buffer
 }
 
-/** Keys that all processes of one installation share: new values use the first set. */
+/** Keys that all of an installation's processes share: new values use the first set. */
 export type Keys = KeySet & {
-  /** Accepted too: the one before, and the next, which processes know before they use it. */
+  /** Also accepted: the previous one, and the next one, which processes learn before they use it. */
   others: KeySet[]
-  /** Replaced long ago: they only verify records of erasures. */
+  /** Replaced long ago: these only verify erasure records. */
   retired: KeySet[]
 }
 
@@ -37,7 +37,7 @@ export function deriveSet(secret: string): KeySet {
   }
 }
 
-/** The sets whose values are accepted, the one for new values first. */
+/** Returns the sets whose values are accepted, starting with the one for new values. */
 export function acceptedSets(keys: Keys): KeySet[] {
   return [keys, ...keys.others]
 }
@@ -50,13 +50,13 @@ export function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** The text followed by a signature; `purpose` keeps one cookie's value from passing as another's. */
+/** Returns the text followed by a signature; `purpose` keeps one cookie's value from passing as another's. */
 export function sign(keys: Keys, purpose: string, text: string): string {
   const body = Buffer.from(text).toString('base64url')
   return `${body}.${keyedHash(keys.cookies, `${purpose}.${body}`)}`
 }
 
-/** The text that was signed for this purpose, or null. */
+/** Returns the text that was signed for this purpose, or null. */
 export function verify(keys: Keys, purpose: string, signed: string | undefined): string | null {
   const [body, signature, ...rest] = (signed ?? '').split('.')
   if (!body || !signature || rest.length > 0) return null
@@ -64,20 +64,23 @@ export function verify(keys: Keys, purpose: string, signed: string | undefined):
   return isOurs ? Buffer.from(body, 'base64url').toString() : null
 }
 
-/** What a random key opens. One made for another purpose has another hash, so it opens nothing here. */
+/** What a random key gives access to. A key made for another purpose has a different hash, so it doesn't work here. */
 export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'interviews-link' | 'interviews' | 'draft' | 'address' | 'session' | 'sso-state'
 
-/** How a random key is stored: of the plain hash, so that a migration could add the purpose to the keys that were already given out. */
+/**
+ * Returns the hash under which a random key is stored. It's computed from the plain hash so that a migration could add the purpose to keys that had
+ * already been issued.
+ */
 export function purposeHash(purpose: Purpose, key: string): string {
   return plainHash(`${purpose}:${plainHash(key)}`)
 }
 
-/** How keys were stored before their purpose counted. */
+/** Returns the hash under which keys were stored before it included their purpose. */
 export function plainHash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

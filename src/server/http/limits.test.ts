@@ -17,7 +17,7 @@ test.each([
   expect(clientKey(ip)).toBe(key)
 })
 
-test('the widest budget counts a whole site', () => {
+test('the broadest limit counts an entire IPv6 site as one client', () => {
   expect(clientKey('2001:db8:1:2::3', 48)).toBe('2001:db8:1::/48')
   expect(clientKey('192.0.2.7', 48)).toBe('192.0.2.7')
 })

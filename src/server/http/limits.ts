@@ -7,11 +7,11 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What a key names. A `client` and a `network` are IP addresses: see `clientKey` for how far they're told apart. */
+/** What a limit's key identifies. `client` and `network` are IP addresses; see `clientKey` for how precisely they're told apart. */
 type Per = 'client' | 'network' | 'address' | 'account'
 type Rule = { points: number; duration: number; per: Per }
 
-/** How often one key may do something. Counted in the database, for all processes together. */
+/** How often one key can do something. Counted in the database, across all processes. */
 const ALLOWED = {
   'open-session-minute': { points: 20, duration: MINUTE, per: 'client' },
   'open-session-day': { points: 300, duration: DAY, per: 'network' },
@@ -46,15 +46,15 @@ const ALLOWED = {
 export type Limited = keyof typeof ALLOWED
 
 export type Limits = {
-  /** Counts one; 429 with the seconds to wait if that exceeds the limit. */
+  /** Counts one use; throws a 429 with the seconds to wait if that exceeds the limit. */
   take: (what: Limited, key: string) => Promise<void>
-  /** Gives one back when what was counted didn't happen. */
+  /** Returns one use when what was counted didn't happen. */
   giveBack: (what: Limited, key: string) => Promise<void>
-  /** How often each limit turned a request away in this process since this was last asked. */
+  /** How many requests each limit has rejected in this process since the last call. */
   drainRejected: () => Partial<Record<Limited, number>>
 }
 
-/** `scale` multiplies every limit. */
+/** Opens the limits; `scale` multiplies each of them. */
 export function openLimits(pool: Database['pool'], scale: number): Limits {
   const storeClient = unnamed(pool)
   const limiterFor = (what: string, { points, duration }: Rule) =>
@@ -92,8 +92,8 @@ export function openLimits(pool: Database['pool'], scale: number): Limits {
 }
 
 /**
- * One client, as limits count it. An IPv6 customer gets at least a /64 and can use any address in it, so its first 64 bits count; `bits`
- * may be 48, what a site is given (RFC 6177). An IPv4 address counts whole, also where it comes mapped into IPv6.
+ * Returns the key under which limits count a client. An IPv6 customer gets at least a /64 and can use any address in it, so only the first 64 bits
+ * count; `bits` may be 48, the size assigned to a site (RFC 6177). An IPv4 address counts in full, even when mapped to IPv6.
  */
 export function clientKey(ip: string, bits: 64 | 48 = 64): string {
   const plain = ip.split('%')[0]!.toLowerCase()
@@ -106,7 +106,7 @@ export function clientKey(ip: string, bits: 64 | 48 = 64): string {
     : plain
 }
 
-/** The first groups of an IPv6 address, each without leading zeros. What follows the `::` is filled up to eight groups. */
+/** Returns the first groups of an IPv6 address, each without leading zeros. A `::` is expanded to eight groups. */
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = ip.split('::')
   const groups = (part: string | undefined) => (part ? part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])) : [])
@@ -121,7 +121,10 @@ function storedKey(what: Limited, key: string): string {
   return per === 'network' ? clientKey(key, 48) : key
 }
 
-/** The library names its statements. Behind a pooler, the next one may reach a connection that already has that name, or doesn't. */
+/**
+ * Removes statement names, which the library sets. Behind a pooler, the next statement may reach a connection that already has that name, or one that
+ * doesn't.
+ */
 function unnamed(pool: Database['pool']) {
   return { query: ({ text, values }: { text: string; values?: unknown[] }) => pool.query(text, values) }
 }

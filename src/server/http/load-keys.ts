@@ -3,12 +3,13 @@ import { deleteFirstKey, findFirstKey, insertReplacedKey, insertSecretKey, listS
 import { fingerprintOf, isComplete, keysOf, openRing, sealKey, whyKeyIsMissing, type Ring } from './key-ring.ts'
 import { randomToken, type Keys } from './keys.ts'
 
-/** Until a new key is used, every running process has read it: they look every 15 seconds. */
+/** By the time a new key is used, every running process has read it: they check every 15 seconds. */
 const SPREAD_SECONDS = 45
 
 /**
- * The installation's keys: from SECRET_KEY, else one that the first process created and all share. A first SECRET_KEY takes over from the
- * created one, which stays to verify and open. Throws one sentence, and changes nothing, when SECRET_KEY isn't the key of this database.
+ * Returns the installation's keys: from SECRET_KEY, or else one that the first process generated and all share. A first SECRET_KEY replaces the
+ * generated key, which is kept for verifying and decrypting. If SECRET_KEY isn't this database's key, throws a one-sentence error and changes
+ * nothing.
  */
 export async function loadKeys(db: Db, secret: string | undefined): Promise<Keys> {
   const ring = await readRing(db, secret)
@@ -23,7 +24,7 @@ export async function loadKeys(db: Db, secret: string | undefined): Promise<Keys
   })
 }
 
-/** The keys without changing anything; `known` are those this process has in memory. */
+/** Reads the keys without changing anything; `known` are those this process has in memory. */
 export async function readRing(db: Db, secret: string | undefined, known: string[] = []): Promise<Ring> {
   const rows = await listSecretKeys(db)
   const first = rows.length === 0 ? await findFirstKey(db) : null
@@ -32,7 +33,7 @@ export async function readRing(db: Db, secret: string | undefined, known: string
 
 type Next = { secret: string; inSettings: boolean }
 
-/** Makes `next` the current key. Those before it stay: encrypted with it if it's in the settings, else as they are. */
+/** Makes `next` the current key. Previous keys are kept: encrypted with it if it's in the settings, otherwise unencrypted. */
 export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next: Next): Promise<void> {
   const fingerprint = fingerprintOf(next.secret)
   for (const row of rows) {
@@ -45,7 +46,7 @@ export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next:
   await insertSecretKey(tx, { fingerprint, kept, ...handover }, before ? SPREAD_SECONDS : 0)
 }
 
-/** Puts the SECRET_KEY of the settings, or a fresh key in the database, in the place of one that can't be had. */
+/** Replaces a lost key with the SECRET_KEY from the settings, or with a new key in the database. */
 export async function takeOverFromLost(tx: Db, ring: Ring, secret: string | undefined): Promise<void> {
   if (secret && ring.rows.some(({ fingerprint }) => fingerprint === fingerprintOf(secret)))
     throw new Error('SECRET_KEY was replaced before: set it to a new value. Nothing was changed.')
@@ -56,7 +57,7 @@ function keeping(secret: string, next: Next): { kept: string; kept_with: string 
   return next.inSettings ? { kept: sealKey(next.secret, secret), kept_with: fingerprintOf(next.secret) } : { kept: secret, kept_with: null }
 }
 
-/** The first SECRET_KEY of an installation that has kept its key in the database. */
+/** Returns whether this is the first SECRET_KEY of an installation that has stored its key in the database. */
 function isNews({ rows, current, secrets }: Ring, secret: string | undefined): boolean {
   if (!secret || !current) return false
   const isOpen = current.kept !== null && current.kept_with === null && secrets.has(current.fingerprint)

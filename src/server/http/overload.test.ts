@@ -19,7 +19,7 @@ async function listening(app: TestApp): Promise<{ url: string; port: number }> {
   return { url: `http://127.0.0.1:${port}`, port }
 }
 
-/** An app that sheds load, with a route that answers on command. */
+/** Opens an app that sheds load, with a route that responds on command. */
 async function openBusy() {
   const app = Fastify({ trustProxy: true })
   answerFaults(app as never)
@@ -36,7 +36,7 @@ async function openBusy() {
   return { app, ends, dial, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => app.close() }
 }
 
-test('a request beyond the limit of one process is rejected at once, and the process stays responsive', async () => {
+test("a request over one process's limit is rejected immediately, and the process stays responsive", async () => {
   await using busy = await openBusy()
   const asked = Array.from({ length: 250 }, () => busy.app.inject('/slow'))
   await expect.poll(() => busy.ends.length).toBe(250)
@@ -47,7 +47,7 @@ test('a request beyond the limit of one process is rejected at once, and the pro
     refused = await fetch(busy.url)
     waits.push(performance.now() - began)
   }
-  // The fastest one: a machine busy with other tests isn't our fault.
+  // Use the fastest: a machine busy with other tests must not fail this one.
   expect(Math.min(...waits)).toBeLessThan(100)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
   expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)
@@ -57,7 +57,7 @@ test('a request beyond the limit of one process is rejected at once, and the pro
   expect((await fetch(busy.url)).status).toBe(200)
 })
 
-/** Begins a body in each of these clients' names and sends no more of it; `turnedAway` is how many of them were refused at once. */
+/** Starts sending a body for each of these clients and never finishes; `turnedAway` returns how many were rejected immediately. */
 function sendHalf(busy: Awaited<ReturnType<typeof openBusy>>, clients: string[]) {
   let turnedAway = 0
   let arrived = 0
@@ -70,7 +70,7 @@ function sendHalf(busy: Awaited<ReturnType<typeof openBusy>>, clients: string[])
   return { arrived: () => arrived, turnedAway: () => turnedAway, [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-test('300 half-sent bodies of four clients take no slot: a page is served while all of them are open', async () => {
+test('300 half-sent bodies from four clients take no slots: a page is served while all of them are open', async () => {
   await using busy = await openBusy()
   using half = sendHalf(
     busy,
@@ -80,7 +80,7 @@ test('300 half-sent bodies of four clients take no slot: a page is served while 
   expect([(await fetch(busy.url)).status, half.turnedAway()]).toEqual([200, 0])
 })
 
-test('the addresses of one IPv6 customer share 100 half-sent bodies', async () => {
+test('all addresses of one IPv6 customer share a limit of 100 half-sent bodies', async () => {
   await using busy = await openBusy()
   using half = sendHalf(
     busy,
@@ -89,7 +89,7 @@ test('the addresses of one IPv6 customer share 100 half-sent bodies', async () =
   await expect.poll(half.turnedAway, { timeout: 10_000 }).toBe(20)
 })
 
-test('half-sent bodies block no one: public pages are served in the meantime, and one client has at most 100 of them', async () => {
+test("half-sent bodies don't block anyone: public pages are still served, and one client can have at most 100 of them", async () => {
   await using app = await startApp()
   const { url, port } = await listening(app)
   const head = 'POST /api/user-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'
@@ -101,7 +101,7 @@ test('half-sent bodies block no one: public pages are served in the meantime, an
       .on('error', () => {})
       .on('data', (part) => said.push(part.toString())),
   )
-  // On a busy machine bodies that were let in may be cut before the last one is turned away: those are 408.
+  // On a busy machine, accepted bodies may time out before the last one is rejected; those get a 408.
   const turnedAway = () => said.filter((one) => one.startsWith('HTTP/1.1 503') && one.includes('connection: close'))
   await expect.poll(() => turnedAway().length, { timeout: 25_000 }).toBe(160)
   for (const path of ['/', '/how-we-hire', '/api/open-roles']) expect((await fetch(url + path)).status, path).toBe(200)
@@ -110,7 +110,7 @@ test('half-sent bodies block no one: public pages are served in the meantime, an
   await expect.poll(async () => (await fetch(`${url}/api/vitals`, { method: 'POST', body: '{}', headers: JSON_TYPE })).status).toBe(422)
 }, 60_000)
 
-test('a report that no one is waiting for is not made, and takes no place in the queue', async () => {
+test("a report that no one is waiting for isn't generated and doesn't hold a place in the queue", async () => {
   const app = Fastify()
   limitReports(app as never, 1)
   const ends: (() => void)[] = []
@@ -143,7 +143,7 @@ test('a report that no one is waiting for is not made, and takes no place in the
   await app.close()
 })
 
-test("under load, a client that doesn't read its response is cut off, even if it keeps sending; slow readers aren't", async () => {
+test("under load, a client that doesn't read its response is disconnected, even if it keeps sending; slow readers aren't", async () => {
   await using busy = await openBusy()
   const { app, ends } = busy
   const reader = () => {

@@ -5,30 +5,30 @@ import { Gauge, type Registry } from 'prom-client'
 import { HttpError } from './http-error.ts'
 import { clientKey } from './limits.ts'
 
-/** Requests one process handles at once; the next one is told to retry. */
+/** Requests one process handles at once; any more are told to retry. */
 const MAX_UNDER_WAY = 250
-/** Bodies still arriving, from all clients and from one. They hold a connection, but don't count as requests under way. */
+/** Bodies still arriving, from all clients and from one. They hold a connection but don't count as active requests. */
 const MAX_ARRIVING = 1_000
 const MAX_ARRIVING_FROM_ONE = 100
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The time limit for a body that isn't an upload. */
 const BODY_MS = 10_000
-/** How long a client may go on sending a body whose request was answered, so that it can still read the answer. */
+/** How long a client can keep sending a body after its request got a response, so it can still read that response. */
 const UNREAD_MS = 2_000
 /** The time limit for reading a response, however slowly. */
 const ANSWER_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1_000
-/** When it's crowded, a client that reads nothing of a waiting response for twice this long is cut off. */
+/** Under load, a client that reads nothing from a pending response for twice this long is disconnected. */
 const CROWDED_IDLE_MS = 3_500
 const USUAL_IDLE_MS = 60_000
 
 type Answering = { since: number; hurried: Hurried | null }
-/** How far a hurried response has come: bytes the system has taken and the client has sent, and when the former last changed. */
+/** How far a hurried response has gotten: bytes the system has accepted, bytes the client has sent, and when the former last changed. */
 type Hurried = { taken: number; sent: number; at: number }
 type Arriving = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
 
-/** Limits what one process does at once, and cuts off clients too slow to be people. */
+/** Limits what one process does at once, and disconnects clients too slow to be people. */
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   const underWay = new Map<ServerResponse, Answering>()
   const arriving = openArrivals()
@@ -50,7 +50,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
     else begin(reply)
     done()
   })
-  // The body is complete here, except an upload's, which its own handler reads.
+  // The body is complete at this point, except for uploads, which their own handler reads.
   app.addHook('preValidation', (request, reply, done) => {
     if (!hasBody(request) || isUpload(request) || underWay.has(reply.raw)) return done()
     if (underWay.size >= MAX_UNDER_WAY) return done(tooBusy(reply))
@@ -82,13 +82,13 @@ function show(metrics: Registry, count: () => number): void {
   })
 }
 
-/** Only a socket's own timeout shows whether the system is still taking data from a long write. */
+/** Only a socket's own timeout shows whether the system is still accepting data from a long write. */
 function hurry({ socket, req }: ServerResponse, now: number): Hurried {
   socket?.setTimeout(CROWDED_IDLE_MS)
   return { taken: takenFrom(req.socket), sent: req.socket.bytesRead, at: now }
 }
 
-/** What a client sends restarts that timeout: one that only sends, and takes nothing, is found here. */
+/** Data from the client restarts that timeout, so this detects a client that sends but never reads. */
 function isStalling({ req: { socket } }: ServerResponse, hurried: Hurried, now: number): boolean {
   const taken = takenFrom(socket)
   if (taken !== hurried.taken) Object.assign(hurried, { taken, sent: socket.bytesRead, at: now })
@@ -98,7 +98,7 @@ function isStalling({ req: { socket } }: ServerResponse, hurried: Hurried, now: 
 const takenFrom = (socket: Socket) => socket.bytesWritten - socket.writableLength
 
 function tooBusy(reply: FastifyReply): HttpError {
-  // The unread rest of the body would hold the connection.
+  // The unread rest of the body would hold the connection open.
   reply.header('connection', 'close')
   return new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
 }
@@ -115,7 +115,7 @@ function openArrivals() {
   }
 
   return {
-    /** False: too many bodies are arriving. `whole` is called once all of it is here. */
+    /** Returns false if too many bodies are arriving. Calls `whole` once the entire body has arrived. */
     add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
       const client = clientKey(request.ip)
       const count = byClient.get(client) ?? 0
@@ -137,7 +137,7 @@ function openArrivals() {
   }
 }
 
-/** The rest of an answered request's body is thrown away as it comes, and its client cut off if it goes on. */
+/** Discards the rest of a request's body once it has a response, and disconnects the client if it keeps sending. */
 function letGo({ raw }: FastifyRequest): void {
   const isOver = () => raw.complete || raw.readableEnded || raw.destroyed
   if (isOver()) return
@@ -160,9 +160,9 @@ function isUpload({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith('multipart/') === true
 }
 
-/** Calls back once when a response has gone or its client has left. */
+/** Calls back once when a response has been sent or its client has disconnected. */
 export function onFinished({ raw }: FastifyReply, then: () => void): void {
-  // The client may be gone before anyone listens.
+  // The client may have disconnected before anyone listens.
   if (raw.destroyed || raw.closed || raw.socket?.destroyed) then()
   else raw.once('close', then)
 }

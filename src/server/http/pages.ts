@@ -18,21 +18,21 @@ const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.
 const ISLANDS = ['public', 'apply', 'resume', 'protected-pdf', 'measure']
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
-/** The build of `src/web`: the renderer of the public pages and the paths of their files. */
+/** The build of `src/web`: the public pages' renderer and the paths of their files. */
 export type Pages = {
-  /** A page with its styles inside. */
+  /** Renders a page with its styles inline. */
   render: (view: PageView, site: Site) => Promise<RenderedPage>
   load: () => Promise<{ renderer: Renderer; assets: Assets }>
-  /** A built file's path, or null if nothing is built. */
+  /** Returns a built file's path, or null if nothing is built. */
   fileOf: (name: string) => string | null
-  /** The tags that start the staff app, for its page's head. */
+  /** Returns the tags for a page's head that start the staff app. */
   staffTags: () => Promise<string>
 }
 
-/** A page, and the hash that allows the styles it carries. */
+/** A page and the CSP hash for its inline styles. */
 export type RenderedPage = { html: string; styles: string }
 
-/** Sends a page that was rendered for one reader. */
+/** Sends a page rendered for one reader. */
 export async function sendPage(reply: FastifyReply, { html, styles }: { html: string | Readable; styles: string }, status = 200): Promise<FastifyReply> {
   allowStyles(reply, styles)
   return reply
@@ -41,7 +41,7 @@ export async function sendPage(reply: FastifyReply, { html, styles }: { html: st
     .send(await packPage(reply, html))
 }
 
-/** `hotReload` serves the sources themselves, so each change shows at once. */
+/** Opens the pages. With `hotReload`, they're served from source so changes show immediately. */
 export async function openPages(app: FastifyInstance, { hotReload }: { hotReload: boolean }): Promise<Pages> {
   const pages = await (hotReload ? openSources(app) : openBuilt(app))
   return {
@@ -95,7 +95,7 @@ function assetsOf(manifest: Manifest): Assets {
   return assets
 }
 
-/** Everything a module loads before it runs. */
+/** Returns everything a module loads before it runs. */
 function importsOf(manifest: Manifest, key: string, found = new Set<string>()): string[] {
   for (const one of manifest[key]?.imports ?? []) {
     if (found.has(one)) continue
@@ -144,12 +144,12 @@ async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>>
     if (!/^\/(@|src\/|node_modules\/|favicon|apple-touch-icon|site\.webmanifest|logo\.png|og\.png)/.test(request.url)) return done()
     vite.middlewares(request.raw, reply.raw, done)
   })
-  // Hot reload injects styles and a script that production's policy would block.
+  // Hot reload injects styles and a script that the production policy would block.
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.removeHeader('content-security-policy')
     return payload
   })
-  // React's refresh needs its preamble before any module it watches.
+  // React Refresh needs its preamble before any module it watches.
   const tags = await vite.transformIndexHtml('/', '')
   return {
     load: async () => {

@@ -5,7 +5,7 @@ import { onFinished } from './overload.ts'
 const MAX_WAITING = 20
 const WAIT_MS = 5_000
 
-/** Runs only a few reports at once, so that the public site keeps its database connections. Checked after authorization, so that strangers never take a slot. */
+/** Runs only a few reports at once so the public site keeps its database connections. Checked after authorization so strangers can't take a slot. */
 export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
   const waiting: (() => void)[] = []
   let running = 0
@@ -19,7 +19,7 @@ export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
     if (running < maxAtOnce) running++
     else if (!(await hasTurn(waiting, reply))) return reply.hijack()
     onFinished(reply, next)
-    // Skip the report if the client left while waiting.
+    // Skip the report if the client disconnected while waiting.
     if (reply.raw.destroyed) return reply.hijack()
   }
   app.addHook('onRoute', (route) => {
@@ -27,7 +27,7 @@ export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
   })
 }
 
-/** False: the client left while waiting. */
+/** Resolves to false if the client disconnected while waiting. */
 function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const busy = () => reject(new HttpError(503, 'Other reports are running. Try again in a moment.', { retryAfterSeconds: 5 }))

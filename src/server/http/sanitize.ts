@@ -3,8 +3,8 @@ import type sanitizeHtml from 'sanitize-html'
 import { hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 /**
- * Text that staff wrote about roles and interviews, reduced to the allowed markup; plain text is returned unchanged.
- * Applied when a text is saved and again when it's shown.
+ * Reduces text that staff wrote about roles and interviews to the allowed markup; plain text is returned unchanged. Applied when a text is saved and
+ * again when it's shown.
  */
 export function safeMarkup(text: string): string {
   if (!hasMarkup(text)) return text
@@ -15,7 +15,7 @@ export function safeMarkup(text: string): string {
 
 const require = createRequire(import.meta.url)
 
-/** Loads the sanitizer on its first use: a process that only shows plain texts doesn't need its 20 MB. */
+/** Loads the sanitizer on first use: a process that shows only plain text doesn't need its 20 MB. */
 export function cleanHtml(html: string, rules: sanitizeHtml.IOptions): string {
   return (require('sanitize-html') as typeof sanitizeHtml)(html, rules)
 }

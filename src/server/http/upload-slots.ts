@@ -2,24 +2,24 @@ import { HttpError } from './http-error.ts'
 import { clientKey } from './limits.ts'
 
 const MB = 1024 * 1024
-/** What may arrive at once, from everyone and from one client. Uploads go to disk as they come, so this bounds the disk, not the memory. */
+/** How much can be arriving at once, from everyone and from one client. Uploads go straight to disk, so this limits disk space, not memory. */
 const MAX_BYTES = 512 * MB
 const MAX_BYTES_OF_ONE = 64 * MB
-/** How long an upload waits for an earlier one of the same application. It isn't read in the meantime. */
+/** How long an upload waits for a previous one of the same application. It isn't read while it waits. */
 const MAX_WAIT_MS = 30_000
-/** Whole files in memory at once, while they're checked and stored. */
+/** Whole files in memory at once while they're checked and stored. */
 const MAX_IN_MEMORY = 3
 
 export type Claim = { keys: string[]; ip: string; bytes: number; hasLeft: () => boolean }
 
-/** Which uploads one process takes at once: one for each key, and no more bytes than fit. */
+/** Decides which uploads a process accepts at once: one per key, and only as many bytes as fit. */
 export type UploadSlots = {
   /**
-   * Returns what ends the claim, or null if the keys were taken and are free only now, so that the caller looks again whether it may upload.
-   * 429 when an earlier upload takes too long or the client has too many, 503 when the process has.
+   * Returns a function that releases the claim, or null if the keys were in use and have just been released, so the caller has to check again whether
+   * it may upload. Throws 429 if a previous upload takes too long or the client has too many, 503 if the process has too many.
    */
   claim: (claim: Claim) => Promise<(() => void) | null>
-  /** Runs the work when there's room for one more whole file in memory. */
+  /** Runs the work once there's room for another whole file in memory. */
   inMemory: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -86,7 +86,7 @@ function openRoom(): UploadSlots['inMemory'] {
 
 const tooMany = (message: string) => new HttpError(429, message, { retryAfterSeconds: 10 })
 
-/** Wakes everyone who waits for it, at the latest after a while. */
+/** Wakes everyone waiting for it, or each of them after a time limit. */
 function openBell() {
   let waiting: (() => void)[] = []
   return {

@@ -7,25 +7,25 @@ import { HttpError } from './http-error.ts'
 
 export type Upload = { fields: Record<string, string>; file: { filename: string; mimetype: string; content: Buffer } | null }
 
-/** What an upload may be, and who sends it. */
+/** The expected upload and who sends it. */
 export type Expected = {
-  /** The form's only file. */
+  /** The form's only file field. */
   field: string
   largest: number
-  /** DATA_DIR: files wait there while they arrive. */
+  /** DATA_DIR, where files are stored while they arrive. */
   folder: string
-  /** Says whose upload this is, before its body is read; throws for anyone who may not upload now. Each key takes one upload at a time. */
+  /** Returns the upload's keys before its body is read; throws for anyone who isn't allowed to upload now. Each key allows one upload at a time. */
   admit: () => Promise<string[]>
 }
 
-/** What a form adds to its file. */
+/** The size of everything in a form besides its file. */
 const FORM_BYTES = 16 * 1024
-/** A slower line isn't one that a person waits on: 10 MB would take over an hour. */
+/** No one waits on a connection slower than this: 10 MB would take over an hour. */
 const SLOWEST_BYTES_PER_SECOND = 2 * 1024
 const WATCH_MS = 10_000
 const UNREADABLE = 'The upload could not be read. Try again.'
 
-/** Mounts routes that take a form with a file. On every other route such a form is 415, and the parser's hooks cost nothing. */
+/** Mounts routes that accept a form with a file. Every other route responds 415 to such a form and doesn't pay for the parser's hooks. */
 export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     await scope.register(multipart)
@@ -34,9 +34,9 @@ export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstanc
 }
 
 /**
- * Reads a form with at most one file and passes it on. Nothing is read before `admit` has said who sends it; then the file goes to disk as it
- * arrives, and is in memory only while it's used. 413 beyond `largest` bytes, 422 when the file comes as a plain field or under another name,
- * 400 when the form is broken or comes too slowly, 415 when it isn't a form, 429 and 503 when too much arrives at once.
+ * Reads a form with at most one file and passes it on. Nothing is read before `admit` has identified the sender; then the file goes to disk as it
+ * arrives and is in memory only while it's used. Throws 413 above `largest` bytes, 422 if the file is sent as a plain field or under another name,
+ * 400 if the form is malformed or too slow, 415 if it isn't a form, and 429 or 503 if too much arrives at once.
  */
 export async function receiveUpload<T>(request: FastifyRequest, expected: Expected, use: (upload: Upload) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw new HttpError(415, 'Send the file as a form.')
@@ -86,7 +86,7 @@ async function readForm(request: FastifyRequest, { field, largest }: Expected, s
 
 type Spool = ReturnType<typeof openSpool>
 
-/** A file that has no name anymore: it's gone with the process, however that ends. */
+/** Opens a file that's already unlinked, so it's gone when the process ends for any reason. */
 function openSpool(folder: string) {
   let handle: FileHandle | undefined
   let size = 0
@@ -126,7 +126,7 @@ function openSpool(folder: string) {
   }
 }
 
-/** Ends an upload whose client has left, or sends too slowly to be someone waiting for it. */
+/** Aborts an upload whose client has disconnected or is too slow for someone to be waiting for it. */
 async function beforeItStalls<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
   reading.catch(() => {})
   let timer: NodeJS.Timeout | undefined

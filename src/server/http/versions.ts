@@ -1,9 +1,9 @@
 import { HttpError } from './http-error.ts'
 
-/** A row that staff edit, as it's stored now. */
+/** The current stored version of a row that staff edit. */
 export type Versioned = { version: number; modified_at: string; modified_by_email: string | null }
 
-/** 409 naming who changed the row and when, unless the change was made from the stored version or names none. */
+/** Throws a 409 naming who changed the row and when, unless the change is based on the stored version or doesn't specify one. */
 export function rejectStale(stored: Versioned, version: number | undefined): void {
   if (version === undefined || version === stored.version) return
   const who = stored.modified_by_email ?? 'Someone else'

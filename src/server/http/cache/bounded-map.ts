@@ -1,13 +1,13 @@
 export type BoundedMap<Value> = {
   get: (key: string) => Value | undefined
-  /** `bytes` is what the value weighs; a value heavier than the whole map isn't kept. */
+  /** `bytes` is the value's size; a value larger than the map's limit isn't stored. */
   set: (key: string, value: Value, bytes: number) => void
   delete: (key: string) => void
-  /** What all values weigh together, in bytes. */
+  /** The total size of all values, in bytes. */
   weight: () => number
 }
 
-/** A map that drops the least recently used values once they weigh more than `maxBytes`, so no stranger can grow it. */
+/** A map that evicts the least recently used values once they exceed `maxBytes`, so strangers can't grow it without limit. */
 export function boundedMap<Value>(maxBytes: number): BoundedMap<Value> {
   const entries = new Map<string, { value: Value; bytes: number }>()
   let total = 0

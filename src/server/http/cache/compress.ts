@@ -4,14 +4,14 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from './encoding.ts'
 
-/** Below this, headers and effort outweigh the savings. */
+/** Below this size, compression saves less than it costs. */
 const SMALLEST = 1024
-/** Lists are built per request: the fastest level removes most of the repetition. */
+/** Lists are built per request; the fastest level removes most of the repetition. */
 const LEVEL = 4
 
-/** Compresses text responses of calls, whole or streamed, for clients that accept gzip. */
+/** Compresses text responses to calls, whole or streamed, for clients that accept gzip. */
 export function compressAnswers(app: FastifyInstance): void {
-  // Only where a call is mounted: an async hook costs a page that's ready a tenth of its time.
+  // Only on routes with a call: an async hook slows a cached page by a tenth.
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/')) route.onSend = [...[route.onSend ?? []].flat(), compress]
   })
@@ -28,7 +28,7 @@ async function compress(request: FastifyRequest, reply: FastifyReply, payload: u
   return packed
 }
 
-/** Compresses a page made for one reader, which carries its styles; a stream compresses itself. */
+/** Compresses a page rendered for one reader, with its styles inline; a stream is compressed as it's sent. */
 export async function packPage(reply: FastifyReply, html: string | Readable): Promise<unknown> {
   if (typeof html !== 'string') return html
   reply.header('vary', 'accept-encoding')
@@ -40,7 +40,7 @@ export async function packPage(reply: FastifyReply, html: string | Readable): Pr
 async function pack(payload: unknown): Promise<unknown> {
   if (typeof payload === 'string') return payload.length < SMALLEST ? payload : promisify(gzip)(payload, { level: LEVEL })
   if (!isStream(payload)) return payload
-  // Each chunk is sent as it comes; an error in either stream ends both.
+  // Each chunk is sent as it arrives; an error in either stream ends both.
   return pipeline(payload, createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH }), () => {})
 }
 

@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The encoding a client prefers of those we keep, by the weights of RFC 9110, section 12.5.3; `q=0` forbids one. */
+/** Returns the client's preferred encoding among those we support, using the weights in RFC 9110, section 12.5.3; `q=0` forbids one. */
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   if (accepted === undefined) return 'identity'
   const text = String(accepted)
@@ -11,13 +11,13 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return chosen
 }
 
-/** Whether gzip may be sent where it's the only one we make. */
+/** Returns whether gzip is acceptable, for responses where it's the only encoding we offer. */
 export function acceptsGzip(accepted: string | string[] | undefined): boolean {
   const weights = weightsOf(String(accepted ?? ''))
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-/** Browsers send one of a few texts; beyond this many, unusual ones are parsed every time. */
+/** Browsers send only a few distinct headers; beyond this many, unusual ones are parsed every time. */
 const MAX_KNOWN = 50
 const known = new Map<string, Encoding>()
 

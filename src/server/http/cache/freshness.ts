@@ -1,16 +1,16 @@
-/** How long the content counts as unchanged, and how long requests may proceed before they must wait for the next look. */
+/** How long content counts as fresh, and how old it can get before requests have to wait for the next check. */
 const FRESH_MS = 500
 const STALE_MS = 850
 
 export type Freshness = {
-  /** False: the caller has to wait for a check first. */
+  /** False if the caller must wait for a check first. */
   isFresh: () => boolean
-  /** Waits for a look that began after the content expired last. */
+  /** Waits for a check that started after the content last expired. */
   fresh: () => Promise<void>
   expire: () => void
 }
 
-/** Tells whether anything made from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
+/** Tracks whether anything built from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
 export function openFreshness(readVersion: () => Promise<string>, onChange: () => void): Freshness {
   let version: string | undefined
   let checkedAt = -Infinity

@@ -7,36 +7,36 @@ import { boundedMap } from './bounded-map.ts'
 import { encodingFor } from './encoding.ts'
 import { openFreshness } from './freshness.ts'
 
-/** `styles`: the hash that allows the styles a page carries. */
+/** `styles` is the CSP hash for the page's inline styles. */
 export type Page = { status?: number; type?: string; content: string | Buffer; styles?: string | null }
 
-/** A response, compressed in advance. */
+/** A cached response, compressed in advance. */
 export type Kept = { status: number; type: string; etag: string; styles: string | null; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
 type Remembered = { made: Promise<unknown>; value?: unknown }
 
 export type PageCache = {
-  /** What `make` returns, once per version of the content; without a promise when it's known and fresh. */
+  /** Returns what `make` returns, built once per version of the content. Doesn't return a promise if it's cached and fresh. */
   keep: (key: string, make: () => Promise<Page>) => Kept | Promise<Kept>
-  /** The same for a value pages are made of. */
+  /** Like `keep`, for a value that pages are built from. */
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
-  /** The last remembered value, however old: for a response that must not lose what someone typed. */
+  /** Returns the last remembered value, however old, for responses that must not lose what someone typed. */
   lastKnown: <T>(key: string) => T | undefined
-  /** Checks again before the next page, because this process has just changed something. */
+  /** Forces a check before the next page, because this process has just changed something. */
   expire: () => void
-  /** The size of everything kept now, in bytes. */
+  /** The size of everything in the cache, in bytes. */
   weight: () => number
 }
 
-/** Pages, pictures and their ingredients, for one version of the content, per process. */
+/** Pages, pictures and the values they're built from, for one version of the content, per process. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** What's shown while the database is down. */
+/** The values used while the database is down. */
 const MAX_KNOWN_BYTES = 4 * 1024 * 1024
 
 /**
- * Keeps pages for as long as `readVersion` returns the same. It's asked at most twice a second, whatever the load, so a change made by
- * another process shows within a second. When it can't be asked, pages fail rather than show openings that may be gone. Keys are the
- * server's own names for pages, never what a client sent, and the least recently used pages make room for others.
+ * Caches pages for as long as `readVersion` returns the same value. It's called at most twice a second, whatever the load, so another process's
+ * change shows within a second. If it fails, pages fail too rather than show openings that may be gone. Keys are the server's own names for pages,
+ * never client input, and the least recently used pages are evicted.
  */
 export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX_BYTES): PageCache {
   let kept = boundedMap<Remembered>(maxBytes)
@@ -90,12 +90,12 @@ export async function compress({ status = 200, type = 'text/html; charset=utf-8'
 
 const keptReplies = new WeakSet<FastifyReply>()
 
-/** Whether a reply came from the cache. */
+/** Returns whether a reply came from the cache. */
 export function isFromCache(reply: FastifyReply): boolean {
   return keptReplies.has(reply)
 }
 
-/** For a handler that isn't async, so that a cached page is sent without awaiting anything. */
+/** For handlers that aren't async, so a cached page is sent without awaiting anything. */
 export function serve(request: FastifyRequest, reply: FastifyReply, page: Kept | Promise<Kept>, cacheControl?: string): Promise<FastifyReply> | undefined {
   if (page instanceof Promise) return page.then((kept) => sendKept(request, reply, kept, cacheControl))
   sendKept(request, reply, page, cacheControl)

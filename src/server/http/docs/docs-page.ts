@@ -20,7 +20,7 @@ type Operation = {
 }
 type Described = { paths?: Record<string, Record<string, Operation>> }
 
-/** `/api/docs`: the same description as `/api/openapi.json`, for people; plain HTML without a script. */
+/** Mounts `/api/docs`: the same description as `/api/openapi.json` for people, as plain HTML without scripts. */
 export function docsPage(app: FastifyInstance, endpoints: Endpoint[], pages: Pages): void {
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     const { paths = {} } = app.swagger() as Described
@@ -51,7 +51,7 @@ function schema(title: string, shape: unknown): string {
   return `<details><summary>${title}</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(shape, null, 2))}</code></pre></details>`
 }
 
-/** The request as it's sent, and what comes back. */
+/** Returns the request as it's sent, and its response. */
 function example(call: Endpoint): string {
   const { path, query, body } = exampleRequest(call)
   const sent = call.consumes === 'multipart' || Object.keys(body).length === 0 ? '' : `\n\n${JSON.stringify(body, null, 2)}`

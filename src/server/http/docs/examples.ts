@@ -23,12 +23,12 @@ type Shape = {
 
 const DEEPEST = 8
 
-/** An example of a call's input: path, query and body as one object. */
+/** Returns an example of a call's input: path, query and body in one object. */
 export function exampleAsk(call: Endpoint): Record<string, unknown> {
   return { ...exampleInput(call, 'params'), ...exampleInput(call, 'query'), ...exampleInput(call, 'body') }
 }
 
-/** An example of one part: required fields, and in a body optional fields with their own example. */
+/** Returns an example of one part: its required fields and, in a body, any optional fields that have their own example. */
 export function exampleInput({ example = {}, ...call }: Endpoint, part: 'params' | 'query' | 'body'): Record<string, unknown> {
   const { properties = {}, required = [] } = z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) as Shape
   const isNamed = ([name, one]: [string, Shape]) => part === 'body' && EXAMPLE_VALUES[name] !== undefined && fits(one, EXAMPLE_VALUES[name])
@@ -36,7 +36,7 @@ export function exampleInput({ example = {}, ...call }: Endpoint, part: 'params'
   return Object.fromEntries(shown.map(([name, one]) => [name, name in example ? example[name] : valueOf(one, name, 0)]))
 }
 
-/** An example of what a call answers. */
+/** Returns an example of a call's output. */
 export function exampleOutput({ output }: Endpoint): unknown {
   return valueOf(z.toJSONSchema(output, { unrepresentable: 'any' }) as Shape, '', 0)
 }

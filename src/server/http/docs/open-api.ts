@@ -22,7 +22,7 @@ const MEANINGS: Record<string, string> = {
   '5XX': 'Not possible now: one sentence for a person; a 503 says when to ask again',
 }
 
-/** The source of OpenAPI 3.1: the validating schemas, plus names, forms and files, which are validated by hand. */
+/** Generates the OpenAPI 3.1 description from the validation schemas, plus names, forms and files, which are validated by hand. */
 export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'services' | 'endpoints'>) {
   return {
     openapi: {
@@ -53,7 +53,7 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
   }
 }
 
-/** Each call is shown with an example of its body and its response; a test makes the calls. */
+/** Adds an example body and response to each call; a test makes these calls. */
 function addExamples({ requestBody, responses }: Operation, endpoint: Endpoint): void {
   for (const media of Object.values(requestBody?.content ?? {})) if (!endpoint.form) Object.assign(media, { example: exampleInput(endpoint, 'body') })
   const json = responses[endpoint.status]?.content?.['application/json']
@@ -69,6 +69,6 @@ function complete(operation: Operation, endpoint: Endpoint): void {
     operation.requestBody = { required: true, content: { ...operation.requestBody?.content, ...form } }
   }
   for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
-  // A page at the same address: forms get a page in response.
+  // A page at the same URL: forms get a page in response.
   if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
 }

@@ -1,6 +1,6 @@
 type Node = Record<string, unknown>
 
-/** Makes a generated JSON Schema say the same in plainer words, in place: validators and client generators read it. */
+/** Simplifies a generated JSON Schema in place without changing its meaning, for validators and client generators. */
 export function tidySchema(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) {
@@ -10,12 +10,12 @@ export function tidySchema(node: unknown): void {
   for (const part of Object.values(node)) tidySchema(part)
 }
 
-/** Numbers in a path or a query also arrive as text; clients need to know their type. */
+/** Numbers in a path or query also arrive as text; clients need to know their actual type. */
 function dropNeedlessUnion(node: Node): void {
   if (typeof node['type'] === 'string' && Array.isArray(node['anyOf'])) delete node['anyOf']
 }
 
-/** A record with known keys is an object with these properties. */
+/** A record with known keys becomes an object with those properties. */
 function spellOutRecord(node: Node): void {
   const names = (node['propertyNames'] as { enum?: string[] } | undefined)?.enum
   if (!names || typeof node['additionalProperties'] !== 'object') return

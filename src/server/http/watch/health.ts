@@ -7,15 +7,15 @@ const PATIENCE_MS = 1_500
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From here on `/readyz` answers 503 and connections end with their response, so a load balancer goes elsewhere. */
+    /** Makes `/readyz` return 503 and closes connections after their response, so load balancers go elsewhere. */
     announceStop: () => void
   }
 }
 
-/** Tells processes apart behind a proxy, and one from its successor. */
+/** Distinguishes processes behind a proxy, and a process from its successor. */
 const PROCESS = randomBytes(6).toString('hex')
 
-/** `/healthz`: this process runs. `/readyz`: it can do its work and isn't about to stop. */
+/** `/healthz` means this process is running; `/readyz`, that it can work and isn't about to stop. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
   const announceStop = () => void (isStopping = true)
@@ -37,7 +37,7 @@ async function whatIsMissing({ database, files, outbox }: Services & { outbox: O
   const migrations = countMigrations(database.pool)
   const checks: Record<string, Promise<unknown>> = {
     database: migrations,
-    // A database restored to an older state under a running process.
+    // The database may have been restored to an older state while this process was running.
     schema: migrations.then(
       (present) => (present >= knownMigrations().length ? null : Promise.reject(new Error('older'))),
       () => null,

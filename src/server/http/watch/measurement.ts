@@ -4,7 +4,7 @@ import type { Env } from '#server/env.ts'
 const TAG = 'https://www.googletagmanager.com'
 const COLLECT = 'https://*.google-analytics.com https://*.analytics.google.com'
 
-/** Allows the analytics tag, where it's configured, only on pages that may be measured. */
+/** Allows the analytics tag, if it's configured, only on pages that may be measured. */
 export function allowMeasurement(app: FastifyInstance, env: Env, pages: readonly string[]): void {
   if (!env.ANALYTICS_MEASUREMENT_ID) return
   app.addHook('onSend', async (request, reply, payload) => {

@@ -13,15 +13,15 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts an email that was sent or failed permanently. */
     countEmail: (purpose: string, state: 'sent' | 'failed') => void
-    /** Counts a failed try to send an email that will be tried again. */
+    /** Counts a failed attempt to send an email that will be retried. */
     countDeferred: (purpose: string, cause: string) => void
   }
 }
 
-/** A number that's looked up on each scrape. */
+/** Creates a gauge whose value is read on each scrape. */
 const gauge = (about: GaugeConfiguration<string>) => new Gauge(about)
 
-/** `/metrics` for Prometheus: for this machine itself, and for anyone with METRICS_TOKEN. */
+/** Mounts `/metrics` for Prometheus: open to this machine, and to anyone with METRICS_TOKEN. */
 export function metricsRoutes({ app, services, metrics: registry }: Pick<AppContext, 'app' | 'services' | 'metrics'>): void {
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
   measureRequests({ app, metrics: registry })
@@ -116,9 +116,9 @@ function countDamage({ services: { files }, metrics }: Measured): void {
 
 function measureOutbox({ services: { database }, metrics }: Measured): void {
   let asked: Promise<Waiting | null> | null = null
-  // All metrics of one scrape are collected at once, so they share one query.
+  // All metrics in a scrape are collected together, so they share one query.
   const look = () => {
-    // If the database is down, other metrics say so, and the rest is needed even more.
+    // If the database is down, other metrics show it, and the rest are needed even more.
     asked ??= countWaitingEmails(database.db)
       .catch(() => null)
       .finally(() => (asked = null))

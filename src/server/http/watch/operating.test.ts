@@ -8,7 +8,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { stopListening } from './stop-listening.ts'
 
-test('healthz says that the process is up, readyz that it can work; a process that is about to stop is not ready', async () => {
+test("healthz reports that the process is up and readyz that it can work; a process about to stop isn't ready", async () => {
   await using app = await startApp()
   app.outbox.start()
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
@@ -20,7 +20,7 @@ test('healthz says that the process is up, readyz that it can work; a process th
   expect(await app.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
 })
 
-test('a process that stops refuses new connections, answers what comes on open ones, and ends them with the answer', async () => {
+test('a stopping process refuses new connections, responds to requests on open ones, then closes them', async () => {
   await using app = await startApp()
   const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -45,7 +45,7 @@ test('a process that stops refuses new connections, answers what comes on open o
   await stopped
 })
 
-test('a process with an older or unavailable database is not ready', async () => {
+test("a process isn't ready if its database is unavailable or has an older schema", async () => {
   await using app = await startApp()
   app.outbox.start()
   const { pool } = app.services.database
@@ -56,7 +56,7 @@ test('a process with an older or unavailable database is not ready', async () =>
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
-test('metrics need this machine or the token, and never have personal values as labels', async () => {
+test('metrics require this machine or the token, and their labels never contain personal data', async () => {
   await using app = await startApp({ METRICS_TOKEN: 'a-token-for-prometheus' })
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id, { first_name: 'Zanzibarius' })
@@ -77,7 +77,7 @@ test('metrics need this machine or the token, and never have personal values as 
   expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
 })
 
-test('the waiting-mail alarm rises while a mail server is down, however often it was tried, and names the cause', async () => {
+test('the pending-email alarm rises while a mail server is down, no matter how many attempts were made, and names the cause', async () => {
   await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'careers@meridianhealth.example' })
   const email = { to_address: 'ada@example.org', subject: 'x', html: 'x', text: 'x' }
   await insertEmail(app.db, { ...email, purpose: 'notice' }, 'system')

@@ -7,7 +7,7 @@ const LOG_EVERY_MS = 10_000
 
 type Hits = { method: string; route: string; status: number; count: number; slowest_ms: number }
 
-/** One line per response, with the route's template and none of its values; cached pages are counted and logged every ten seconds. */
+/** Logs one line per response, with the route's template and none of its values; cached pages are counted and logged every ten seconds. */
 export function logRequests(app: FastifyInstance): void {
   const hits = new Map<string, Hits>()
   app.addHook('onResponse', (request, reply, done) => {
@@ -39,7 +39,7 @@ function countHit(hits: Map<string, Hits>, hit: Hits): void {
 
 type Unmade = { logger: FastifyBaseLogger; bindings: Bindings; options: ChildLoggerOptions; made?: FastifyBaseLogger }
 
-/** A request's logger, made when the request first logs: most never do, and making it is a tenth of serving a cached page. */
+/** Creates a request's logger when the request first logs: most never do, and creating one takes a tenth of the time to serve a cached page. */
 export function lazyChild(logger: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions): FastifyBaseLogger {
   const unmade = Object.create(LAZY) as Unmade
   unmade.logger = logger
