@@ -10,7 +10,7 @@ import { startMailServer } from '#test/setup/mail-server.ts'
 const CANARY = 'zanzibarius'
 const ADMIN = 'canary-admin@meridianhealth.example'
 
-test('no name, address, answer, code or token is in any line that the process logs, at the most detailed level', async () => {
+test("no name, address, answer, code or token appears in the process's logs, at the most detailed level", async () => {
   const mails = await startMailServer()
   const stage = await openStage(kindOfRun(), {
     LOG_LEVEL: 'trace',
@@ -28,7 +28,7 @@ test('no name, address, answer, code or token is in any line that the process lo
     const lines = product.output().split('\n')
     expect(lines.filter((line) => line.includes('"answered"')).length).toBeGreaterThan(30)
     expect(lines.filter((line) => line.includes('"email tried"')).length).toBeGreaterThan(2)
-    // A streamed list is answered once; otherwise the framework's warning would quote its address, filters included.
+    // Reply to a streamed list only once; otherwise the framework's warning would log its URL, filters included.
     expect(lines.filter((line) => line.includes('Reply was already sent'))).toEqual([])
     const told = lines.filter((line) => [CANARY, ADMIN, ...secrets].some((one) => line.toLowerCase().includes(one.toLowerCase())))
     expect(told).toEqual([])
@@ -38,7 +38,7 @@ test('no name, address, answer, code or token is in any line that the process lo
   }
 }, 180_000)
 
-/** The main journeys, successful and failing, with the canary in every personal field. Returns what else must stay secret. */
+/** Runs the main use cases, successful and failing, with the canary in every personal field. Returns what else must stay secret. */
 async function walkThrough(url: string, emails: () => string[]): Promise<string[]> {
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)

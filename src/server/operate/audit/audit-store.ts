@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** A row of the audit trail as the text that its hash was made of, and what was committed to where it is still there. */
+/** A row of the audit trail as the exact text that was hashed, plus its personal values if they still exist. */
 export type AuditRow = {
   audit_id: number
   at: string
@@ -30,7 +30,7 @@ export async function listAuditRows(db: Db, after: number, limit: number): Promi
   return rows
 }
 
-/** A row of personal values that belongs to no row of the trail; null if there's none, as there should be. */
+/** Returns a row of personal values that doesn't belong to any row of the trail, or null if there's none, as there should be. */
 export async function findStrayPersonal(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.audit_id::int as id from audit_personal p left join audit_trail a using (audit_id) where a.audit_id is null order by 1 limit 1`)

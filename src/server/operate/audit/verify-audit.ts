@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 2000
 const WRITTEN_ANEW = "it isn't the row that was noted earlier: the trail was rewritten"
 const SIGNED_FROM = 'audit.signed-from'
 
-/** `isUnproved`: the row may be as written, but the key that would prove it isn't at hand. */
+/** `isUnproved` means the row may be intact, but we don't have the key that would prove it. */
 type Broken = { audit_id: number; because: string; isUnproved?: true }
 export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: Broken }
 
@@ -21,10 +21,9 @@ type Asked = {
 }
 
 /**
- * Recomputes every hash of the audit trail outside the database, and names the first row that isn't as written: changed, missing, or without
- * its personal values although no signed erasure deleted them. Only when nothing of the kind is wrong, an erasure whose key isn't at hand is
- * named. A trail whose newest rows were cut off is consistent in itself, so `known`, a
- * row from an earlier run, must still be in it.
+ * Recomputes every hash of the audit trail outside the database and names the first row that isn't as written: changed, missing, or without its
+ * personal values even though no signed erasure deleted them. If all rows pass, it names the first erasure whose key we don't have. A trail whose
+ * newest rows were cut off is still consistent, so `known`, a row from a previous run, must still be in it.
  */
 export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
   let last: AuditRow | undefined
@@ -61,7 +60,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
 const NO_CLAIM: Claim = { erased_values: [], standing: 'proved' }
 
 function claimOf(keys: KeysAtHand, row: AuditRow): Claim {
-  // Only the migration that introduced signatures could write this row; the trigger rejects every other.
+  // Only the migration that introduced signatures could write this row; the trigger rejects any other.
   if (row.action === SIGNED_FROM) return { ...(JSON.parse(row.facts) as { erased_values: number[] }), standing: 'proved' }
   return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
 }
@@ -72,7 +71,7 @@ async function keysAtHand(db: Db, secret: string | undefined): Promise<KeysAtHan
   return { sets: setsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
-/** Why a row isn't as written, given the row before it; null if it is. */
+/** Explains why a row isn't as written, given the previous row; null if it's intact. */
 export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`
@@ -84,13 +83,13 @@ export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string 
   return null
 }
 
-/** The same text as the trigger of the database hashes (function `audit_trail_chain`). */
+/** Hashes the same text as the database trigger (function `audit_trail_chain`). */
 function hashOf(row: AuditRow): string {
   if (row.row_salt === null) return sha256([...fieldsOf(row), row.previous_hash].join('|'))
   return sha256(`${rowDigest(row)}|${row.previous_hash}`)
 }
 
-/** What stands for a row whose facts aren't shown: nothing in it can be guessed without its salt. Null in rows older than salts. */
+/** Returns what represents a row whose facts aren't shown: its content can't be guessed without the salt. Null for rows that predate salts. */
 export function rowDigest(row: AuditRow): string | null {
   return row.row_salt === null ? null : sha256([row.row_salt, ...fieldsOf(row)].join('|'))
 }

@@ -6,7 +6,7 @@ import { unpacked } from './unpack.ts'
 
 export type Part = { path: string; size: number; sha256: string }
 
-/** An archive being written. */
+/** Creates an archive to write to. */
 export function createArchive(output: Output) {
   return {
     async add(path: string, content: Buffer): Promise<Part> {
@@ -23,8 +23,8 @@ export function createArchive(output: Output) {
 export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>; close: () => Promise<void> }
 
 /**
- * Opens an archive and reads its table of contents; `file` may already be open. A compressed one is unpacked into `scratch` first. Throws if
- * it's cut off or isn't an archive.
+ * Opens an archive and reads its table of contents; `file` may already be open. A compressed archive is first unpacked into `scratch`. Throws if it's
+ * truncated or isn't an archive.
  */
 export async function openArchive(file: string | FileHandle, scratch: string): Promise<Archive> {
   const archive = await unpacked(typeof file === 'string' ? await open(file, 'r') : file, scratch)
@@ -53,7 +53,7 @@ async function placesIn(archive: FileHandle) {
     const header = await readExactly(archive, 512, at)
     if (at === 0 && !isTarHeader(header)) throw new Error("This isn't a backup of Rounds.")
     const entry = readTarHeader(header)
-    // Two empty blocks end an archive, so that one without its last bytes is noticed.
+    // Two empty blocks end an archive, so missing bytes at the end are detected.
     if (!entry && readTarHeader(await readExactly(archive, 512, at + 512)) === null) return places
     if (!entry) throw new Error(DAMAGED)
     const next = at + 512 + entry.size + paddingAfter(entry.size)

@@ -12,8 +12,7 @@ type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
 type Place = { database: Database; files: FileStore }
 
 /**
- * Writes the database and the files to one archive while the product runs: the rows are a snapshot, and every file was written before the
- * row that names it.
+ * Writes the database and files to one archive while the app runs: the rows are a snapshot, and every file was written before the row that names it.
  */
 export async function backUp({ database, files }: Place, output: Output): Promise<Manifest> {
   const still = await database.copy?.()
@@ -24,7 +23,7 @@ export async function backUp({ database, files }: Place, output: Output): Promis
   }
 }
 
-/** The same within a transaction that already keeps everyone else from writing. */
+/** Like `backUp`, inside a transaction that already keeps everyone else from writing. */
 export function backUpWithin(client: Client, files: FileStore, output: Output): Promise<Manifest> {
   return writeArchive(files, output, (add) => addRows(client, add))
 }
@@ -72,7 +71,7 @@ async function addTable(client: Client, shape: TableShape, add: Add): Promise<Ma
   return { table, columns, rows, parts }
 }
 
-/** The files that rows refer to, and any others except resumes. Resumes without a row are leftovers, to be swept. */
+/** Adds the files that rows refer to, and any others except resumes. Resumes without a row are leftovers to be swept. */
 async function addFiles(files: FileStore, named: (StoredFile & { is_current: boolean })[], add: Add) {
   const others: string[] = []
   for await (const { key } of files.list('')) if (!key.startsWith('resumes/')) others.push(key)

@@ -20,7 +20,7 @@ const PRODUCTION = {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the timer’s script backs up, deletes old archives, rehearses restoring the newest, and reports failures to Prometheus',
+  'the timer’s script makes a backup, deletes old archives, test-restores the newest and reports failures to Prometheus',
   async () => {
     const server = await startPostgres()
     const folder = mkdtempSync(join(tmpdir(), 'rounds-timer-'))

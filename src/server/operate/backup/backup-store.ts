@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Database } from '#server/db/connect.ts'
 import type { StoredFile } from '#server/files/read-intact.ts'
 
-/** The approximate size of a piece of rows, in characters; each piece is one part of the archive. */
+/** The approximate number of characters of rows in one part of the archive. */
 const PART_CHARACTERS = 4_000_000
 const ROWS_AT_ONCE = 500
 export const NO_LIMIT = 2 ** 31 - 1
@@ -11,7 +11,7 @@ export async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, 
   return (await client.query<Row>({ text, values, query_timeout: NO_LIMIT } as pg.QueryConfig)).rows
 }
 
-/** Everything `work` reads comes from one snapshot of the database, even while others write. */
+/** Runs `work` so that everything it reads comes from one snapshot of the database, even while others write. */
 export async function inSnapshot<T>(pool: Database['pool'], work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isSound = false
@@ -30,7 +30,7 @@ export async function inSnapshot<T>(pool: Database['pool'], work: (client: pg.Po
 
 export type TableShape = { table: string; columns: string[]; key: string[] }
 
-/** The product's tables, each after those it refers to. */
+/** Returns the app's tables, each after the tables it refers to. */
 export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
   const shapes = await run<TableShape>(
     client,
@@ -60,7 +60,7 @@ function inOrder(shapes: TableShape[], references: { from: string; to: string }[
   return ordered
 }
 
-/** A table's rows as lines of JSON, in key order. PostgreSQL writes them, so no value passes through a JavaScript type. */
+/** Yields a table's rows as lines of JSON, in key order. PostgreSQL formats them, so values don't pass through JavaScript types. */
 export async function* readRows(client: pg.PoolClient, { table, columns, key }: TableShape): AsyncGenerator<{ lines: string; rows: number }> {
   const chosen = columns.map(quoted).join(', ')
   const order = key.length > 0 ? `order by ${key.map(quoted).join(', ')}` : ''
@@ -93,7 +93,7 @@ export async function listMigrations(client: pg.PoolClient): Promise<number[]> {
   return rows.map((row) => Number(row.created_at))
 }
 
-/** Keys of files that must exist; a replaced resume may already be swept. */
+/** Returns the keys of files that must exist; a replaced resume may already have been swept. */
 export async function listFileKeys(client: pg.PoolClient) {
   return run<StoredFile & { is_current: boolean }>(
     client,

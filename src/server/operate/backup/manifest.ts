@@ -6,27 +6,27 @@ import { openArchive, sha256, type Archive } from './archive.ts'
 export const MANIFEST = 'manifest.json'
 const Part = z.object({ path: z.string(), size: z.number(), sha256: z.string() })
 
-/** What an archive contains. Rows are JSON, one per line, in parts of a few megabytes; files are numbered, with their keys here. */
+/** An archive's contents. Rows are JSON, one per line, in parts of a few megabytes; files are numbered, and their keys are listed here. */
 export const Manifest = z.object({
   format: z.literal(1),
-  /** The version of Rounds that made it. Backups of earlier versions don't say. */
+  /** The version of Rounds that made it. Missing from older backups. */
   version: z.string().nullable().default(null),
   made_at: z.iso.datetime({ offset: true }),
-  /** The database's migrations, each identified by its time. */
+  /** The database's migrations, each identified by its timestamp. */
   migrations: z.array(z.number()),
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: z.number(), parts: z.array(Part) })),
   sequences: z.array(z.object({ sequence: z.string(), last_value: z.string().nullable() })),
   files: z.array(Part.extend({ key: z.string() })),
-  /** Keys that rows refer to and the file store didn't have. */
+  /** Keys that rows refer to but the file store didn't have. */
   missing_files: z.array(z.string()),
-  /** Keys whose content isn't what was uploaded. Backups of earlier versions don't say. */
+  /** Keys whose content isn't what was uploaded. Missing from older backups. */
   changed_files: z.array(z.string()).default([]),
-  /** The newest row of the audit trail; null when there's none. */
+  /** The audit trail's newest row; null if there's none. */
   audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Reads an archive from end to end and compares every part with its checksum. Throws with the first thing that is wrong. */
+/** Reads an entire archive and compares every part with its checksum. Throws on the first mismatch. */
 export async function openVerified(file: string | FileHandle, scratch: string): Promise<{ manifest: Manifest; archive: Archive }> {
   const archive = await openArchive(file, scratch)
   try {

@@ -14,7 +14,7 @@ const CANDIDATE = 'moved@example.com'
 type Settings = Record<string, string> & { DATA_DIR: string }
 type Left = { id: number; link: string; token: string; resume: string }
 
-/** Signs an admin in with a code that an operator asked for. */
+/** Signs an admin in with a code that an operator requested. */
 async function signIn(url: string, settings: Settings): Promise<string> {
   const { out } = await runCli(['sign-in', 'code', ADMIN], settings)
   const code = /\b\d{8}\b/.exec(out)?.[0]
@@ -25,7 +25,7 @@ async function signIn(url: string, settings: Settings): Promise<string> {
 
 const resumeOf = async (url: string, { id, token }: Pick<Left, 'id' | 'token'>) => (await ask<string>(`${url}/api/applicants/${id}/resume`, { token })).body
 
-/** An application with a resume, the link to its own page, and an admin's session. */
+/** Creates an application with a resume, a link to its own page, and an admin session. */
 async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   const [role] = (await ask<{ ref_function_role_id: number }[]>(`${url}/api/open-roles`)).body
   const opened = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!
@@ -39,7 +39,7 @@ async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   return { ...own, link, resume: await resumeOf(url, own) }
 }
 
-test("everything works after a move: a candidate's link, a session, a sign-in, a resume, the audit trail", async () => {
+test("everything works after a move: a candidate's link, a session, a sign-in, a resume and the audit trail", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-moving-'))
   const server = kindOfRun() === 'postgres' ? await startPostgres() : null
   const archive = join(folder, 'move.tar.zst')

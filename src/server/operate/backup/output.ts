@@ -9,19 +9,19 @@ import { createGzip, createZstdCompress } from 'node:zlib'
 import { fsyncPath } from '#server/db/embedded/fsync.ts'
 import { asStarter } from './owner.ts'
 
-/** Where an archive's bytes go. Nothing appears under its name before `finish`. */
+/** Where an archive is written. No file appears under its final name before `finish`. */
 export type Output = { write: (bytes: Buffer) => Promise<void>; finish: () => Promise<void>; abandon: () => Promise<void> }
 
 export type How = {
-  /** Replace a file of this name; otherwise it's an error. */
+  /** Replaces an existing file with this name; otherwise that's an error. */
   overwrite?: boolean
   /** An age recipient ('age1…', 'ssh-…') or the OpenPGP key to encrypt to. */
   encryptTo?: string
 }
 
 /**
- * A file that only this user can read. Its name chooses the compression: `.gz` gzip, `.zst` Zstandard, anything else none; `.age`, `.gpg` and
- * `.asc` after it don't count.
+ * Opens a file that only this user can read. Its name determines the compression: `.gz` for gzip, `.zst` for Zstandard, none otherwise; a trailing
+ * `.age`, `.gpg` or `.asc` is ignored.
  */
 export async function openOutput(file: string, { overwrite = false, encryptTo }: How = {}): Promise<Output> {
   if (!overwrite && existsSync(file)) throw new Error(`${file} exists already. Choose another name, or add --overwrite.`)
@@ -76,7 +76,7 @@ function compressorFor(file: string): Duplex | null {
   return name.endsWith('.zst') ? createZstdCompress() : null
 }
 
-/** The archive is never on disk unencrypted: age or GnuPG encrypts it as it's written. */
+/** Encrypts the archive with age or GnuPG as it's written, so it's never on disk unencrypted. */
 function encryptor(recipient: string) {
   const isAge = /^(age1|ssh-)/.test(recipient)
   const [program, words] = isAge ? ['age', ['--recipient', recipient]] : ['gpg', ['--batch', '--trust-model', 'always', '--encrypt', '--recipient', recipient]]

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
-/** Why the caller may not run commands, being neither root nor the owner of the data folder; null if they may. */
+/** Explains why the caller can't run commands, being neither root nor the data folder's owner; null if they can. */
 export function whyNotAllowed(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
@@ -9,8 +9,8 @@ export function whyNotAllowed(dataDir: string): string | null {
 }
 
 /**
- * Makes a command run by root act as the data folder's owner, because files created as root would lock the product out of its own database.
- * Returns what prevents it, or null.
+ * Makes a command run by root act as the data folder's owner, because files created as root would lock the app out of its own database. Returns what
+ * prevents it, or null.
  */
 export function actAsOwner(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
@@ -25,14 +25,14 @@ export function actAsOwner(dataDir: string): string | null {
   return `${dataDir} belongs to ${name}, who may not read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
 }
 
-/** The owner of the data folder; null if that's the caller. */
+/** Returns the data folder's owner, or null if that's the caller. */
 function ownerOf(dataDir: string) {
   const owner = statSync(dataDir, { throwIfNoEntry: false })
   const own = process.geteuid?.()
   return !owner || own === undefined || owner.uid === own ? null : owner
 }
 
-/** Runs one step with the rights of the user who ran the command, such as naming a backup in a folder the product can't write to. */
+/** Runs one step with the permissions of the user who ran the command, such as naming a backup in a folder the app can't write to. */
 export function asStarter<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
   if (process.getuid?.() !== 0 || uid === 0) return work()
@@ -53,7 +53,7 @@ function nameOf(uid: number): string {
   return line?.split(':')[0] ?? `user ${uid}`
 }
 
-/** Tries to read, because `access` checks the real user, not the effective one. */
+/** Tries to read the file, because `access` checks the real user, not the effective one. */
 function mayRead(file: string): boolean {
   try {
     readFileSync(file)

@@ -7,7 +7,7 @@ import { startProduct } from '#lab/faults/product.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
 
-// The commands as an operator types them, on a server; they do the same on the embedded database.
+// Runs the commands as an operator types them, on a PostgreSQL server; they do the same on the embedded database.
 const isServerRun = kindOfRun() === 'postgres'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const cli = (...words: string[]) => runCli(words, settings)
 
 test.runIf(isServerRun)(
-  'a restore beside a running process is refused, and proceeds once it has stopped',
+  'a restore next to a running process is refused, and goes ahead once the process has stopped',
   async () => {
     const file = join(folder, 'b.tar')
     expect(await cli('backup', file)).toMatchObject({ code: 0 })
@@ -81,7 +81,7 @@ test.runIf(isServerRun && isRoot)(
 )
 
 test.runIf(isServerRun)(
-  'a backup replaces no file unless asked to, and a compressed one can be restored',
+  "a backup doesn't overwrite files unless told to, and a compressed one can be restored",
   async () => {
     const [plain, zst, gz] = ['b.tar', 'b.tar.zst', 'b.tar.gz'].map((name) => join(folder, name))
     for (const file of [plain!, zst!, gz!]) expect(await cli('backup', file)).toMatchObject({ code: 0 })
@@ -98,7 +98,7 @@ test.runIf(isServerRun)(
 const hasGnuPg = spawnSync('gpg', ['--version']).status === 0
 
 test.runIf(isServerRun && hasGnuPg)(
-  'a backup is encrypted as it is written; a restore says so, and works once it is decrypted',
+  "a backup is encrypted as it's written; a restore reports that it's encrypted and works once it's decrypted",
   async () => {
     const home = mkdtempSync('/tmp/rounds-gpg-')
     const gpg = (...words: string[]) => execFileSync('gpg', ['--homedir', home, '--batch', '--quiet', ...words], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -55,7 +55,7 @@ function tarOf(name: string, content: string): Buffer {
   return Buffer.concat([tarHeader(name, content.length), Buffer.from(content), Buffer.alloc(paddingAfter(content.length) + 1024)])
 }
 
-test('a backup from before a rotation of the key comes back, and opens with the key of the settings', async () => {
+test('a backup from before a key rotation can be restored and works with the key in the settings', async () => {
   const [first, second] = ['first-secret-first-secret-first-secret', 'second-secret-second-secret-second']
   await using app = await startApp({ SECRET_KEY: first })
   const archive = join(app.env.DATA_DIR, 'b.tar')
@@ -67,12 +67,12 @@ test('a backup from before a rotation of the key comes back, and opens with the 
   await attempt(second)
   expect([...(await readRing(app.db, second)).secrets.values()].toSorted()).toEqual([first, second])
   expect(await verifyAudit(app.db, { erasures: { secret: second } })).toMatchObject({ broken: null })
-  // Elsewhere no one has the old key.
+  // Otherwise, no one has the old key.
   await using place = await openPlace()
   await expect(attempt(second, place)).rejects.toThrow(/SECRET_KEY is a different one.* Nothing was restored/)
 })
 
-test('a database with work in it is not replaced unless asked to', async () => {
+test("a database with existing work isn't replaced unless told to", async () => {
   await using app = await startApp()
   await makeRole(app.db)
   const archive = join(app.env.DATA_DIR, 'b.tar')
@@ -80,7 +80,7 @@ test('a database with work in it is not replaced unless asked to', async () => {
   await expect(restore(app.services, archive, { force: false, holdMail: false })).rejects.toThrow('This database is not empty.')
 })
 
-test('anything acknowledged around a restore is in the copy it keeps, or in the database', async () => {
+test('everything acknowledged around a restore is in the saved copy or in the database', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -106,7 +106,7 @@ test('anything acknowledged around a restore is in the copy it keeps, or in the 
   expect(acknowledged.filter((email) => !now.has(email) && !kept.includes(`"email":"${email}"`))).toEqual([])
 })
 
-test('a backup of an older version is migrated, and one of a newer version is rejected', async () => {
+test('a backup from an older version is migrated, and one from a newer version is rejected', async () => {
   await using place = await openPlace()
   await using app = await startApp()
   const older = knownMigrations().slice(0, -1)

@@ -12,8 +12,8 @@ const MAX_TRIES = 20
 const ROWS_AT_ONCE = 500
 
 /**
- * Runs `work` in a transaction, during which no one migrates and no nightly work runs. `Db` is the same transaction for stores; what they
- * do in transactions of their own are savepoints in it.
+ * Runs `work` in a transaction during which no one can migrate or run nightly work. `Db` is the same transaction for store functions; their own
+ * transactions become savepoints in it.
  */
 export async function inRestore<T>(database: Database, work: (client: pg.PoolClient, tx: Db) => Promise<T>): Promise<T> {
   const client = await database.pool.connect()
@@ -31,7 +31,7 @@ export async function inRestore<T>(database: Database, work: (client: pg.PoolCli
   }
 }
 
-/** Waits for running statements, then keeps everyone else from reading and writing until the end of the transaction. */
+/** Waits for running statements, then blocks everyone else from reading and writing until the transaction ends. */
 export async function lockTables(client: pg.PoolClient): Promise<void> {
   const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`)
   if (found.length === 0) return
@@ -42,14 +42,14 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
       await run(client, lock)
       return
     } catch (fault) {
-      // A writer may hold one table and wait for another; let it finish first.
+      // A writer may hold one table while waiting for another; let it finish first.
       if ((fault as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw fault
       await run(client, 'rollback to savepoint locking')
     }
   }
 }
 
-/** Connections of running processes of the product, whose database a restore would replace. Idle ones are closed within 10 s. */
+/** Lists connections of running app processes whose database a restore would replace. Idle ones are closed within 10 s. */
 export async function listRunning(pool: Database['pool']): Promise<{ pid: number; from: string }[]> {
   const { rows } = await pool.query<{ pid: number; from: string }>(
     `select pid, coalesce(host(client_addr), 'this machine') as from from pg_stat_activity
@@ -59,7 +59,7 @@ export async function listRunning(pool: Database['pool']): Promise<{ pid: number
   return rows
 }
 
-/** How many rows people created; seeded rows don't count. */
+/** Returns how many rows people created; seeded rows don't count. */
 export async function countOwnRows(client: pg.PoolClient): Promise<number> {
   if ((await listMigrations(client)).length === 0) return 0
   const [row] = await run<{ count: number }>(
@@ -69,7 +69,7 @@ export async function countOwnRows(client: pg.PoolClient): Promise<number> {
   return row!.count
 }
 
-/** An empty database with exactly these migrations. Tables with the same schema are kept, and with them their grants. */
+/** Empties the database and leaves it with exactly these migrations. Tables with the same schema are kept, along with their grants. */
 export async function emptyTo(client: pg.PoolClient, migrations: number[]): Promise<void> {
   const present = await listMigrations(client)
   if (present.join() === migrations.join()) return truncateAll(client)
@@ -97,7 +97,10 @@ async function dropAll(client: pg.PoolClient): Promise<void> {
   )
 }
 
-/** Restores the audit trail's rows with their original hashes; the chain is verified afterward, not rebuilt. */
+/**
+ * Turns the hash chain's triggers off so that audit rows are restored with their original hashes, and on again; the chain is verified afterward, not
+ * rebuilt.
+ */
 export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable'): Promise<void> {
   await run(client, `alter table audit_trail ${how} trigger user`)
 }
@@ -119,7 +122,7 @@ export async function countRows(client: pg.PoolClient, table: string): Promise<n
   return row!.count
 }
 
-/** Emails that were waiting when the backup was made may have been sent since, so a person decides about them. */
+/** Holds emails that were pending when the backup was made: they may have been sent since, so a person decides. */
 export async function holdEmails(client: pg.PoolClient): Promise<void> {
   await run(
     client,

@@ -11,7 +11,7 @@ import { restore } from './restore.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { openPlace, applyWithResume, contentOf } from '#test/operating/restore-place.ts'
 
-test('a backup brings back every row and every file, and the audit trail stays whole', async () => {
+test('a restore brings back every row and file, and the audit trail stays intact', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -32,7 +32,7 @@ test('a backup brings back every row and every file, and the audit trail stays w
   expect(Object.keys(target.files)).toHaveLength(3)
 })
 
-test('a backup is one snapshot of the database while people apply, and IDs continue where they were', async () => {
+test('a backup is one snapshot of the database while people apply, and IDs continue after the last one', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)
@@ -78,7 +78,7 @@ test('anyone erased after the backup is erased again after the restore', async (
   expect(JSON.stringify(after.tables)).toContain('Ben')
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 
-  // The database is lost altogether; the record beside the files is enough.
+  // The database is lost entirely; the record next to the files is enough.
   const { erasedAgain: fromNote } = await restore({ database: place.database, files: app.services.files, env: app.env }, archive, {
     force: true,
     holdMail: false,
@@ -86,7 +86,7 @@ test('anyone erased after the backup is erased again after the restore', async (
   expect(fromNote).toBe(1)
 })
 
-test('emails waiting in a backup can be held until a person decides', async () => {
+test('emails pending in a backup can be held until a person decides', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id)

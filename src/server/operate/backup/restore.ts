@@ -23,20 +23,20 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
 type Place = { database: Database; files: FileStore; env: Env }
 type How = {
-  /** Even where that loses people's work. */
+  /** Restores even if people's work is lost. */
   force: boolean
   holdMail: boolean
-  /** The key of the backup can't be had: what it signed is no longer accepted. */
+  /** The backup's key is lost: anything it signed is no longer accepted. */
   isKeyLost?: boolean
-  /** Where existing data is backed up before it's replaced; without this and without `force`, nothing is replaced. */
+  /** Where existing data is backed up before it's replaced; without this or `force`, nothing is replaced. */
   keepIn?: string
 }
 export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
 
 /**
- * Replaces a database with a backup: everything is checked before anything is touched, and the rows are restored in one transaction.
- * Existing work is backed up first, blocks the restore, or is lost, as `How` says. Erasures after the backup are repeated; with `holdMail`,
- * emails that were waiting then now wait for a person.
+ * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is
+ * backed up first, blocks the restore, or is lost, depending on `How`. Erasures after the backup are repeated; with `holdMail`, emails that were
+ * pending then are held for a person.
  */
 export async function restore(
   { database, files, env }: Place,
@@ -50,14 +50,14 @@ export async function restore(
     await rejectOtherKey(manifest, archive, keys)
     const tombstones = await listTombstones(files)
     const { left, kept } = await inRestore(database, async (client, tx) => {
-      // From here on nothing can be written, so the copy has everything acknowledged.
+      // Nothing can be written from here on, so the copy has everything acknowledged.
       await lockTables(client)
       const kept = force ? null : await keepExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
-      // Once the rows are proved, and before anyone sees them. If the rest fails, no row names these files, and they're swept.
+      // After the rows are verified and before anyone sees them. If the rest fails, no row names these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       await keepPresentKey(tx, keys)
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
@@ -77,7 +77,7 @@ export async function restore(
   }
 }
 
-/** The copy of what a restore replaces; null if there's nothing of anyone's. */
+/** Backs up what a restore replaces and returns the file; null if no one created anything. */
 async function keepExisting(client: Client, files: FileStore, keepIn: string | undefined): Promise<string | null> {
   if ((await countOwnRows(client)) === 0) return null
   if (!keepIn) throw new Error('This database is not empty.')
@@ -92,7 +92,7 @@ function rejectNewer({ migrations, version }: Manifest): void {
   if (migrations.some((one, at) => one !== known[at])) throw new Error("This isn't a backup of Rounds: its schema is another product's. Nothing was restored.")
 }
 
-/** The key of the settings, and those before it that the database which is replaced still has. */
+/** Returns the key from the settings, and its predecessors that are still in the database being replaced. */
 async function keysAtHand(db: Db, secret: string | undefined): Promise<string[]> {
   const given = secret ? [secret] : []
   return (await hasSecretKeys(db)) ? [...(await readRing(db, secret)).secrets.values()] : given
@@ -100,7 +100,7 @@ async function keysAtHand(db: Db, secret: string | undefined): Promise<string[]>
 
 type Keys = { secret: string | undefined; secrets: string[]; isKeyLost: boolean }
 
-/** A database with another key would open for no one. */
+/** A database with a different key would be unusable. */
 async function rejectOtherKey({ tables }: Manifest, archive: Archive, { secret, secrets, isKeyLost }: Keys): Promise<void> {
   if (isKeyLost) return
   const rows: KeyRow[] = []
@@ -110,7 +110,7 @@ async function rejectOtherKey({ tables }: Manifest, archive: Archive, { secret, 
   if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
 }
 
-/** If the key was rotated after the backup, the one of the settings takes over again. */
+/** If the key was rotated after the backup, the one in the settings takes over again. */
 async function keepPresentKey(tx: Db, { secret, secrets, isKeyLost }: Keys): Promise<void> {
   if (isKeyLost) return replaceLostKey(tx, secret)
   const ring = await readRing(tx, secret, secrets)

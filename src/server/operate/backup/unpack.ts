@@ -9,7 +9,7 @@ import { DAMAGED } from '#server/tar.ts'
 const ZSTD = '28b52ffd'
 const GZIP = '1f8b'
 
-/** An archive's plain tar: the archive itself, or unpacked into an unlinked file in `folder`. Throws when it's encrypted. */
+/** Returns an archive's plain tar: the archive itself, or one unpacked into an unlinked file in `folder`. Throws if it's encrypted. */
 export async function unpacked(archive: FileHandle, folder: string): Promise<FileHandle> {
   const { buffer } = await archive.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('hex')
@@ -32,7 +32,7 @@ export async function unpacked(archive: FileHandle, folder: string): Promise<Fil
   }
 }
 
-/** age's text header, an armored OpenPGP message, or a packet that encrypts a session key (tags 1 and 3, RFC 9580). */
+/** Recognizes age's text header, an armored OpenPGP message, or a packet that encrypts a session key (tags 1 and 3, RFC 9580). */
 function isEncrypted(start: Buffer): boolean {
   const text = start.toString('latin1')
   return text.startsWith('age-encryption.org/') || text.startsWith('-----BEGIN ') || [0x84, 0x85, 0x8c, 0x8d, 0xc1, 0xc3].includes(start[0]!)

@@ -12,7 +12,7 @@ import { kindOfRun } from '#test/setup/database.ts'
 let folder: string
 let product: Product
 
-// Embedded database only, where a running process holds it.
+// Only relevant for the embedded database, which a running process locks.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rounds-cli-'))
   if (kindOfRun() === 'embedded')
@@ -49,7 +49,7 @@ const WRONG = [
   ['roles', 'list', '--xml'],
 ]
 
-test('wrong usage is 2, and stderr says what is wrong', async () => {
+test('incorrect usage exits with 2 and explains the error on stderr', async () => {
   for (const words of WRONG) expect(() => findCommand(words), words.join(' ')).toThrow(TypeError)
   for (const words of [[], ['nonsense'], ['applicant', 'erase', '0']]) {
     const { code, out, err } = await cli(words)
@@ -58,7 +58,7 @@ test('wrong usage is 2, and stderr says what is wrong', async () => {
   }
 }, 120_000)
 
-test('roll refuses to restart the only process, and says when there is no systemd', async () => {
+test("roll refuses to restart the only process, and reports when there's no systemd", async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   const systemctl = (script: string) => writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -69,14 +69,14 @@ test('roll refuses to restart the only process, and says when there is no system
   expect(await roll('/nowhere')).toMatchObject({ code: 1, err: 'systemctl list-units failed: there is no systemd here\n' })
 }, 120_000)
 
-test('a wrong configuration is 1, with one line per error', async () => {
+test('an invalid configuration exits with 1 and prints one line per error', async () => {
   const { code, err } = await cli(['audit', 'verify'], { PORT: 'many' })
   expect(code).toBe(1)
   expect(err).toContain('PORT must be a whole number')
 })
 
 test.runIf(kindOfRun() === 'embedded')(
-  'while the product runs on the embedded database, a backup is made and a restore is refused',
+  'while the app runs on the embedded database, a backup works and a restore is refused',
   async () => {
     const file = join(folder, 'b.tar')
     const made = await cli(['backup', file])
@@ -102,7 +102,7 @@ test.runIf(kindOfRun() === 'embedded')(
 )
 
 test.runIf(kindOfRun() === 'embedded')(
-  'an admin whose email does not arrive signs in with a code from the command line, once; no one else gets one',
+  "an admin whose email doesn't arrive signs in with a code from the command line, once; no one else gets one",
   async () => {
     const email = 'admin@meridianhealth.example'
     const { code, out } = await cli(['sign-in', 'code', email])

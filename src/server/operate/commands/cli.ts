@@ -57,7 +57,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** Runs here, or in the process that holds the embedded database; waits for a command or a start that holds it. */
+/** Runs the command here or in the process that holds the embedded database; waits if another command or a starting server holds it. */
 async function runWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {

@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-/** Runs a command; returns its output. */
+/** Runs a command and returns its output. */
 async function type(...words: string[]): Promise<string[]> {
   const said: string[] = []
   const { command, given } = findCommand(words)!
@@ -32,7 +32,7 @@ async function roleWithTwo() {
   return { id: String(ref_function_role_id), people, standing }
 }
 
-test('`roles close` refuses to leave people without an answer, and closes nothing', async () => {
+test("`roles close` refuses to leave people without a reply, and doesn't close anything", async () => {
   const { id, standing } = await roleWithTwo()
   await expect(type('roles', 'close', id)).rejects.toThrow("2 applicants are waiting for an answer. Choose what they're told.")
   expect(await standing()).toEqual([
@@ -42,7 +42,7 @@ test('`roles close` refuses to leave people without an answer, and closes nothin
   expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('published ')
 })
 
-test('with `--waiting email` everyone waiting is closed and emailed', async () => {
+test("`--waiting email` closes and emails everyone who's waiting", async () => {
   const { id, standing } = await roleWithTwo()
   expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants still wait for an answer."])
   expect(await standing()).toEqual([
@@ -51,7 +51,7 @@ test('with `--waiting email` everyone waiting is closed and emailed', async () =
   ])
 })
 
-test('with `--waiting stay-due` everyone stays open and due', async () => {
+test('`--waiting stay-due` leaves everyone open and due', async () => {
   const { id, standing } = await roleWithTwo()
   expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual(["'Remote Care Coordinator' is closed. 2 applicants still wait for an answer."])
   expect(await standing()).toEqual([
@@ -60,7 +60,7 @@ test('with `--waiting stay-due` everyone stays open and due', async () => {
   ])
 })
 
-test('an unknown word after --waiting, or an unknown role number, is wrong usage', async () => {
+test('an unknown word after --waiting, or an unknown role number, is a usage error', async () => {
   await expect(type('roles', 'close', '1', '--waiting', 'nothing')).rejects.toThrow('--waiting is email or stay-due.')
   await expect(type('roles', 'close', 'nurse')).rejects.toThrow("'nurse' isn't the number of a role.")
 })

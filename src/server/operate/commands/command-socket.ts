@@ -18,8 +18,8 @@ type Finished = { failed?: string }
 type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
 
 /**
- * The embedded database belongs to one process. So that the operator's commands work while it runs, that process executes them on request,
- * through a Unix socket inside the data folder, which only this user may enter.
+ * The embedded database belongs to one process. To let the operator's commands work while it runs, that process executes them on request through a
+ * Unix socket in the data folder, which only this user can access.
  */
 export async function openCommandSocket(lent: Lent): Promise<{ close: () => void }> {
   const folder = join(lent.env.DATA_DIR, FOLDER)
@@ -60,7 +60,7 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
   socket.end()
 }
 
-/** A file opened by the command line, in a folder this process can't write to. */
+/** Writes to a file that the command line opened in a folder this process can't write to. */
 function outputBehind(send: (message: Message) => Promise<void>, next: () => Promise<string | undefined>): Output {
   return {
     write: (bytes) => send({ bytes: bytes.toString('base64') }),
@@ -75,7 +75,7 @@ function outputBehind(send: (message: Message) => Promise<void>, next: () => Pro
 
 type Voice = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
 
-/** Asks the process that holds the data folder. Null if no process answers. */
+/** Sends the command to the process that holds the data folder. Returns null if no process responds. */
 export async function sendToRunning(dataDir: string, request: CommandRequest, voice: Voice): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
@@ -114,7 +114,7 @@ function connected(path: string): Promise<Socket | null> {
   })
 }
 
-/** A data folder's path may be longer than a socket path can be. */
+/** A data folder's path can exceed the limit for socket paths. */
 async function shortcutTo(folder: string) {
   const short = await shortFolder()
   symlinkSync(folder, join(short, 'd'))

@@ -25,14 +25,14 @@ export const COMMANDS: Command[] = [
 
 export type Found = { command: Command; given: Given }
 
-/** A command's words without its operands: 'applicant erase'. */
+/** Returns a command's words without its operands: 'applicant erase'. */
 export function nameOf({ usage }: Command): string {
   return wordsOf(usage)
     .filter((word) => /^[a-z]/.test(word))
     .join(' ')
 }
 
-/** The command these words mean, with its operands and flags; null if there's none. Throws a `TypeError` for invalid operands or flags. */
+/** Returns the command these words mean, with its operands and flags; null if there's none. Throws a `TypeError` for invalid operands or flags. */
 export function findCommand(words: string[]): Found | null {
   const command = COMMANDS.find((one) => {
     const name = nameOf(one).split(' ')
@@ -54,7 +54,7 @@ export function findCommand(words: string[]): Found | null {
   return { command, given }
 }
 
-/** 0 success, 1 failure, 2 usage error. */
+/** Returns 0 for success, 1 for failure, 2 for a usage error. */
 export async function runCommand({ command, given }: Found, operator: Operator): Promise<number> {
   try {
     return (await command.run(operator, given)) ? 0 : 1

@@ -19,7 +19,7 @@ export const DATABASE_COMMANDS: Command[] = [
     about: 'Brings the database to this version of Rounds. Every start does so too; this is for a database role of its own.',
     options: { check: { type: 'boolean', about: 'changes nothing; ends with 1 when there is something to do or the database is newer' } },
     whileRunning: false,
-    // Reading must not create a database, and stops here if the schema is out of date.
+    // A check must not create a database, and stops here if the schema is out of date.
     anySchema: ({ flags }) => flags['check'] !== true,
     async run({ database, say }, { flags }) {
       const done = flags['check'] === true ? 0 : await migrate(database)
@@ -138,7 +138,7 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
 
 const isForbidden = (fault: unknown) => [fault, (fault as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
 
-/** A pooler keeps a stopped process's connections for a while; they count for 10 s. */
+/** A pooler keeps a stopped process's connections open for a while, so wait up to 10 s for them. */
 async function listStillRunning({ database }: Operator) {
   for (const deadline = performance.now() + 12_000; ; await pause(1_000)) {
     const running = await listRunning(database.pool)

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import { findBackend } from './operating-store.ts'
 
 /**
- * The data folder of a PostgreSQL server on this machine; null if the server isn't visible from here. The product's role may not read
- * `data_directory`, so this reads what every user can: process names (Linux).
+ * Returns the data folder of a PostgreSQL server on this machine, or null if the server isn't visible from here. The app's role can't read
+ * `data_directory`, so this uses what every user can read: process names (Linux).
  */
 export async function folderOfServer(db: Db): Promise<string | null> {
   const { pid, port } = await findBackend(db)

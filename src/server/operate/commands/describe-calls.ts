@@ -8,7 +8,7 @@ import { openFiles } from '#server/files/open-files.ts'
 import { deriveKeys } from '#server/http/keys.ts'
 import { openLimits } from '#server/http/limits.ts'
 
-/** The OpenAPI document, from an app that's assembled but gets no requests, so it needs no database. */
+/** Generates the OpenAPI document from an app that's assembled but never receives requests, so it doesn't need a database. */
 export async function describeCalls(env: Env): Promise<object> {
   const log = pino({ level: 'silent' })
   const database = connectEmbedded({ address: { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }, close: async () => {} }, log)

@@ -20,9 +20,9 @@ const ENOUGH_BYTES = 1024 ** 3
 const MAX_SKEW_MS = 5_000
 const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
-/** What's checked: the configuration, and the database, or why it didn't open. */
+/** What to check: the configuration, plus the database or the reason it didn't open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
-/** Null or a note if it's fine; otherwise what's wrong and what to do. */
+/** Returns null or a note if it's fine; otherwise what's wrong and what to do. */
 type Check = (patient: Patient) => Promise<string | Note | null>
 
 const CHECKS: Record<string, Check> = {
@@ -85,17 +85,17 @@ const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSP
 
 type Finding = { check: string; problem: string | null; note?: string }
 
-/** Runs every check and says each result in one line; false when something is wrong. */
+/** Runs every check and prints one line per result; returns false if anything is wrong. */
 export function diagnose({ env, database, say }: Operator, { flags }: Given): Promise<boolean> {
   return report({ env, database }, { say, asJson: flags['json'] === true })
 }
 
-/** The same when what a command needs couldn't even be opened. */
+/** Like `diagnose`, when what a command needs couldn't even be opened. */
 export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Given, fault: unknown): Promise<boolean> {
   return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
 }
 
-/** With settings like these nothing starts, so nothing else can be checked. */
+/** Nothing starts with invalid settings, so nothing else can be checked. */
 export function diagnoseSettings(faults: string[], say: Operator['say'], { flags }: Given): void {
   const findings = faults.map((problem) => ({ check: 'settings', problem }))
   if (flags['json'] === true) say(JSON.stringify({ fine: false, findings }))
@@ -138,7 +138,7 @@ async function writable(folder: string): Promise<void> {
   await rm(probe)
 }
 
-/** Free, or taken by Rounds itself. */
+/** Returns null if the port is free or Rounds itself is using it. */
 async function portOf({ PORT, HOST }: Env): Promise<string | null> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()

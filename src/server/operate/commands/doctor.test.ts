@@ -9,7 +9,7 @@ import { freePort } from '#lab/faults/product.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
 
-// Most of what the doctor checks is about a server; the command is the same on the embedded database.
+// Most of the doctor's checks are about a PostgreSQL server; the command is the same on the embedded database.
 let folder: string
 let server: Postgres
 let url: string
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: url, ...more })
 
-/** What the doctor finds, by name; null means fine. */
+/** Returns the doctor's findings by name; null means fine. */
 async function findings(more: Record<string, string>): Promise<{ code: number; problems: Record<string, string> }> {
   const { code, out } = await runCli(['doctor', '--json'], settings({ PORT: String(await freePort()), ...more }))
   const said = JSON.parse(out) as { fine: boolean; findings: { check: string; problem: string | null }[] }
@@ -38,7 +38,7 @@ async function findings(more: Record<string, string>): Promise<{ code: number; p
 }
 
 test.runIf(isServerRun)(
-  'the doctor finds nothing wrong in a healthy installation, and lists everything it checked',
+  'the doctor finds nothing wrong in a healthy installation and lists everything it checked',
   async () => {
     const mails = await startMailServer()
     const { code, out } = await runCli(['doctor'], settings({ PORT: String(await freePort()), SMTP_URL: mails.url, MAIL_FROM: 'a@meridianhealth.example' }))
@@ -73,7 +73,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun)(
-  'the doctor tells apart an unavailable server, a missing database, a wrong password and an old schema',
+  'the doctor distinguishes an unavailable server, a missing database, a wrong password and an old schema',
   async () => {
     const away = await findings({ DATABASE_URL: 'postgres://rounds:secret-word@127.0.0.1:1/rounds' })
     expect(away.problems).toEqual({ database: expect.stringMatching(/ECONNREFUSED.*: start the PostgreSQL server, or correct host and port in DATABASE_URL/) })
@@ -89,7 +89,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun)(
-  'migrate --check changes nothing: 0 for a database of this version, 1 for an older one and for none',
+  'migrate --check changes nothing: it exits with 0 for an up-to-date database, 1 for an older one or none',
   async () => {
     expect(await runCli(['migrate', '--check'], settings())).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
     const empty = await createDatabase(server.url, 'rounds_unchecked')

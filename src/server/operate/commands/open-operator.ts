@@ -10,7 +10,7 @@ import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.
 import { nameOf, type Found } from './command-table.ts'
 import type { Operator, Prepared } from './operator.ts'
 
-/** Opens what a command needs, or says who holds the embedded database. Throws an error with one sentence if it can't. */
+/** Opens what a command needs, or returns who holds the embedded database. Throws a one-sentence error if it can't. */
 export async function openOperator(
   env: Env,
   { command, given }: Found,

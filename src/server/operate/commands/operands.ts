@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Given, Operator } from './operator.ts'
 
-/** The number of an application. Throws a usage error for anything else. */
+/** Returns the application's number. Throws a usage error for anything else. */
 export function applicationId({ operands }: Given): number {
   const text = operands[0]!
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0

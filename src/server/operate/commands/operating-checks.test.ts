@@ -14,7 +14,7 @@ import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.t
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { ageOfVersion, bytesADay, lateness } from './operating-checks.ts'
 
-/** A self-signed certificate for `localhost`, valid for this many days. */
+/** Serves TLS with a self-signed certificate for `localhost` that's valid for this many days. */
 function serveTls(folder: string, days: number) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert, '-subj', '/CN=localhost']
@@ -29,7 +29,7 @@ async function problemsOf(settings: Record<string, string>) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the doctor says what an operator would otherwise learn too late: waiting mail, old backups, files owned by others, an old certificate',
+  'the doctor reports what an operator would otherwise learn too late: delayed mail, old backups, files with the wrong owner, an expiring certificate',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
     const [server, mails, tls] = [await startPostgres(), await startMailServer(), serveTls(folder, 3)]
@@ -74,14 +74,14 @@ test.runIf(kindOfRun() === 'postgres')(
   90_000,
 )
 
-test('growth covers the last 30 days: resumes as they came in, the database by its share of applications', () => {
+test('growth covers the last 30 days: resumes by upload date, and the database by its share of applications', () => {
   const growth = { file_bytes: 3_000, database_bytes: 10_000, recent: 30, all: 100 }
   expect(bytesADay(growth)).toEqual({ files: 100, database: 100 })
   expect(bytesADay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
 })
 
 test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
-  "the doctor counts the disk of PostgreSQL on this machine, and says so where it can't see it",
+  "the doctor includes PostgreSQL's disk if it's on this machine, and reports when it can't see it",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
     chmodSync(folder, 0o755)
@@ -117,12 +117,12 @@ test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
   90_000,
 )
 
-test('a version that is half a year old is reported', async () => {
+test("a version that's six months old is reported", async () => {
   expect(await ageOfVersion(Date.now() - 100 * 86_400_000)).toBe(null)
   expect(await ageOfVersion(Date.now() - 200 * 86_400_000)).toContain('this version is 200 days old')
 })
 
-test('a backup may be a day old and a rehearsal a week', () => {
+test('backups can be a day old and restore tests a week old', () => {
   expect([lateness('backup.made', 25), lateness('backup.rehearsed', 8 * 24)]).toEqual([null, null])
   expect(lateness('backup.made', 72)).toBe('the last was 3 days ago: enable rounds-backup.timer, or run the command backup')
   expect(lateness('backup.rehearsed', 240)).toContain('the last was 10 days ago: enable rounds-rehearsal.timer')

@@ -16,7 +16,7 @@ import { findGrowth, findLast, listNewestResumes, type Growth } from './operatin
 export type Note = { note: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
-/** A day plus the time a nightly job may take; a week and a bit. */
+/** A day plus the time a nightly job may take; a little over a week. */
 const OLDEST_HOURS = { 'backup.made': 26, 'backup.rehearsed': 9 * 24 }
 const CERTIFICATE_DAYS = 14
 const DISK_DAYS = 30
@@ -24,7 +24,7 @@ const VERSION_DAYS = 180
 const MAX_FILES = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Mail that has waited too long, counted from when the oldest was first due. */
+/** Reports mail that has been pending too long, counted from when the oldest was first due. */
 export async function waitingMail(db: Db): Promise<string | null> {
   const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
@@ -32,13 +32,13 @@ export async function waitingMail(db: Db): Promise<string | null> {
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
 }
 
-/** Possible matches are shown to this address only, and only while it's an owner's. */
+/** Possible matches are shown only to this address, and only while it belongs to an owner. */
 export async function exclusionContact(db: Db, env: Env): Promise<string | null> {
   if (await isOwner({ db, env }, env.EXCLUSION_CONTACT)) return null
   return `${env.EXCLUSION_CONTACT} isn't an owner, so no one sees possible matches: make it one with the command owner add, or change EXCLUSION_CONTACT`
 }
 
-/** Outside production, no one promised backups. */
+/** Backups are only required in production. */
 export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | null> {
   if (!isProduction) return null
   return lateness(action, await findLast(db, action))
@@ -55,7 +55,7 @@ export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null
 
 const NEWEST_RESUMES = 20
 
-/** The newest resumes are read and compared with what was recorded when they came. */
+/** Reads the newest resumes and compares them with what was recorded on upload. */
 export async function damagedResumes(db: Db, env: Env): Promise<string | null> {
   const [newest, files] = [await listNewestResumes(db, NEWEST_RESUMES), await openFiles(env)]
   const damaged: string[] = []
@@ -66,7 +66,7 @@ export async function damagedResumes(db: Db, env: Env): Promise<string | null> {
   return damaged.length > 0 ? `${damaged.join(', ')}: storage doesn't return what was uploaded; bring these files back from a backup` : null
 }
 
-/** A file with a different owner than its folder locks the product out of its own data. */
+/** A file with a different owner than its folder locks the app out of its own data. */
 export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   const { uid } = await lstat(DATA_DIR)
   const entries = await readdir(DATA_DIR, { recursive: true })
@@ -84,7 +84,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   return `files with another owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
 }
 
-/** How long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
+/** Estimates how long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
 export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
   const growth = bytesADay(await findGrowth(db))
   const databaseFolder = DATABASE_URL ? await folderOfServer(db) : DATA_DIR
@@ -101,7 +101,7 @@ type Disk = { folder: string; free: number; bytes: number }
 
 const whenFull = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
 
-/** Folders on one disk fill it together. */
+/** Folders on the same disk fill it together. */
 async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const { folder, bytes } of folders) {
@@ -117,7 +117,7 @@ export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): 
   return { files: file_bytes / 30, database: all === 0 ? 0 : (database_bytes * recent) / all / 30 }
 }
 
-/** The certificate that visitors of BASE_URL see. */
+/** Checks the certificate that visitors of BASE_URL see. */
 export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | null> {
   const { protocol, hostname, port } = new URL(BASE_URL)
   if (protocol !== 'https:' || !isProduction) return null
@@ -136,7 +136,7 @@ function expiry(until: number, wrong: Error | null): string | null {
   return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : null
 }
 
-/** The age of this version's newest migration, known without network access. */
+/** Checks the age of this version's newest migration, which is known without network access. */
 export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<string | null> {
   const days = Math.floor((Date.now() - newest) / DAY_MS)
   return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Hours since a backup was last made or rehearsed; null if never. One that was restored was made then, and needs no rehearsal. */
+/** Returns the hours since a backup was last made or test-restored; null if never. Restoring a backup counts as making one, and it needs no test. */
 export async function findLast(db: Db, action: 'backup.made' | 'backup.rehearsed'): Promise<number | null> {
   const restored = action === 'backup.made' ? sql`(facts ->> 'made_at')::timestamptz` : sql`at`
   const { rows } = await db.execute<{ hours: number | null }>(sql`
@@ -17,7 +17,7 @@ export async function listNewestResumes(db: Db, most: number): Promise<StoredFil
   return rows
 }
 
-/** Bytes of the last 30 days' resumes and of the whole database, and the number of applications in those days and in all. */
+/** Bytes of the last 30 days' resumes and of the whole database, and the number of applications in those days and overall. */
 export type Growth = { file_bytes: number; database_bytes: number; recent: number; all: number }
 
 export async function findGrowth(db: Db): Promise<Growth> {
@@ -29,7 +29,7 @@ export async function findGrowth(db: Db): Promise<Growth> {
   return rows[0]!
 }
 
-/** The server process that answers this statement, and the client's port; null over a Unix socket. */
+/** Returns the server process that runs this statement and the client's port, which is null over a Unix socket. */
 export async function findBackend(db: Db): Promise<{ pid: number; port: number | null }> {
   const { rows } = await db.execute<{ pid: number; port: number | null }>(sql`select pg_backend_pid() as pid, inet_client_port() as port`)
   return rows[0]!

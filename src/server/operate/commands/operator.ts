@@ -5,21 +5,21 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Output } from '#server/operate/backup/output.ts'
 
-/** What a command works with, opened by the command line or lent by the process that holds the embedded database. */
+/** What a command works with: opened by the command line, or lent by the process that holds the embedded database. */
 export type Operator = {
   env: Env
   log: Logger
   database: Database
   db: Database['db']
   files: FileStore
-  /** What paths are relative to: the folder in which the command was run. */
+  /** The folder where the command was run; paths are relative to it. */
   cwd: string
-  /** What the command has prepared and opened. */
+  /** The output that the command prepared and opened. */
   output: Output | null
   input: FileHandle | null
-  /** To stdout: the result. */
+  /** Prints results to stdout. */
   say: (line: string) => void
-  /** To stderr: messages for a person. */
+  /** Prints messages for people to stderr. */
   warn: (line: string) => void
 }
 
@@ -28,24 +28,24 @@ export type Given = { operands: string[]; flags: Record<string, string | boolean
 export type Prepared = { output?: Output; input?: FileHandle }
 
 export type Command = {
-  /** As it's typed: 'applicant erase ID'. */
+  /** The command as typed: 'applicant erase ID'. */
   usage: string
   about: string
   options?: Record<string, { type: 'boolean' | 'string'; about: string }>
-  /** May also run inside the process that holds the embedded database. */
+  /** Whether it can also run inside the process that holds the embedded database. */
   whileRunning: boolean
-  /** Works on a database that doesn't exist yet or has an older schema. */
+  /** Returns whether it works on a database that doesn't exist yet or has an older schema. */
   anySchema?: (given: Given) => boolean
-  /** When to give up on a server that doesn't answer; 30 seconds by default. */
+  /** When to give up on a server that doesn't respond; defaults to 30 seconds. */
   patienceMs?: number
   /** Throws for invalid operands and flags, before anything is opened. */
   check?: (given: Given) => void
-  /** Opens the files named on the command line before anything else, with the rights of the user who ran it. */
+  /** Opens the files named on the command line before anything else, with the permissions of the user who ran it. */
   prepare?: (given: Given, cwd: string) => Promise<Prepared>
-  /** True: done; false: it failed, and `warn` has said why. */
+  /** Resolves to true if it succeeded, or to false if it failed and `warn` has said why. */
   run: (operator: Operator, given: Given) => Promise<boolean>
-  /** In place of `run`, for what opens neither the database nor files, and acts as the user who typed it. */
+  /** Replaces `run` for commands that open neither the database nor files and run as the user who typed them. */
   runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Given) => Promise<boolean>
-  /** What can still be done when the database or files didn't open; `fault` is the reason. */
+  /** What can still be done if the database or files didn't open; `fault` is the reason. */
   runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Given, fault: unknown) => Promise<boolean>
 }

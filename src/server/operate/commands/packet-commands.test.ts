@@ -13,7 +13,7 @@ let handed: string
 let head: string
 let fingerprint: string
 
-/** Another machine: the project as checked out, with its packages, but no settings, data folder or database. */
+/** Another machine: the project as checked out, with its packages, but without settings, a data folder or a database. */
 beforeAll(async () => {
   clone = mkdtempSync(join(tmpdir(), 'rounds-clone-'))
   handed = mkdtempSync(join(tmpdir(), 'rounds-handed-'))
@@ -40,7 +40,7 @@ function verify(...words: string[]) {
 }
 const at = (name: string) => join(handed, name)
 
-test('on another machine, without settings, a database or a network, a packet proves itself, and says what it checked and what it cannot know', () => {
+test("on another machine, without settings, a database or a network, a packet verifies and reports what was checked and what can't be known", () => {
   const { status, said } = verify(at('case.zip'))
   expect([status, said]).toEqual([
     0,
@@ -58,7 +58,7 @@ test('on another machine, without settings, a database or a network, a packet pr
   expect(execFileSync('ls', ['-A', clone], { encoding: 'utf8' }).trim().split('\n')).toEqual(['node_modules', 'package.json', 'scripts', 'src'])
 })
 
-test('there, the JSON with the PDF beside it proves itself against a saved key and a head, and a change is named', () => {
+test('there, the JSON next to its PDF verifies against a saved key and a head, and a change is named', () => {
   for (const key of [fingerprint, at('rounds-keys.json')]) {
     const { status, said } = verify(at('case.json'), '--key', key, '--head', head)
     expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: it fits the key ${fingerprint}, which is the one you gave.`])])
@@ -71,7 +71,7 @@ test('there, the JSON with the PDF beside it proves itself against a saved key a
   expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed, or belongs to another packet.'] })
 })
 
-test('what is no packet, or no key, cannot be checked: exit codes 1 and 2, one sentence each', () => {
+test("a file that isn't a packet, or a key that isn't one, can't be checked: exit codes 1 and 2, with one sentence each", () => {
   writeFileSync(at('other.zip'), 'PK no packet')
   expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the ZIP as it was packed/)] })
   expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({

@@ -12,14 +12,14 @@ const as = (url: string, role: string) => Object.assign(new URL(url), { username
 const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'word', POSTGRES_APP_PASSWORD: 'word' }
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 
-/** As the environment variables psql reads. */
+/** Returns the connection as the environment variables psql reads. */
 function connectionOf(url: string) {
   const { hostname, port, username, password, pathname } = new URL(url)
   return { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: pathname.slice(1) }
 }
 
 test.runIf(kindOfRun() === 'postgres' && hasPsql)(
-  'with two roles the product runs, and cannot change the schema or the audit trail',
+  "the app runs with two database roles and can't change the schema or the audit trail",
   async () => {
     const server = await startPostgres()
     try {

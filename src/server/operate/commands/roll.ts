@@ -8,7 +8,7 @@ type Unit = { name: string; address: string }
 type Voice = Pick<Operator, 'env' | 'say' | 'warn'>
 
 const UNITS = ['rounds.service', 'rounds-[0-9]*.service']
-/** How long a unit that is ready may take to be seen through the proxy. */
+/** How long a ready unit may take to become visible through the proxy. */
 const SEEN_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 100
 
@@ -21,7 +21,7 @@ export const ROLL: Command = {
   runApart: roll,
 }
 
-/** Restarts every unit in turn. False, with a sentence, at the first that isn't as it should be; the others then keep running. */
+/** Restarts every unit in turn. If one isn't as it should be, prints why, returns false and leaves the rest running. */
 async function roll({ env, say, warn }: Voice): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {
@@ -57,14 +57,14 @@ async function listUnits(env: Env): Promise<Unit[]> {
   return Promise.all(names.map(async (name) => ({ name, address: addressOf(env, await systemctl('show', '--property=Environment', '--value', name)) })))
 }
 
-/** The unit's own port, else that of the settings, which all units share. */
+/** Returns the unit's own address, or else the one from the settings, which all units share. */
 function addressOf(env: Env, environment: string): string {
   const port = /(?:^|\s)"?PORT=(\d+)/.exec(environment)?.[1] ?? env.PORT
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Whether the process behind `unit` works, isn't `before`, and has answered through the proxy. */
+/** Returns whether the process behind `unit` works, isn't `before`, and has responded through the proxy. */
 async function isSeen({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
   for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {
     const own = await processAt(address)
@@ -86,7 +86,7 @@ async function isReady(address: string): Promise<boolean> {
   return response?.ok ?? false
 }
 
-/** Each on a connection of its own, as a proxy may stay with one server for as long as a connection lasts. */
+/** Each request uses its own connection, because a proxy may stick to one server for the lifetime of a connection. */
 const asked = (url: string) => fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000), redirect: 'manual' }).catch(() => null)
 
 async function systemctl(...words: string[]): Promise<string> {

@@ -10,7 +10,7 @@ import { kindOfRun, startPostgres } from '#test/setup/database.ts'
 const mayBecomePostgres = process.getuid?.() === 0 && spawnSync('sh', ['-c', 'runuser -u postgres -- psql --version']).status === 0
 
 test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
-  "rounds-owner creates the database, keeping the product's password if it has one, and restores it; the product's role can do neither",
+  "rounds-owner creates the database, keeping any existing app password, and restores it; the app's own role can do neither",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-owner-'))
     const server = await startPostgres()

@@ -28,7 +28,7 @@ async function open(settings: Record<string, string> = {}): Promise<TestApp> {
   return app
 }
 
-/** The command, as someone types it while the app runs; returns what it says. */
+/** Runs the command as typed while the app runs; returns its output. */
 async function rotate(app: TestApp, { secret = app.env.SECRET_KEY, lost = false } = {}): Promise<string> {
   const lines: string[] = []
   const { services } = app
@@ -38,11 +38,11 @@ async function rotate(app: TestApp, { secret = app.env.SECRET_KEY, lost = false 
 }
 
 const newValueIn = (said: string) => /^SECRET_KEY=(\S{32,})$/m.exec(said)?.[1]
-/** As if the time in which processes learn a key had passed. */
+/** Simulates that processes have had time to learn a key. */
 const spread = (app: TestApp) =>
   app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
 
-/** An applicant with a row in the trail that names them. */
+/** Creates an applicant with a row in the trail that names them. */
 async function named(app: TestApp): Promise<number> {
   const { user_session_id } = await makeApplicant(app.db)
   const row = { actor: null, action: 'test.done' as const, subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }
@@ -50,14 +50,14 @@ async function named(app: TestApp): Promise<number> {
   return user_session_id
 }
 
-/** An erasure, and whether the trail is whole for someone with this SECRET_KEY. */
+/** Erases an applicant. */
 async function erase(app: TestApp): Promise<void> {
   const user_session_id = await named(app)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 }
 const verdict = async (app: TestApp, secret: string | undefined) => (await verifyAudit(app.db, { erasures: { secret } })).broken
 
-test('without SECRET_KEY, a running process learns the rotated key before it uses it, and keeps opening what the old one signed', async () => {
+test('without SECRET_KEY, a running process learns the rotated key before it uses it, and still opens what the old one signed', async () => {
   const app = await open()
   const { keys } = app.services
   const before = keys.fingerprint
@@ -75,7 +75,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await spread(app)
   const other = await loadKeys(app.db, undefined)
   expect(other.fingerprint).not.toBe(before)
-  // Another process has begun to use the new key, and this one, which hasn't looked again, opens what it signs.
+  // Another process has started to use the new key, and this one, which hasn't checked again, accepts what it signs.
   expect(verify(keys, 'test', sign(other, 'test', 'newer'))).toBe('newer')
   expect(unseal(keys, seal(other, 'newer'))).toBe('newer')
 
@@ -85,7 +85,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
   await erase(app)
   expect(await verdict(app, undefined)).toBeNull()
-  // A packet's key was rotated too, and opens with what is current now.
+  // The key that protects a packet's signing key was rotated too, and the current one opens it.
   await app.db.transaction((tx) => resealSigningKey(tx, keys, keys))
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
@@ -116,11 +116,11 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   expect(await verdict(app, third)).toBeNull()
 })
 
-test('a first SECRET_KEY takes over from the key in the database, which then opens nothing by itself', async () => {
+test('a first SECRET_KEY replaces the key in the database, which then opens nothing on its own', async () => {
   const app = await open()
   await erase(app)
   const cookie = sign(app.services.keys, 'test', 'value')
-  // Commands verify with it at once, and change nothing.
+  // Commands verify with it right away and don't change anything.
   expect(await verdict(app, FIRST)).toBeNull()
   await loadKeys(app.db, FIRST)
   await spread(app)
@@ -133,7 +133,7 @@ test('a first SECRET_KEY takes over from the key in the database, which then ope
   expect(rows).toEqual([])
 })
 
-test('a missing or different SECRET_KEY is said, changes nothing, and never looks like tampering', async () => {
+test('a missing or different SECRET_KEY is reported, changes nothing, and never looks like tampering', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await erase(app)
   const rows = async () => (await app.db.execute(sql`select * from secret_key`)).rows
@@ -151,13 +151,13 @@ test('a missing or different SECRET_KEY is said, changes nothing, and never look
     await expect(rotate(app, { secret: secret ?? '' })).rejects.toThrow('SECRET_KEY')
   }
   expect(await rows()).toEqual(before)
-  // What is tampering stays it, with or without the key.
+  // Tampering is still reported as tampering, with or without the key.
   await named(app)
   await app.services.database.pool.query('delete from audit_personal where audit_id = (select max(audit_id) from audit_personal)')
   expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
 })
 
-test('a lost key can be replaced, and only a lost one', async () => {
+test('a key can be replaced as lost only if it is', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await expect(rotate(app, { lost: true })).rejects.toThrow("isn't lost")
   const other = 'another-secret-another-secret-another'
@@ -167,7 +167,7 @@ test('a lost key can be replaced, and only a lost one', async () => {
   await app.db.transaction((tx) => openSigner(tx, keys))
 })
 
-test('a ring opens keys one after the other, and none without the first', () => {
+test('each key in a ring opens the one before it, and without the last key only earlier ones open', () => {
   const row = (secret: string, by: string | null) => ({
     fingerprint: fingerprintOf(secret),
     created_at: '2026-11-01T00:00:00Z',

@@ -12,13 +12,13 @@ export type Unsent = {
   function_role_name: string
 }
 
-/** False while another process is doing the same. */
+/** Returns false while another process is sending digests. */
 export async function lockDigests(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${DIGEST_LOCK}) as is_ours`)
   return rows[0]!.is_ours
 }
 
-/** What colleagues haven't been emailed yet, if they got no digest in the last hour; a mention they've read needs none. */
+/** Lists what colleagues haven't been emailed yet, if they got no digest in the last hour; mentions they've read are skipped. */
 export async function listUnsent(db: Db): Promise<Unsent[]> {
   const { rows } = await db.execute<Unsent>(sql`
     with waiting as (
@@ -36,7 +36,7 @@ export async function listUnsent(db: Db): Promise<Unsent[]> {
 
 export type Collected = { to_address: string; user_session_id: number; alias: string; function_role_name: string; count: number }
 
-/** What candidates did beyond the emails that each of these people gets in a day, for those who had no such digest today. */
+/** Lists candidates' actions that exceeded each recipient's emails for the day, for recipients who haven't had such a digest today. */
 export async function listCollected(db: Db): Promise<Collected[]> {
   const { rows } = await db.execute<Collected>(sql`
     select c.to_address, c.user_session_id, u.alias, r.function_role_name, count(*)::int as count

@@ -5,12 +5,12 @@ import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 const MORNING_LOCK = 7266004
-/** What's sent once a morning, as actions of the trail. */
+/** Audit-trail actions for emails sent once a morning. */
 export const [REPLIES_SENT, HEAD_SENT] = ['morning.sent', 'trail-head.sent'] as const
 
 /**
- * True for the one process that may write these emails this morning: none has in the last 20 hours. The claim is a row of the audit trail; one
- * from a clock that was far ahead doesn't count.
+ * Returns true for the one process that may send these emails this morning: none has in the last 20 hours. The claim is a row in the audit trail; one
+ * made while the clock was far ahead doesn't count.
  */
 export async function claimMorning(tx: Db, sent: typeof REPLIES_SENT | typeof HEAD_SENT): Promise<boolean> {
   const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${MORNING_LOCK}) as is_ours`)
@@ -23,13 +23,13 @@ export async function claimMorning(tx: Db, sent: typeof REPLIES_SENT | typeof HE
   return true
 }
 
-/** The trail's newest row, as `id:hash`. */
+/** Returns the trail's newest row as `id:hash`. */
 export async function findHead(tx: Db): Promise<string> {
   const { rows } = await tx.execute<{ head: string }>(sql`select audit_id || ':' || hash as head from audit_trail order by audit_id desc limit 1`)
   return rows[0]!.head
 }
 
-/** The owners that were added in the product. */
+/** Returns the owners that were added in the app. */
 export async function listOwners(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`select email from staff_account where owner_flag order by email`)
   return rows.map(({ email }) => email)
@@ -44,7 +44,7 @@ export type DueReply = {
   late: boolean
 }
 
-/** Everyone whose reply is late or due within three days, the most urgent first. */
+/** Lists everyone whose reply is late or due within three days, most urgent first. */
 export async function listDueReplies(db: Db, time_zone: string): Promise<DueReply[]> {
   const { rows } = await db.execute<DueReply>(sql`
     select lower(r.hiring_lead_email) as hiring_lead_email, r.hiring_lead_name, r.function_role_name, u.user_session_id, u.alias, ${isLate(time_zone, 'u')} as late

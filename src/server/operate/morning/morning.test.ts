@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const at = (hour: number) => new Date(2026, 10, 23, hour)
-/** As if the last morning emails were sent a day ago; the trail itself can't be changed. */
+/** Simulates that the last morning emails were sent a day ago; the trail itself can't be changed. */
 async function nextDay(): Promise<void> {
   await app.db.execute(sql`alter table audit_trail disable trigger user`)
   await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'morning.sent'`)
   await app.db.execute(sql`alter table audit_trail enable trigger user`)
 }
 
-test('each morning the hiring lead gets one email with who is late and who is due in three days, by alias, and none when no one is', async () => {
+test("each morning, the hiring lead gets one email listing by alias who's late or due in three days, and none if no one is", async () => {
   expect(await sendMorning(app.services, at(7))).toBe(0)
   await nextDay()
   const { ref_function_role_id } = await makeRole(app.db, { hiring_lead_email: 'Lead@MeridianHealth.example' })
@@ -48,7 +48,7 @@ test('each morning the hiring lead gets one email with who is late and who is du
   expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
 })
 
-test('one click ends the morning emails, as RFC 8058 requires; opening the link does not, and a forged one does nothing', async () => {
+test("one click unsubscribes from the morning emails, as RFC 8058 requires; opening the link doesn't, and a forged link does nothing", async () => {
   const [email] = await readMailFiles(app.env)
   const header = (name: string) => email!.headers.find(({ key }) => key === name)!.value
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -66,6 +66,6 @@ test('one click ends the morning emails, as RFC 8058 requires; opening the link 
   expect((await app.send('POST', `${path}x`, '', { headers })).status).toBe(404)
 })
 
-test('emails about an application carry no such link', async () => {
+test("emails about an application don't have an unsubscribe link", async () => {
   expect(await app.db.$count(email_outbox, sql`purpose <> 'notice' and unsubscribe_url is not null`)).toBe(0)
 })

@@ -9,7 +9,7 @@ import { listCollected, listUnsent, lockDigests, setCollectedTold, setDigestSent
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
-/** Tells colleagues of new mentions and assignments: one email each, at most hourly, by alias alone. Returns how many were queued. */
+/** Notifies colleagues of new mentions and assignments: one email each, at most hourly, with aliases only. Returns how many were queued. */
 export async function sendColleagueDigests(services: Needed): Promise<number> {
   return services.db.transaction(async (tx) => {
     if (!(await lockDigests(tx))) return 0
@@ -27,8 +27,8 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
 }
 
 /**
- * Tells people what candidates asked for beyond the emails they get in a day: one email for all of it, once a day, by alias alone. Returns how many
- * were queued.
+ * Notifies people of candidates' requests beyond their daily emails: one email for all of them, once a day, with aliases only. Returns how many were
+ * queued.
  */
 export async function sendCandidateDigests({ db, env }: Needed): Promise<number> {
   return db.transaction(async (tx) => {

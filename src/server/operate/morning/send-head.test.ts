@@ -10,14 +10,14 @@ import { sendHead } from './send-head.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour))
 
-/** The newest rows as the emails say them. */
+/** Returns the newest rows as the emails quote them. */
 async function mailed(app: TestApp): Promise<{ to: string; head: string }[]> {
   await app.outbox.sendDue()
   const emails = await readMailFiles(app.env)
   return emails.map(({ to, text }) => ({ to: to![0]!.address!, head: /Newest row: (\d+:[0-9a-f]{64})/.exec(text!)![1]! }))
 }
 
-test('each morning, owners and one more address get the newest row of the trail, once, and it proves the trail; a rewritten one is noticed', async () => {
+test("each morning, owners and one more address get the trail's newest row once, and it verifies the trail; a rewritten trail is detected", async () => {
   await using app = await startApp({ TRAIL_HEAD_TO: 'Auditor@Firm.example', TIME_ZONE: 'UTC' })
   await app.admin()
   expect(await sendHead(app.services, at(4))).toBe(0)
@@ -33,7 +33,7 @@ test('each morning, owners and one more address get the newest row of the trail,
   expect((await verifyAudit(app.db, { known: { ...known, hash: '0'.repeat(64) }, erasures })).broken?.because).toContain('the trail was rewritten')
 })
 
-test('an owner can unsubscribe, and a folder gets one file a day that is never replaced', async () => {
+test("an owner can unsubscribe, and a folder gets one file a day that's never overwritten", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-heads-'))
   await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'UTC' })
   expect(await sendHead(app.services, at(7))).toBe(app.env.ADMIN_EMAILS.length)

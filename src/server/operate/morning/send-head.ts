@@ -16,8 +16,8 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Head = { head: string; fingerprint: string; on: string }
 
 /**
- * Once a morning, emails the owners the newest row of the audit trail, and sends it to TRAIL_HEAD_TO: whoever keeps it can tell later whether the
- * history was rewritten, even by the owner of the server. Returns how many emails were queued.
+ * Once a morning, emails the audit trail's newest row to the owners and sends it to TRAIL_HEAD_TO: anyone who keeps it can later detect a rewritten
+ * history, even one rewritten by the server's owner. Returns how many emails were queued.
  */
 export async function sendHead(services: Needed, at = new Date()): Promise<number> {
   const { db, env } = services
@@ -39,7 +39,7 @@ export async function sendHead(services: Needed, at = new Date()): Promise<numbe
 
 const addressIn = ({ TRAIL_HEAD_TO: to }: Needed['env']) => (to && isEmailAddress(to) ? to.toLowerCase() : null)
 
-/** One file a day, which is never replaced. The emails are queued by then, so a full folder costs only this. */
+/** Writes one file a day, which is never overwritten. The emails are already queued, so a full folder only affects this file. */
 async function putInFolder({ env }: Needed, { head, fingerprint, on }: Head): Promise<void> {
   const { TRAIL_HEAD_TO: to } = env
   if (!to || isEmailAddress(to)) return

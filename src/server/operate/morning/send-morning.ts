@@ -10,9 +10,9 @@ import type { Services } from '#server/services.ts'
 import { claimMorning, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-/** In `TIME_ZONE`: early enough for the working day, and late enough that a process that was down catches up. */
+/** In `TIME_ZONE`: early enough for the working day, and late enough for a process that was down to catch up. */
 const [FROM_HOUR, TO_HOUR] = [6, 11]
-/** The email names no more than this; the rest is in the list. */
+/** The email lists at most this many people; the rest are in the list on screen. */
 const MAX_NAMED = 30
 
 export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): boolean {
@@ -21,8 +21,8 @@ export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): bool
 }
 
 /**
- * Once a morning, emails each hiring lead who is owed a reply: late, or due within three days. Applicants are named by their alias alone.
- * A hiring lead with no one due gets nothing. Returns how many emails were queued.
+ * Once a morning, emails each hiring lead who owes a reply: late, or due within three days. Applicants appear only by alias. Hiring leads with no one
+ * due get nothing. Returns how many emails were queued.
  */
 export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
   if (!isMorning(services.env, at)) return 0

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { quoted, run, type TableShape } from '#server/operate/backup/backup-store.ts'
 
-/** Everything in a database that isn't PostgreSQL's own, by schema. */
+/** Lists everything in a database that isn't PostgreSQL's own, by schema. */
 export async function listObjects(client: pg.PoolClient): Promise<{ schema: string; tables: number }[]> {
   return run(
     client,
@@ -12,7 +12,7 @@ export async function listObjects(client: pg.PoolClient): Promise<{ schema: stri
 
 export type Sum = { table: string; rows: number; hash: string }
 
-/** A number for the content of a table that doesn't depend on the order of its rows, made by the database that holds it. */
+/** Returns a checksum of a table's content that doesn't depend on row order, computed by the database. */
 export async function sumTable(client: pg.PoolClient, { table, columns }: TableShape): Promise<Sum> {
   const chosen = columns.map(quoted).join(', ')
   const [sum] = await run<{ rows: number; hash: string }>(
@@ -23,12 +23,12 @@ export async function sumTable(client: pg.PoolClient, { table, columns }: TableS
   return { table, ...sum! }
 }
 
-/** Times are written in the zone of the session, so both sides use one. */
+/** Times are formatted in the session's time zone, so both sides use the same one. */
 export async function useOneZone(client: pg.PoolClient): Promise<void> {
   await run(client, `set local timezone = 'UTC'`)
 }
 
-/** Applications whose packet shows whether everything came along, those with a packet first. */
+/** Lists applications whose packets show whether everything was copied, starting with those that already have a packet. */
 export async function listPacketSubjects(client: pg.PoolClient): Promise<number[]> {
   const rows = await run<{ id: number }>(
     client,

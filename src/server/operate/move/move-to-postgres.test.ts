@@ -31,7 +31,7 @@ const tablesIn = async (url: string) => {
   return rows[0]!.count
 }
 
-/** Starts the command and kills it as soon as it has said this. */
+/** Starts the command and kills it as soon as it prints this. */
 async function killAt(said: RegExp, url: string): Promise<void> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...embedded }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', 'move-to-postgres', url], { env })
@@ -40,7 +40,7 @@ async function killAt(said: RegExp, url: string): Promise<void> {
 }
 
 test.runIf(isHere)(
-  'an installation grows with one command, in which a kill at any point changes nothing, and its first SECRET_KEY comes with the move',
+  'one command moves an installation to PostgreSQL; a kill at any point changes nothing, and its first SECRET_KEY comes along',
   async () => {
     const old = await startProduct(embedded)
     const [role] = (await ask<{ ref_function_role_id: number }[]>(`${old.url}/api/open-roles`)).body
@@ -58,7 +58,7 @@ test.runIf(isHere)(
       err: '',
       out: expect.stringMatching(/Copied and compared: \d+ tables, \d+ rows; the audit trail is whole\.[^]*\nDATABASE_URL=postgres:/),
     })
-    // As after a kill between the commit and the note: the copy is recognized.
+    // As if killed between the commit and the note: the copy is recognized.
     expect(await runCli(['move-to-postgres', url], embedded)).toMatchObject({ code: 0, out: expect.stringContaining('It was there already and is the same') })
 
     const grown = { ...embedded, DATABASE_URL: url, SECRET_KEY: 'the first key that this installation has' }
@@ -77,7 +77,7 @@ test.runIf(isHere)(
 )
 
 test.runIf(isHere)(
-  "a target with anything in it, and one that isn't there, is refused with a sentence",
+  "a target that isn't empty or isn't there is refused with one sentence",
   async () => {
     const url = await createDatabase(server.url, 'taken')
     const client = new pg.Client(url)

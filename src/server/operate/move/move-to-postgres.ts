@@ -18,8 +18,8 @@ type Way = { from: Database; to: Database; secret: string | undefined; say: (lin
 export type Moved = { tables: number; rows: number; wasThere: boolean }
 
 /**
- * Copies the embedded database into an empty PostgreSQL in one transaction, and compares both before it's committed. A target that already
- * has exactly this copy is accepted, because a run may have been killed after the commit; any other content is refused.
+ * Copies the embedded database into an empty PostgreSQL database in one transaction and compares both before committing. A target that already has
+ * exactly this copy is accepted, because a previous run may have been killed after its commit; any other content is refused.
  */
 export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Moved> {
   return inSnapshot(from.pool, async (source) => {
@@ -41,7 +41,7 @@ export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Mo
   })
 }
 
-/** Files of the data folder that the bucket doesn't have yet. Writing one again changes nothing, so this can be repeated. */
+/** Copies data-folder files that aren't in the bucket yet. Rewriting a file changes nothing, so this can be repeated. */
 export async function moveFiles(from: FileStore, to: FileStore, say: (line: string) => void): Promise<number> {
   let moved = 0
   for await (const { key } of from.list('')) {
@@ -91,7 +91,7 @@ async function compare(source: Client, target: Client, shapes: TableShape[]): Pr
   return sums
 }
 
-/** The trail is whole up to the row it ends with here, and a packet made there proves itself; the packet is not kept. */
+/** Checks that the copied trail is intact up to the source's last row, and that a packet made from the copy verifies; the packet is discarded. */
 async function prove(source: Client, target: Client, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
   const { broken } = await verifyAudit(tx, { known: await findAuditHead(source), erasures: { secret } })
   if (broken) throw new Error(`Row ${broken.audit_id} of the audit trail: ${broken.because}. Nothing was kept.`)

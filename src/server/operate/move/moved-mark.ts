@@ -7,12 +7,12 @@ const NAME = 'moved.json'
 
 type Mark = { to: string; at: string }
 
-/** Notes in the data folder that its database was moved; the database itself stays as it is. */
+/** Notes in the data folder that its database was moved; the database itself isn't changed. */
 export async function markMoved(dataDir: string, mark: Mark): Promise<void> {
   await writeFile(join(dataDir, NAME), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
 }
 
-/** A sentence about where the embedded database went and how to start it all the same; null if it's still the one in use. */
+/** Says where the embedded database was moved and how to start from it anyway; null if it's still in use. */
 export function whyNotHere({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string | undefined; DATA_DIR: string }): string | null {
   const file = join(DATA_DIR, NAME)
   if (DATABASE_URL || !existsSync(file)) return null
@@ -20,7 +20,7 @@ export function whyNotHere({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string |
   return `The database in ${DATA_DIR} was moved to ${to} on ${at.slice(0, 10)}: set DATABASE_URL. To use this older copy all the same, delete ${file}.`
 }
 
-/** Asks on a terminal whether to start from the older copy; without one, the answer is no. */
+/** Asks on a terminal whether to start from the older copy; without a terminal, the answer is no. */
 export async function isWantedAnyway(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -94,7 +94,7 @@ async function writeExport(operator: Operator, given: Given): Promise<boolean> {
     return true
   }
   const place = pathOf(operator, folder)
-  // The data folder's owner may not write where root keeps it.
+  // The data folder's owner may not be able to write where root stores the file.
   asStarter(() => {
     mkdirSync(place, { recursive: true, mode: 0o700 })
     writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })

@@ -6,8 +6,8 @@ export const NIGHTLY_LOCK = 7266003
 const STARTED = 'nightly.started'
 
 /**
- * True for the one process that may do tonight's work: when the last was over 20 hours ago and it's night, or over 36 hours ago. The claim
- * is a row of the audit trail, so it survives a crash. One from a clock that was far ahead doesn't count, or nothing would be done until then.
+ * Returns true for the one process that may do tonight's work: the last run was over 20 hours ago and it's night, or over 36 hours ago. The claim is
+ * a row in the audit trail, so it survives a crash. One made while the clock was far ahead doesn't count; otherwise nothing would run until then.
  */
 export async function claimNight(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {

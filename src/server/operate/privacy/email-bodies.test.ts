@@ -6,7 +6,7 @@ import { startApp } from '#test/setup/app.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { purgeEmailBodies } from './run-retention.ts'
 
-test('the text of emails is deleted after MAIL_RETENTION_DAYS, of sign-in emails after a day; the record that they were sent stays', async () => {
+test('email text is deleted after MAIL_RETENTION_DAYS, or after a day for sign-in emails; the record that they were sent is kept', async () => {
   await using app = await startApp({ MAIL_RETENTION_DAYS: '90' })
   const { ref_function_role_id } = await makeRole(app.db)
   const [held, free] = [await apply(app, ref_function_role_id), await apply(app, ref_function_role_id, { email: 'two@example.com' })]

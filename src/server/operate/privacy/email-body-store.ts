@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Deletes the text of up to `most` settled emails older than `days` (0: keeps them), and of sign-in emails after a day. Recipient, time and
- * subject stay. A legal hold keeps the text.
+ * Deletes the text of up to `most` settled emails older than `days` (0 keeps them), and of sign-in emails after a day. Recipient, time and subject
+ * are kept. A legal hold keeps the text.
  */
 export async function deleteOldBodies(db: Db, days: number, most: number): Promise<number> {
   const { rowCount } = await db.execute(sql`

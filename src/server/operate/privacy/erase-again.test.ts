@@ -7,13 +7,13 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { lockSubject } from './privacy-store.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 
-/** What a later erasure leaves beside the files when the database is restored to an earlier moment. */
+/** Writes the note that a later erasure leaves next to the files when the database is restored to an earlier time. */
 async function noteErasure({ db, services: { files } }: TestApp, user_session_id: number) {
   const subject = await db.transaction((tx) => lockSubject(tx, user_session_id))
   await putTombstone(files, { user_session_id, created_at: subject!.created_at, erased_at: new Date().toISOString() })
 }
 
-test('after point-in-time recovery, erasures are repeated, except for the mistake it undoes', async () => {
+test('after point-in-time recovery, erasures are repeated, except for the mistaken one that the recovery undoes', async () => {
   await using app = await startApp()
   const [asked, mistaken, stranger] = [await makeApplicant(app.db), await makeApplicant(app.db), await makeApplicant(app.db)]
   await noteErasure(app, asked.user_session_id)

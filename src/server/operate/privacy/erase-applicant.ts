@@ -17,9 +17,9 @@ export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_unt
 type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
 /**
- * Erases an applicant's identity, keeping role, dates and status. Within the four years for which the law may require records to be kept
- * (`mustKeepDays`), the application is restricted instead: shown nowhere, and erased when they're over; `insideMandatory` overrides this.
- * Throws for an application under legal hold.
+ * Erases an applicant's identity but keeps role, dates and status. During the four years for which the law may require records to be kept
+ * (`mustKeepDays`), the application is restricted instead: not shown anywhere, and erased when they're over; `insideMandatory` overrides this. Throws
+ * for an application on legal hold.
  */
 export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
   const erasure = await eraseLeavingTraces(services, asked)
@@ -27,7 +27,7 @@ export async function eraseApplicant(services: Needed, asked: Asked): Promise<Er
   return erasure
 }
 
-/** The same for many in a row; `removeTraces` runs once, after the last. */
+/** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last. */
 export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
@@ -57,7 +57,7 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
   return erasure
 }
 
-/** Files are deleted after the rows: whatever a crash leaves has no row and is swept. */
+/** Files are deleted after their rows: anything a crash leaves has no row and is swept. */
 export async function removeBelongings(
   { files, env }: Pick<Needed, 'files' | 'env'>,
   { keys, email_ids }: { keys: string[]; email_ids: number[] },

@@ -13,7 +13,7 @@ import { exportApplicant } from './export-applicant.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { CANARY, canaryEverywhere, everything, find } from '#test/operating/personal-canary.ts'
 
-test('an erased person is in no row, file or email; role, dates, status and a whole audit trail stay', async () => {
+test("an erased person isn't in any row, file or email; role, dates, status and an intact audit trail are kept", async () => {
   await using app = await startApp()
   const user_session_id = await canaryEverywhere(app)
   const before = await find(app, user_session_id)
@@ -33,7 +33,7 @@ test('an erased person is in no row, file or email; role, dates, status and a wh
   expect(rows).toEqual([{ action: 'applicant.erased', subject_id: user_session_id }])
 })
 
-test('the reason for an erasure, which may name the person, is kept nowhere', async () => {
+test("the reason for an erasure, which may name the person, isn't stored anywhere", async () => {
   await using app = await startApp()
   const user_session_id = await canaryEverywhere(app)
   const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
@@ -52,7 +52,7 @@ test('an export contains everything stored about a person, including the resume'
   expect(JSON.stringify(document)).not.toMatch(/capability_hash|submitted_hash|undo_token_hash/)
 })
 
-/** Someone with an interview to come, who saved a draft under an earlier address and asked for an accommodation. */
+/** Creates someone with an upcoming interview who saved a draft under a previous address and asked for an accommodation. */
 async function interviewed(app: TestApp) {
   const { candidate, ivo, row } = await openScheduling(app).booked()
   const { id, as } = candidate
@@ -72,7 +72,7 @@ async function interviewed(app: TestApp) {
 const bookingsOf = async (app: TestApp, id: number) =>
   (await app.db.select().from(interview_booking).where(eq(interview_booking.user_session_id, id))).map(({ state }) => state)
 
-test('drafts under an earlier address, emails about them and interviews to come are gone with the person, from the interviewer’s calendar too', async () => {
+test('drafts under a previous address, emails about the person and upcoming interviews are erased too, also from the interviewer’s calendar', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { id, ivo, row } = await interviewed(app)
   const other = await openScheduling(app).booked(ivo)
@@ -89,7 +89,7 @@ test('drafts under an earlier address, emails about them and interviews to come 
   expect(await bookingsOf(app, other.candidate.id)).toEqual(['booked'])
 })
 
-test('while the law requires an application to be kept, its interviews are canceled and its held times and drafts are gone', async () => {
+test('while the law requires an application to be kept, its interviews are canceled and its holds and drafts are deleted', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { timesOf, hold } = openScheduling(app)
   const { id, as, ivo } = await interviewed(app)

@@ -6,7 +6,10 @@ import { readAllAbout } from '#server/people/personal-store.ts'
 type Resume = StoredFile & { resume_id: number }
 export type ExportedFile = { name: string; content: Buffer }
 
-/** Everything stored about one applicant, as one JSON document, and the resume files; a file that storage lost or changed is named instead. */
+/**
+ * Returns everything stored about one applicant as one JSON document, plus the resume files; a file that's missing or changed in storage is named
+ * instead.
+ */
 export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {
   const about = await db.transaction(async (tx) => {
     const found = await readAllAbout(tx, user_session_id)

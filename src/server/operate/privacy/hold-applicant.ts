@@ -2,7 +2,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import { lockSubject, setHold } from './privacy-store.ts'
 
-/** Puts an application under legal hold, or lifts the hold with null. The reason is stored in the row, not in the audit trail. */
+/** Puts an application on legal hold, or lifts the hold if the reason is null. The reason is stored in the row, not in the audit trail. */
 export async function holdApplicant({ db }: Pick<Services, 'db'>, user_session_id: number, reason: string | null): Promise<void> {
   await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 15 * 60_000
 
 type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
-/** Checks every 15 minutes whether tonight's work or the morning's emails are still to be done; only one of the processes on a database does them. */
+/** Checks every 15 minutes whether tonight's work or the morning's emails are still due; only one process per database does them. */
 export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()
@@ -46,7 +46,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
   }
 }
 
-/** Retention, purge, sweep and audit-trail check, unless another process has done them tonight. */
+/** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
 export async function workThroughNight(services: Needed): Promise<void> {
   if (!(await claimNight(services.db))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
@@ -57,7 +57,7 @@ export async function workThroughNight(services: Needed): Promise<void> {
   const swept = await sweepFiles(services)
   await removeSpent(services.db)
   services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
-  // The log is kept apart from the database, so this line exposes a trail that was cut off or rewritten.
+  // The log is stored separately from the database, so this line exposes a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken)
     services.log.error(verdict.broken, verdict.broken.isUnproved ? 'part of the audit trail cannot be verified' : 'the audit trail was tampered with')

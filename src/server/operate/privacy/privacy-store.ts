@@ -11,7 +11,7 @@ export type Subject = {
   erased_at: string | null
 }
 
-/** One application, locked until the transaction ends. */
+/** Returns one application, locked until the transaction ends. */
 export async function lockSubject(tx: Db, user_session_id: number): Promise<Subject | null> {
   const { rows } = await tx.execute<Subject>(sql`
     select user_session_id, ${iso(sql`created_at`)} as created_at, legal_hold_reason, restricted_at, erased_at
@@ -19,7 +19,7 @@ export async function lockSubject(tx: Db, user_session_id: number): Promise<Subj
   return rows[0] ?? null
 }
 
-/** Until when this application must be kept if it's kept for `days` after its last action, and whether that's still to come. */
+/** Returns the date until which this application must be kept if it's kept for `days` after its last action, and whether that date has passed. */
 export async function findMandatoryPeriod(tx: Db, user_session_id: number, days: number): Promise<{ is_over: boolean; until: string }> {
   const until = sql`last_action_at + make_interval(days => ${days})`
   const { rows } = await tx.execute<{ is_over: boolean; until: string }>(sql`
@@ -28,7 +28,7 @@ export async function findMandatoryPeriod(tx: Db, user_session_id: number, days:
   return rows[0]!
 }
 
-/** Other applications with the same address or profile. */
+/** Returns other applications with the same address or profile. */
 export async function listLinkedIds(tx: Db, user_session_id: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select o.user_session_id as id from user_session u join user_session o on o.user_session_id <> u.user_session_id
@@ -47,7 +47,7 @@ export async function setHold(tx: Db, user_session_id: number, reason: string | 
   await tx.execute(sql`update user_session set legal_hold_reason = ${reason} where user_session_id = ${user_session_id}`)
 }
 
-/** Recorded beside the data, so that the erasure is repeated after a restore from an older backup. */
+/** Recorded in the database so the erasure is repeated after a restore from an older backup. */
 export async function insertErasure(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
@@ -55,7 +55,7 @@ export async function insertErasure(tx: Db, user_session_id: number): Promise<vo
 /** No one is removed before they've been notified, so these need their email first. */
 const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
 
-/** Applications in these statuses untouched for this many days, oldest first; never those under legal hold or still owed a reply. */
+/** Lists applications in these statuses with no activity for this many days, oldest first; never those on legal hold or still owed a reply. */
 export async function listOverdue(db: Db, statuses: number[], days: number) {
   const { rows } = await db.execute<{ user_session_id: number; ref_application_status_id: number; last_action_at: string }>(sql`
     select user_session_id, ref_application_status_id, ${iso(sql`last_action_at`)} as last_action_at from user_session
@@ -66,7 +66,7 @@ export async function listOverdue(db: Db, statuses: number[], days: number) {
   return rows
 }
 
-/** Applications whose candidates asked for erasure, after the time staff have to review it. */
+/** Lists applications whose candidates requested erasure, once the staff's review period is over. */
 export async function listAskedErasures(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select user_session_id as id from erasure_request e join user_session u using (user_session_id)
@@ -74,7 +74,7 @@ export async function listAskedErasures(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Restricted applications whose mandatory period, this many days after the last action, is over. */
+/** Lists restricted applications whose mandatory period, this many days after the last action, is over. */
 export async function listReleased(db: Db, days: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
@@ -83,7 +83,7 @@ export async function listReleased(db: Db, days: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Applications that were opened and never submitted. One being submitted right now has its row locked, and is skipped. */
+/** Deletes applications that were opened but never submitted. One being submitted right now has its row locked and is skipped. */
 export async function purgeNeverSubmitted(tx: Db, days: number, most: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select user_session_id as id from user_session
@@ -98,7 +98,7 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
 
 export type Erased = { user_session_id: number; created_at: string; erased_at: string }
 
-/** Completed erasures, each with its application's creation time: after a restore, the number alone may mean another person. */
+/** Lists completed erasures with each application's creation time: after a restore, the number alone may belong to a different person. */
 export async function listErasures(db: Db): Promise<Erased[]> {
   const { rows } = await db.execute<Erased>(sql`
     select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at
@@ -109,8 +109,8 @@ export async function listErasures(db: Db): Promise<Erased[]> {
 const DECIDED = statusesWhere((meaning) => meaning.stage !== null && !meaning.isUndecided)
 
 /**
- * Whether a resume's file must stay: it's current, was replaced within a day, was current when a decision was made, or belongs to an
- * application under legal hold.
+ * Returns whether a file must be kept: a current resume, one replaced within a day or current when a decision was made, one under legal hold, or a
+ * packet.
  */
 export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
   const { rows } = await db.execute(sql`

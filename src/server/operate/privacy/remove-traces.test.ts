@@ -13,7 +13,7 @@ import { eraseApplicant } from './erase-applicant.ts'
 
 const CANARY = 'Zanzibarius'
 
-/** How often the canary is in the files of a folder, as it is or in UTF-16. */
+/** Counts how often the canary appears in a folder's files, as is or in UTF-16. */
 async function countIn(folder: string): Promise<number> {
   let found = 0
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -24,7 +24,7 @@ async function countIn(folder: string): Promise<number> {
   return found
 }
 
-test('after an erasure no byte of the applicant is left in the files of the embedded database', async () => {
+test("after an erasure, no byte of the applicant is left in the embedded database's files", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-traces-'))
   const database = await connect({ dataDir: folder, log: silent })
   try {

@@ -34,7 +34,7 @@ test.each([
   expect(await everything(app)).not.toContain(CANARY)
 })
 
-test('a legal hold blocks erasure and retention until it is lifted', async () => {
+test("a legal hold blocks erasure and retention until it's lifted", async () => {
   await using app = await startApp({ RETENTION_DAYS: '400' })
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id } = await apply(app, ref_function_role_id)
@@ -48,7 +48,7 @@ test('a legal hold blocks erasure and retention until it is lifted', async () =>
   expect((await runRetention(app.services, { dryRun: false })).erased).toBe(1)
 })
 
-test('retention counts from the last action, takes unsuccessful applications only, and a dry run changes nothing', async () => {
+test('retention counts from the last action and covers only unsuccessful applications, and a dry run changes nothing', async () => {
   await using app = await startApp({ RETENTION_DAYS: '400' })
   const { ref_function_role_id } = await makeRole(app.db)
   const due: number[] = []
@@ -72,7 +72,7 @@ test('retention counts from the last action, takes unsuccessful applications onl
   expect((await runRetention(app.services, { dryRun: true })).due).toEqual([])
 })
 
-test('retention removes no one who was never notified', async () => {
+test("retention doesn't remove anyone who was never notified", async () => {
   await using app = await startApp({ RETENTION_DAYS: '400' })
   const { ref_function_role_id } = await makeRole(app.db)
   for (const [status, isEmailed] of [
@@ -89,7 +89,7 @@ test('retention removes no one who was never notified', async () => {
   expect(due.map((one) => one.ref_application_status_id)).toEqual([8])
 })
 
-test('a requested erasure is carried out after 30 days, unless a legal hold forbids it', async () => {
+test('a requested erasure is carried out after 30 days, unless a legal hold prevents it', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const [old, young, held] = [await apply(app, ref_function_role_id), await apply(app, ref_function_role_id), await apply(app, ref_function_role_id)]
@@ -126,7 +126,7 @@ test('applications that were never submitted are purged after 30 days', async ()
   expect(await find(app, sent.user_session_id)).toBeDefined()
 })
 
-test('the sweep deletes files that no row names, and never one that a row names, even while people upload', async () => {
+test('the sweep deletes files that no row names, and never any that a row names, even while people upload', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const upload = async (at: number) => {
@@ -151,7 +151,7 @@ test('the sweep deletes files that no row names, and never one that a row names,
   for (const { storage_key } of rows) expect(await app.services.files.read(storage_key)).not.toBeNull()
 })
 
-test('the nightly work runs once a night, however many processes try', async () => {
+test('the nightly work runs once a night, no matter how many processes try', async () => {
   await using app = await startApp()
   await Promise.all([workThroughNight(app.services), workThroughNight(app.services), workThroughNight(app.services)])
   await workThroughNight(app.services)
@@ -159,7 +159,7 @@ test('the nightly work runs once a night, however many processes try', async () 
   expect(rows).toEqual([{ nights: 1 }])
 })
 
-test('a clock that was an hour ahead repeats no night, and one that was days ahead holds none up', async () => {
+test("a clock that was an hour ahead doesn't repeat a night, and one that was days ahead doesn't block any", async () => {
   await using app = await startApp()
   const { pool } = app.services.database
   await workThroughNight(app.services)

@@ -6,7 +6,7 @@ import { mustKeepDays } from './must-keep.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
-/** An accepted offer becomes a personnel file; every other status that's missing here is still open. */
+/** An accepted offer becomes a personnel file; every other status missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
 const NEVER_SUBMITTED_DAYS = 30
 const PURGED_AT_ONCE = 500
@@ -35,7 +35,7 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   return done
 }
 
-/** If a decision has come since the list was made, the application stays. One put on hold since then is left for the next night. */
+/** If a decision was made after the list was read, the application is kept. One put on hold since then is left for the next night. */
 async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
   return (await eraseLeavingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }

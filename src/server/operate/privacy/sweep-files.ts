@@ -4,8 +4,8 @@ import { isNamed, removeAbandonedResumes } from './privacy-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Removes resumes and packets that are no longer needed: left by a crash, replaced before any decision, or erased. Only considers files older
- * than a day, because an upload takes seconds. Returns how many.
+ * Removes resumes and packets that are no longer needed: left by a crash, replaced before any decision, or erased. Considers only files older than a
+ * day, because an upload takes seconds. Returns how many.
  */
 export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, olderThanMs = DAY_MS): Promise<number> {
   let swept = 0

@@ -5,12 +5,12 @@ import type { Erased } from './privacy-store.ts'
 const PREFIX = 'erasures/'
 const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string(), erased_at: z.string() })
 
-/** Erasures are also recorded beside the files, outside the database, because they must outlive a database that a backup replaces. */
+/** Erasures are also recorded next to the files, outside the database, so they survive a restore from backup. */
 export async function putTombstone(files: FileStore, erased: Erased): Promise<void> {
   await files.put(keyOf(erased), Buffer.from(JSON.stringify(erased)))
 }
 
-/** Forgets an erasure that was a mistake and is undone by a recovery. */
+/** Removes the record of a mistaken erasure that a recovery undoes. */
 export async function removeTombstone(files: FileStore, erased: Erased): Promise<void> {
   await files.remove(keyOf(erased))
 }

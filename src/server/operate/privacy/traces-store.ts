@@ -6,12 +6,12 @@ export async function rewriteTables(pool: Pool, tables: string[]): Promise<void>
   for (const table of tables) await pool.query(`vacuum full "${table}"`)
 }
 
-/** Starts a new segment, and deletes those before the checkpoint instead of recycling them. */
+/** Starts a new segment and deletes those before the checkpoint instead of recycling them. */
 export async function dropOldLog(pool: Pool): Promise<void> {
   await pool.query('set wal_recycle = off')
   await pool.query('select pg_switch_wal()')
   await pool.query('checkpoint')
-  // The first checkpoint may leave the segment in which it began.
+  // The first checkpoint may keep the segment it started in.
   await pool.query('select pg_switch_wal()')
   await pool.query('checkpoint')
 }
