@@ -8,18 +8,18 @@ import { NOT_A_MESSAGE } from './smtp-fault.ts'
 import { markInDoubt, releaseInDoubt, setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
 
-/** Longer than a message takes to send. A server that's slow to confirm one gets more time, by `markInDoubt`. */
+/** Longer than sending a message takes. `markInDoubt` gives more time to a server that's slow to confirm. */
 export const LEASE_SECONDS = 120
-/** A server that confirms later than this is slow: from then on, the email counts as in doubt until the server answers. */
+/** A server that takes longer than this to confirm is slow: the email counts as in doubt until the server responds. */
 const SLOW_MS = 5_000
 const WRITE_AGAIN_MS = 500
 
-/** Emails written by the product itself. */
+/** Purposes of emails that the app writes itself. */
 const CARRIES_SEALS = new Set<ClaimedEmail['purpose']>(['sign-in', 'confirmation', 'own-page'])
 
 /** Called in the same transaction as the final state. */
 export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
-/** Called after each try that will be repeated. */
+/** Called after each attempt that will be retried. */
 export type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
 export type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; onDeferred: OnDeferred; interrupt: AbortSignal }
@@ -40,14 +40,14 @@ export async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   }
 }
 
-/** Records that an email is in doubt while its server takes its time, so that a crash meanwhile doesn't send it again at once. */
+/** Marks an email as in doubt while its server is slow, so it isn't resent right away after a crash. */
 function openDoubt({ db }: Desk, email: ClaimedEmail) {
   let timer: NodeJS.Timeout | undefined
   let marking: Promise<boolean> | undefined
   const mark = () => (marking = markInDoubt(db, email).catch(() => false))
   return {
     begin: () => void (timer = setTimeout(mark, SLOW_MS)),
-    /** Whether the database knows of the doubt. */
+    /** Returns whether the doubt was recorded in the database. */
     end: async () => {
       clearTimeout(timer)
       return (await marking) ?? false
@@ -65,7 +65,9 @@ async function send({ transport, keys, interrupt }: Desk, email: ClaimedEmail, o
   )
 }
 
-/** A staff template opens only what was sealed for its own candidate: no one gets another's sealed value by putting it in their name. */
+/**
+ * A staff template opens only values sealed for its own candidate, so candidates can't get each other's sealed values by putting one in their name.
+ */
 function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | null {
   if (CARRIES_SEALS.has(purpose)) return ANY_OF_OURS
   if (user_session_id === null) return null
@@ -83,7 +85,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
     })
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
-    // Whatever failed while recording it, a sent email must not be sent again.
+    // Even if recording the outcome failed, a sent email must not be sent again.
     log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)
   }
@@ -99,7 +101,7 @@ async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
   return setRetry(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
 }
 
-/** A brief database outage must not turn one email into two. */
+/** Retries so that a brief database outage doesn't cause a duplicate email. */
 async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

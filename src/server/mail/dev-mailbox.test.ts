@@ -5,7 +5,7 @@ import { codeFor } from '#test/signing-in.ts'
 const read = (app: TestApp, headers: Record<string, string> = {}, path = '/dev/mail') =>
   app.send('GET', path, undefined, { headers: { host: 'localhost:3000', ...headers } })
 
-test('with demo data, a browser on this machine reads the emails', async () => {
+test('with demo data, a browser on this machine can read the emails', async () => {
   await using app = await startApp()
   await codeFor(app)
   await app.outbox.sendDue()
@@ -28,12 +28,12 @@ test.each([
   { host: 'careers.corp.example' },
   { host: 'localhost.evil.example' },
   { host: '127.0.0.1.evil.example:3000' },
-] as Record<string, string>[])('the mailbox does not exist for a request with %j', async (headers) => {
+] as Record<string, string>[])('the mailbox returns 404 for a request with %j', async (headers) => {
   const { status, body } = await read(stocked, headers)
   expect([status, JSON.stringify(body)]).toEqual([404, expect.not.stringContaining('mailbox')])
 })
 
-test('the mailbox does not exist without demo data or with a mail server', async () => {
+test("the mailbox doesn't exist without demo data or with a mail server", async () => {
   await using bare = await startApp({ SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example' })
   expect((await read(bare)).status).toBe(404)
   await using mailed = await startApp({ SMTP_URL: 'smtp://127.0.0.1:9' })

@@ -18,8 +18,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px
 iframe { width: 100%; height: 34rem; border: 1px solid #8886; background: #fff; color-scheme: light }`
 
 /**
- * Pages that show the emails written to files. They contain sign-in codes, so they exist only with demo data and without a mail server, and
- * answer only a browser on this machine. Everyone else gets a bare 404, not even the redirect home of other unknown paths.
+ * Pages that show the emails written to files. They contain sign-in codes, so they exist only with demo data and no mail server, and only for
+ * browsers on this machine. Everyone else gets a bare 404, not even the redirect to the home page that other unknown paths get.
  */
 export function devMailRoutes({ app, services: { env } }: AppContext): void {
   const folder = join(env.DATA_DIR, 'mail')
@@ -77,7 +77,7 @@ async function readMail(folder: string, name: string): Promise<Email | null> {
   return content && (await import('postal-mime')).default.parse(content)
 }
 
-/** File names begin with the time, with dashes instead of colons, which some file systems don't allow. */
+/** File names start with the time, with dashes instead of colons, which some file systems don't allow. */
 function timeOf(name: string): number {
   return Date.parse(name.replace(/^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-([\d.]+Z).*$/, '$1:$2:$3')) || 0
 }

@@ -1,6 +1,6 @@
 import type { email_outbox } from '#server/db/tables.ts'
 
-/** An email to one person, complete: nothing is looked up when it's sent. */
+/** A complete email to one person: nothing is looked up when it's sent. */
 export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> &
   Partial<
     Pick<
@@ -19,7 +19,7 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
     >
   >
 
-/** On one line, as a mail header requires. */
+/** Returns the text on one line, as a mail header requires. */
 export function asHeader(text: string): string {
   return text.replace(/[\r\n\t\0]+/g, ' ').trim()
 }

@@ -6,7 +6,7 @@ import type { Transport } from './transport.ts'
 
 const SIGN_IN_CODE = /\b\d{8}\b/
 
-/** Writes each email to a file in `folder`, as a mail server would have received it. `print` gets each sign-in code. */
+/** Writes each email to a file in `folder`, as a mail server would have received it. Calls `print` with each sign-in code. */
 export function fileTransport(folder: string, from: Mailbox, print: (line: string) => void): Transport {
   const open = async () => (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let composer: ReturnType<typeof open> | undefined

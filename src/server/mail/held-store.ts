@@ -6,13 +6,16 @@ import { takeFromBudget, type Cause } from './recipient-store.ts'
 
 type Waiting = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_session_id: number }
 
-/** Locks an application's email of this kind before it leaves; null when it's sent, failed, withdrawn or being sent right now. */
+/** Locks an application's pending email of this kind; null if it was sent, failed, withdrawn or is being sent right now. */
 export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | null> {
   const [email] = await tx.select({ email_id: email_outbox.email_id }).from(email_outbox).where(isWaiting(waiting)).for('no key update')
   return email?.email_id ?? null
 }
 
-/** Changes the text and address of an email that `lockWaiting` found; `isDue` sends it now instead of at its time. False as `insertEmail` says. */
+/**
+ * Changes the text and address of an email that `lockWaiting` found; `isDue` sends it immediately instead of at its scheduled time. Returns false
+ * under the same conditions as `insertEmail` returns null.
+ */
 export async function setWaiting(tx: Db, email_id: number, email: Email & { isDue: boolean }, cause: Cause): Promise<boolean> {
   if (!(await takeFromBudget(tx, email, cause))) return false
   const { to_address, to_name, subject, html, text, isDue } = email
@@ -24,7 +27,7 @@ export async function setWaiting(tx: Db, email_id: number, email: Email & { isDu
   return true
 }
 
-/** Holds an email that hasn't been tried until this long after it was queued, if that's later than its time. */
+/** Delays an email that hasn't been attempted until this long after it was queued, if that's later than its scheduled time. */
 export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number): Promise<void> {
   const then = sql`created_at + make_interval(secs => ${seconds})`
   await db

@@ -20,7 +20,7 @@ test('the plain text has the same sentences in the same order', () => {
   expect(text).toContain('See it: https://jobs.example.com/a?b=1&c=2')
 })
 
-test('nothing in it is markup, and it has a dark scheme and one column of 600 px', () => {
+test('content is escaped, and the layout has a dark scheme and one 600 px column', () => {
   const { html } = layOut(WHO, CONTENT)
   expect(html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(html).toContain('Prairie &lt;Clinics&gt; Careers')
@@ -29,7 +29,7 @@ test('nothing in it is markup, and it has a dark scheme and one column of 600 px
   expect(html.length).toBeLessThan(102 * 1024)
 })
 
-test("an employer's color and logo are in every part, the logo on a light background in the dark scheme", () => {
+test("an employer's color and logo appear in every part, with a light background behind the logo in the dark scheme", () => {
   const look = { ...WHO, colors: schemesOf('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
   const own = layOut(look, CONTENT).html
   const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
@@ -43,7 +43,7 @@ test("an employer's color and logo are in every part, the logo on a light backgr
   expect(written.indexOf('<style>p{')).toBeLessThan(written.indexOf('<body'))
 })
 
-test("the line that binds a code to a site is the plain text's last, and not in the HTML", () => {
+test("the line that binds a code to a site comes last in the plain text and isn't in the HTML", () => {
   const { html, text } = layOut(WHO, { ...CONTENT, code: '12345678', lastLine: '@jobs.example.com #12345678' })
   expect(text.endsWith('\n\n@jobs.example.com #12345678')).toBe(true)
   expect(html).toContain('>12345678</p>')

@@ -2,31 +2,31 @@ import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand/brand-c
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 
-/** The employer's look and address, as an email needs them. */
+/** The employer's look and address, as emails use them. */
 export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'> & {
-  /** Where candidates write to. */
+  /** The address candidates can write to. */
   contact_email: string
   colors: Schemes
-  /** An absolute address of a PNG, and its size. */
+  /** A PNG's absolute URL and its size. */
   logo: { url: string; width: number; height: number } | null
 }
 
-/** The content of one of our own emails, in order; plain text, escaped here. */
+/** The content of one of our own emails, in order; it's plain text and escaped here. */
 export type EmailContent = {
   title: string
   paragraphs: string[]
-  /** Shown large, such as a sign-in code. */
+  /** Displayed large, such as a sign-in code. */
   code?: string
-  /** Label and value, such as a reference. */
+  /** Labels and values, such as a reference. */
   facts?: [string, string][]
-  /** One per line; plain text spells the addresses out. */
+  /** One per line; the plain text spells out the URLs. */
   links?: { label: string; url: string }[]
   button?: { label: string; url: string }
-  /** After the button: exceptions and whom to ask. */
+  /** Shown after the button: exceptions and whom to ask. */
   closing?: string[]
-  /** Why the reader gets this. */
+  /** Why the reader received this email. */
   footer: string
-  /** The plain text's very last line, for machines. */
+  /** The very last line of the plain text, meant for machines. */
   lastLine?: string
 }
 
@@ -34,12 +34,12 @@ const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const LOGO_HEIGHT = 32
 const SHEET_END = '</td></tr>\n<tr><td'
 
-/** The look before anyone edits the brand. */
+/** Returns the look before anyone edits the brand. */
 export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
   return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesOf(DEFAULT_ACCENT), logo: null }
 }
 
-/** One layout for every email we write ourselves: 600 px, one column, light and dark, and the same sentences as plain text. */
+/** Lays out every email we write ourselves: 600 px, one column, light and dark, with the same sentences as plain text. */
 export function layOut(letterhead: Letterhead, content: EmailContent): { html: string; text: string } {
   const { title, paragraphs, code, facts = [], links = [], button, closing = [], footer, lastLine } = content
   const signature = signatureOf(letterhead)
@@ -61,7 +61,7 @@ ${code ? codeOf(code) : ''}${factsTable(facts)}${links.map(linkOf).join('')}${bu
   return { html: onLetterhead(letterhead, { title, body, footer }), text }
 }
 
-/** The page around an email's own HTML, which is safe already; `sheets`: its style elements. */
+/** Wraps an email's own HTML, which is already safe, in a page; `sheets` are its style elements. */
 export function onLetterhead(
   letterhead: Letterhead,
   { title, body, footer, sheets = '' }: { title: string; body: string; footer: string; sheets?: string },
@@ -81,7 +81,7 @@ ${SHEET_END} class="soft" style="padding:16px 8px;color:#4c5b58;font-size:13px;l
 </table></td></tr></table></body></html>`
 }
 
-/** Adds to the end of an email's sheet, in its column and colors; to the end of the email if it has no sheet. */
+/** Appends to an email's sheet, in its column and colors, or to the end of the email if it has no sheet. */
 export function appendToSheet(html: string, more: string): string {
   const end = html.lastIndexOf(SHEET_END)
   return end === -1 ? html + more : html.slice(0, end) + more + html.slice(end)
@@ -91,7 +91,7 @@ function signatureOf({ COMPANY_NAME }: Letterhead): string {
   return `${COMPANY_NAME} Careers`
 }
 
-/** For mail programs that keep a style element; the inline styles are the light scheme. */
+/** Styles for mail apps that keep a style element; the inline styles are the light scheme. */
 function stylesOf({ colors: { light, dark } }: Letterhead): string {
   const rules = [
     '.ground{background:#0f1715!important}',
@@ -105,7 +105,7 @@ function stylesOf({ colors: { light, dark } }: Letterhead): string {
   return `.sheet a{color:${light.brand}}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** Logos are drawn for a light background, so in dark mode they keep one. */
+/** Logos are designed for a light background, so they keep one in dark mode. */
 function brandOf(letterhead: Letterhead): string {
   const { BASE_URL, colors, logo } = letterhead
   const name = escapeHtml(signatureOf(letterhead))
@@ -138,7 +138,7 @@ function linkOf({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0 0 12px"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>\n`
 }
 
-/** Not every mail program turns addresses into links. */
+/** Not every mail app turns URLs into links. */
 function withLinks(words: string): string {
   return escapeHtml(words).replace(/https?:\/\/\S+/g, (url) => `<a href="${url}" style="color:inherit">${url}</a>`)
 }

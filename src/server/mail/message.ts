@@ -13,7 +13,7 @@ export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' 
   unsubscribe_url?: string | null
 }
 
-/** 'Name <address>' or an address alone. */
+/** Parses 'Name <address>' or a bare address. */
 export function senderOf(text: string): Mailbox {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text)
   const name = named?.[1] ?? ''
@@ -23,8 +23,8 @@ export function senderOf(text: string): Mailbox {
 }
 
 /**
- * The email in the mail library's form, or null unless the recipient is exactly one plain address. The library understands lists, groups
- * and line breaks in addresses, so none of those may reach it.
+ * Returns the email in the mail library's format, or null unless the recipient is exactly one plain address. The library interprets lists, groups and
+ * line breaks in addresses, so none of those may reach it.
  */
 export function asMail(message: Message, from: Mailbox): SendMailOptions | null {
   if (!isEmailAddress(message.to_address)) return null

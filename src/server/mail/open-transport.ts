@@ -5,7 +5,7 @@ import { senderOf } from './message.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
 
-/** The mail server if one is configured, otherwise files. Throws when MAIL_FROM isn't a valid sender. */
+/** Opens the mail server if one is configured, otherwise files. Throws if MAIL_FROM isn't a valid sender. */
 export function openTransport(env: Env): Transport {
   const from = senderOf(env.MAIL_FROM)
   if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from, { isPlainAllowed: env.SMTP_PLAINTEXT === 'yes' })

@@ -7,7 +7,7 @@ import { openPost, toClose, withServer } from '#test/setup/post.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { retryEmail } from './store.ts'
 
-test('while the mail server is down, nothing is lost or duplicated', async () => {
+test('while the mail server is down, no email is lost or duplicated', async () => {
   const { server, open, queue, db } = await withServer()
   await server.stop()
   for (let n = 0; n < 5; n++) await queue({ to_address: `n${n}@example.org` })
@@ -27,7 +27,7 @@ test('while the mail server is down, nothing is lost or duplicated', async () =>
   expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `n${n}@example.org`))
 })
 
-test('451 is retried later, 550 is not, and neither reason names the address', async () => {
+test("451 is retried later, 550 isn't, and neither reason includes the address", async () => {
   const { server, open, queue, find, makeDue } = await withServer({ recipient: (address) => (address.startsWith('no') ? 550 : undefined), message: () => 451 })
   const [refused, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
   const outbox = open()
@@ -44,7 +44,7 @@ test('451 is retried later, 550 is not, and neither reason names the address', a
   expect(server.received).toHaveLength(1)
 })
 
-test('a server that dies after accepting an email may get a second copy, under the same Message-ID', async () => {
+test('a server that dies after accepting an email may get a second copy, with the same Message-ID', async () => {
   const { server, open, queue, makeDue } = await withServer({ message: () => 'die' })
   await queue()
   const outbox = open()
@@ -56,7 +56,7 @@ test('a server that dies after accepting an email may get a second copy, under t
   expect(new Set(server.received.map(({ mail }) => mail.messageId)).size).toBe(1)
 })
 
-test('a server that accepts connections and never responds delays only the email it has', async () => {
+test('a server that accepts connections but never responds delays only its own email', async () => {
   const sockets = new Set<Socket>()
   const hole = createServer((socket) => void sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve))
@@ -72,7 +72,7 @@ test('a server that accepts connections and never responds delays only the email
   expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server did not answer in time.' })
 })
 
-test('stopping interrupts a delivery that hangs and requeues the email', { timeout: 20_000 }, async () => {
+test('stopping interrupts a hanging delivery and requeues the email', { timeout: 20_000 }, async () => {
   const { open, queue, find, server } = await withServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open()
@@ -84,7 +84,7 @@ test('stopping interrupts a delivery that hangs and requeues the email', { timeo
   expect(await find(email_id)).toMatchObject({ state: 'queued', leased_until: null })
 })
 
-test('an email that can never be sent does not block the others', async () => {
+test("an email that can never be sent doesn't block the others", async () => {
   const { server, open, queue, find } = await withServer()
   const broken = await queue({ to_address: 'not an address' })
   const fine = await queue()
@@ -94,7 +94,7 @@ test('an email that can never be sent does not block the others', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('a sign-in code is given up after ten minutes, everything else after a day', async () => {
+test('attempts end after ten minutes for a sign-in code and after a day for everything else', async () => {
   const { open, queue, find, db } = await withServer({ message: () => 451 })
   const [code, notice] = [await queue({ purpose: 'sign-in' }), await queue()]
   await db.update(email_outbox).set({ give_up_at: sql`give_up_at - interval '10 minutes'` })
@@ -118,7 +118,7 @@ test('a failed email can be retried for another day', async () => {
 
 const sender = { name: '', address: 'careers@rounds.example' }
 
-test('a server that takes 25 s to confirm an email gets it once', { timeout: 60_000 }, async () => {
+test('a server that takes 25 s to confirm an email gets it only once', { timeout: 60_000 }, async () => {
   const slow = async () => void (await new Promise((resolve) => setTimeout(resolve, 25_000)))
   const { server, open, queue, find } = await withServer({ message: slow as () => Promise<undefined> })
   const email_id = await queue()
@@ -131,7 +131,7 @@ test('a server that takes 25 s to confirm an email gets it once', { timeout: 60_
   expect(server.received).toHaveLength(1)
 })
 
-test('an email that is never confirmed is tried three times in all, hours apart, under one Message-ID, and says so', async () => {
+test("an email that's never confirmed is attempted three times in all, hours apart and with one Message-ID, and says so", async () => {
   const { server, open, queue, find, makeDue } = await withServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open({ transport: smtpTransport(server.url, sender, { acknowledging: 300 }) })
@@ -150,7 +150,7 @@ test('an email that is never confirmed is tried three times in all, hours apart,
 test('beyond loopback, nothing is sent in clear text unless the operator allows it', async () => {
   const { server, open, queue, find, makeDue } = await withServer()
   const email_id = await queue()
-  // It reaches this machine, but isn't a loopback address.
+  // This address reaches this machine but isn't a loopback address.
   const url = server.url.replace('127.0.0.1', '0.0.0.0')
   await open({ transport: smtpTransport(url, sender) }).sendDue()
   expect(server.received).toEqual([])
@@ -160,7 +160,7 @@ test('beyond loopback, nothing is sent in clear text unless the operator allows 
   expect(server.received).toHaveLength(1)
 })
 
-test('with 5,000 emails waiting and a mail server that confirms nothing, a dozen simultaneous sign-in codes leave within 5 seconds', async () => {
+test('with 5,000 emails pending and a mail server that confirms nothing, a dozen simultaneous sign-in codes are sent within 5 seconds', async () => {
   const { server, open, queue, db } = await withServer({ message: () => 'silence' })
   await queue({ to_address: 'bulk@example.org' })
   await db.execute(sql`

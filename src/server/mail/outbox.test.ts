@@ -34,7 +34,7 @@ test('an email arrives once, complete, from the configured sender', async () => 
   expect(await open().sendDue()).toBe(0)
 })
 
-test('an email queued on a clock that was an hour ahead waits as long as it was meant to, and is sent once', async () => {
+test('an email queued while the clock was an hour ahead waits only as long as intended and is sent once', async () => {
   const { server, db, open, queue, find, makeDue } = await withServer()
   const [held, leased, right] = [await queue({}, 30), await queue(), await queue({}, 3600)]
   const hour = sql`interval '1 hour'`
@@ -54,14 +54,14 @@ test('an email queued on a clock that was an hour ahead waits as long as it was 
   expect(await outbox.sendDue()).toBe(0)
   expect(await waits(held)).toBeGreaterThan(20)
   expect(await waits(held)).toBeLessThan(31)
-  // Someone may be sending it.
+  // It may be being sent right now.
   expect(Date.parse((await find(leased)).leased_until!) - Date.now()).toBeLessThan(12 * 60_000)
   expect(await find(right)).toEqual(untouched)
   await makeDue()
   expect([await outbox.sendDue(), await outbox.sendDue(), server.received.length]).toEqual([2, 0, 2])
 })
 
-test('an email waits for its time', async () => {
+test("an email isn't sent before its scheduled time", async () => {
   const { server, open, queue, makeDue } = await withServer()
   await queue({}, 3600)
   const outbox = open()
@@ -87,7 +87,7 @@ test('several workers on one database send each email once', async () => {
   expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(60)
 })
 
-test('a worker that lost its lease cannot record the outcome', async () => {
+test("a worker that lost its lease can't record the outcome", async () => {
   const { db, queue, find } = await openPost()
   const email_id = await queue()
   const [first] = await claimDueEmails(db, 1, { leaseSeconds: 0, urgent: false })
@@ -99,7 +99,7 @@ test('a worker that lost its lease cannot record the outcome', async () => {
   expect(await setSent(db, second!)).toBe(true)
 })
 
-test('a waiting email can be withdrawn and is never sent; one being sent or sent cannot', async () => {
+test("a pending email can be withdrawn and is never sent; one that's sent or being sent can't be withdrawn", async () => {
   const { server, db, open, queue, find } = await withServer()
   const decide = async () => {
     const { rows } = await db.execute<{ status_change_id: number }>(sql`
@@ -126,7 +126,7 @@ test('a waiting email can be withdrawn and is never sent; one being sent or sent
   expect(await db.transaction((tx) => withdrawEmails(tx, silent))).toBe('none')
 })
 
-test('without a mail server each email becomes a file, and a sign-in code is also printed', async () => {
+test('without a mail server, each email is written to a file, and sign-in codes are also printed', async () => {
   const { open, queue, folder, services } = await openPost()
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   toClose.push(async () => print.mockRestore())

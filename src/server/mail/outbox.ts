@@ -4,24 +4,26 @@ import { bringBackFromFuture, claimDueEmails, type ClaimedEmail } from './store.
 import { openTransport } from './open-transport.ts'
 import type { Transport } from './transport.ts'
 
-/** Emails being delivered at once, each over its own connection, so one that hangs doesn't hold up the others. */
+/** Emails delivered in parallel, each over its own connection, so one that hangs doesn't hold up the others. */
 const LANES = { lanes: 4, most: 4 }
-/** Only for sign-in codes: someone waits for each, however many other emails there are. While a slow server holds some, the next ones leave. */
+/**
+ * Only for sign-in codes: someone is waiting for each one, no matter how many other emails there are. While a slow server holds some, the next ones
+ * are still sent.
+ */
 const URGENT_LANES = { lanes: 4, most: 32 }
 const HOLDS_LANE_MS = 1_000
 const IDLE_MS = 1_000
-/** How long deliveries under way may take to finish when the process stops. */
+/** How long active deliveries get to finish when the process stops. */
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
-/** How often it's looked whether the clock was ahead, and emails wait until it's there again. */
+/** How often to check for emails that were queued while the clock was ahead and would otherwise wait until that time. */
 const CLOCK_EVERY_MS = 60_000
 
 type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled; onDeferred?: OnDeferred }
 
 /**
- * Sends the emails that are due. Any number of processes may do so on one database: an email is leased before it's sent, and only the
- * lease's holder records the outcome. A crash between the server's acceptance and that record can cause a second copy, with the same
- * Message-ID.
+ * Sends the emails that are due. Any number of processes can do this on one database: an email is leased before it's sent, and only the lease holder
+ * records the outcome. A crash between the server's acceptance and that record can cause a duplicate with the same Message-ID.
  */
 export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
   const interrupt = new AbortController()
@@ -33,7 +35,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
     start() {
       working ??= worker.work()
     },
-    /** Takes no more emails and lets deliveries under way finish; after some seconds, returns them to the queue. */
+    /** Stops claiming emails and lets active deliveries finish; after a few seconds, returns them to the queue. */
     async stop() {
       worker.close()
       await working
@@ -41,7 +43,7 @@ export function openOutbox({ database: { db }, env, keys, log, transport = openT
       await worker.finished()
       clearTimeout(timer)
     },
-    /** Tries every email that's due now; returns how many there were. */
+    /** Attempts every email that's due now; returns how many there were. */
     async sendDue(): Promise<number> {
       for (let tried = 0; ;) {
         const claimed = [...(await worker.claim(URGENT_LANES.lanes, true)), ...(await worker.claim(LANES.lanes, false))]
@@ -93,7 +95,7 @@ function openWorker(desk: Desk) {
   }
 }
 
-/** Starts deliveries while a lane is free, `most` at once. One that takes longer than a second leaves its lane to the next. */
+/** Starts deliveries while a lane is free, at most `most` at once. A delivery that takes longer than a second gives its lane to the next one. */
 function openLanes(desk: Desk, { lanes, most }: { lanes: number; most: number }, onFree: () => void) {
   const underWay = new Set<Promise<void>>()
   const inLanes = new Set<number>()

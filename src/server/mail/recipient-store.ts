@@ -7,22 +7,22 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Email } from './email.ts'
 
 /**
- * What one mailbox gets in a day because of what candidates do: anyone can type a stranger's address into a form, and one candidate can fill a
- * colleague's mailbox. Links are counted separately, so someone who applies for a fourth role in one day still gets the confirmation that the
- * page promises. The tenth email to a hiring lead is the digest of all others.
+ * How many emails one mailbox gets per day because of candidates' actions: anyone can enter a stranger's address in a form, and one candidate can
+ * flood a colleague's mailbox. Links are counted separately, so someone who applies for a fourth role in a day still gets the confirmation the page
+ * promises. A hiring lead's tenth email is a digest of all the rest.
  */
 const A_DAY = { link: 3, application: 10, lead: 9, interview: 20 }
 type About = keyof typeof A_DAY
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Whose act causes an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews these are, counted apart from others'. */
+/** Who caused an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews it's about, counted separately from other candidates'. */
 export type Cause = 'staff' | 'system' | { candidate: About; scale: number; from?: string }
 
 const TOO_MANY = "You've changed your interviews many times today. Try again tomorrow, or reply to one of our emails."
 
 /**
- * Counts one email to this mailbox, in the transaction that queues it; false when today's are used up and it must not be sent. Then an email to a
- * hiring lead is collected for the digest. A change of interviews is refused (429) instead, because calendars would no longer agree.
+ * Counts one email to this mailbox, in the transaction that queues it. Returns false if today's limit is reached and the email must not be sent; an
+ * email to a hiring lead is then collected for the digest. Throws 429 for an interview change instead, because calendars would get out of sync.
  */
 export async function takeFromBudget(tx: Db, { to_address, user_session_id = null }: Email, cause: Cause): Promise<boolean> {
   if (typeof cause === 'string') return true
@@ -45,7 +45,7 @@ async function countOne(tx: Db, key: string): Promise<number> {
   return rows[0]!.points
 }
 
-/** What counts for one mailbox is kept under this, so that a counter names no one. */
+/** Returns the hash that identifies a mailbox's counters, so they don't reveal its address. */
 export function mailboxHash(address: string): string {
   return createHash('sha256').update(mailboxOf(address)).digest('hex')
 }

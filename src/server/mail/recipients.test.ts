@@ -13,7 +13,7 @@ const HOSTILE = [
   '',
 ]
 
-test('nothing is sent to an address that is not plainly one', async () => {
+test("nothing is sent to an address that isn't plainly a single address", async () => {
   const { server, open, queue, find } = await withServer()
   const ids = await Promise.all(HOSTILE.map((to_address) => queue({ to_address })))
   await open().sendDue()
@@ -21,7 +21,7 @@ test('nothing is sent to an address that is not plainly one', async () => {
   expect(server.received).toEqual([])
 })
 
-test('line breaks in a name or a subject create no header', async () => {
+test("line breaks in a name or subject don't add headers", async () => {
   const { server, open, queue } = await withServer()
   await queue({ to_name: 'Ada\r\nBcc: z@evil.example', subject: 'Hi\r\nBcc: z@evil.example\r\n\r\nbody' })
   await queue({ to_name: '"Ada" <z@evil.example>, b@evil.example', subject: 'Hi\u2028Bcc: z@evil.example' })

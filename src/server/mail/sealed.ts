@@ -6,17 +6,17 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const SEALED = /\{\{sealed:([\w-]+)\}\}/g
 
-/** For emails written by the product itself. */
+/** For emails that the app writes itself. */
 export const ANY_OF_OURS = ''
 /** For emails to one applicant that staff write. */
 export const applicantSeal = (user_session_id: number) => `applicant ${user_session_id}`
 
-/** For emails about an applicant's interviews, which contain names others typed. */
+/** For emails about an applicant's interviews, which contain names that other people typed. */
 export const interviewSeal = (user_session_id: number) => `interviews of applicant ${user_session_id}`
 
 /**
- * Encrypts a value that an email may contain but the database may not: the email's text and HTML hold `{{sealed:…}}` in its place until
- * the email is sent. It opens only in emails with the same `sealedFor`.
+ * Encrypts a value that an email can contain but the database can't: the email's text and HTML have `{{sealed:…}}` in its place until the email is
+ * sent. It can only be opened in emails with the same `sealedFor`.
  */
 export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -26,9 +26,9 @@ export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string 
   return `{{sealed:${Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')}}}`
 }
 
-type Opening = { opened?: string; /** How the word is written: escaped for HTML. */ written?: (word: string) => string }
+type Opening = { opened?: string; /** How to write the value: escaped for HTML. */ written?: (word: string) => string }
 
-/** The email's text with every sealed value opened; throws when one was sealed with other keys or for someone else. */
+/** Returns the email's text with every sealed value decrypted; throws if one was sealed with other keys or for someone else. */
 export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written = String }: Opening = {}): string {
   return text.replace(SEALED, (_, sealed: string) => written(openWithAny(acceptedSets(keys), Buffer.from(sealed, 'base64url'), opened)))
 }

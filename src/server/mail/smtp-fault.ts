@@ -6,7 +6,7 @@ type InVain = Extract<Delivery, { sent: false }>
 export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: 'The address is not one that mail can be sent to.' }
 export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: 'This email could not be put together.' }
 
-/** The whole message is with the server, which hasn't said whether it took it. */
+/** The server has the whole message but hasn't said whether it accepted it. */
 export const IN_DOUBT: InVain = {
   sent: false,
   final: false,
@@ -15,7 +15,7 @@ export const IN_DOUBT: InVain = {
   reason: "The mail server got the email but didn't confirm it, so it may have arrived.",
 }
 
-/** Errors in this installation's setup, not in the email: the operator can fix them while the email waits. */
+/** Errors in this installation's configuration, not in the email: the operator can fix them while the email is pending. */
 const OURS = new Set([530, 534, 535, 538])
 
 const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
@@ -28,7 +28,7 @@ const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
 }
 const UNREACHABLE = { cause: 'unreachable', reason: 'The mail server could not be reached.' } as const
 
-/** What the server's response means. Its own text is dropped, because it quotes addresses. */
+/** Interprets the server's response. Its text is dropped because it quotes addresses. */
 export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   if (signal?.aborted) return { sent: false, final: false, ...BY_CODE['EABORT']! }
   const isAboutTheEmail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE'
@@ -40,7 +40,7 @@ export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   return { sent: false, final: false, cause: 'deferred', reason: `The mail server put the email off (${said}).` }
 }
 
-/** '5.1.1' in '550 5.1.1 <somebody@example.org>: no such user' (RFC 3463). */
+/** Returns '5.1.1' from '550 5.1.1 <somebody@example.org>: no such user' (RFC 3463). */
 function enhancedCode(response = ''): string | undefined {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 }

@@ -6,17 +6,17 @@ import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault
 import type { Transport } from './transport.ts'
 
 const SECOND = 1000
-/** After the final dot, a server may take this long to answer (RFC 5321, 4.5.3.2.6); `sending` covers everything before it. */
+/** A server may take this long to respond after the final dot (RFC 5321, 4.5.3.2.6); `sending` covers everything before it. */
 const WAIT = { dnsTimeout: 10 * SECOND, connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, sending: 60 * SECOND, acknowledging: 600 * SECOND }
 
 type Manner = Partial<typeof WAIT> & {
-  /** Sends passwords and codes in clear text to a server that offers no encryption. */
+  /** Allows sending passwords and codes in clear text to a server that doesn't offer encryption. */
   isPlainAllowed?: boolean
 }
 
 /**
- * Delivers to a mail server, one connection per email: on a pooled connection that the server had dropped, the library would resend by
- * itself, and no one could say how often an email was sent. Beyond loopback, the connection must be encrypted.
+ * Delivers to a mail server, with one connection per email: if the server dropped a pooled connection, the library would resend on its own, and we
+ * couldn't tell how often an email was sent. Beyond loopback, the connection must be encrypted.
  */
 export function smtpTransport(url: string, from: Mailbox, { isPlainAllowed = false, ...waits }: Manner = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
@@ -53,7 +53,7 @@ export function smtpTransport(url: string, from: Mailbox, { isPlainAllowed = fal
   }
 }
 
-/** One puts the message together, the other sends it: as a stream, so that its end is known. */
+/** One composes the message and the other sends it as a stream, so we know when it ends. */
 async function openTransporters(server: SMTPTransport.Options) {
   const { createTransport } = await import('nodemailer')
   const closed = { disableFileAccess: true, disableUrlAccess: true }

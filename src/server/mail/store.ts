@@ -5,14 +5,14 @@ import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
 import { takeFromBudget, type Cause } from './recipient-store.ts'
 
-/** A code that arrives expired only confuses; everything else may wait a day for the mail server. */
+/** A code that arrives expired only confuses people; everything else can wait a day for the mail server. */
 const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
 
 export type Queued = { email_id: number; send_after: string }
 
 /**
- * Queues an email in the transaction of the event it's about; it's sent `delaySeconds` later at the earliest. Null when a candidate's act causes
- * it and its recipient has had enough for today: see `takeFromBudget`.
+ * Queues an email in the transaction of the event it's about, to be sent after at least `delaySeconds`. Returns null if a candidate's action causes
+ * it and its recipient has reached today's limit; see `takeFromBudget`.
  */
 export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<Queued>
 export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
@@ -34,14 +34,14 @@ export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySecon
   return row!
 }
 
-/** Letters only, because a phone that looks for codes in messages mustn't find one in the headers. */
+/** Letters only: a phone that looks for codes in messages must not find one in the headers. */
 function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
 
 /**
- * Emails queued while the clock was ahead wait as long as they were meant to, from now on; one that's being sent keeps a lease, but not one
- * that lasts until the clock is there again.
+ * Makes emails that were queued while the clock was ahead wait only as long as intended, starting now. One that's being sent keeps a lease, but not
+ * one that lasts until that future time.
  */
 export async function bringBackFromFuture(db: Db): Promise<void> {
   await db.execute(sql`
@@ -71,8 +71,8 @@ export type ClaimedEmail = Pick<
 >
 
 /**
- * Leases up to `most` emails that are due: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries` numbers this try
- * and serves as a fencing token: only the holder of the newest may record the outcome.
+ * Leases up to `most` due emails: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries`
+ * numbers this attempt and serves as a fencing token: only the holder of the latest can record the outcome.
  */
 export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgent }: { leaseSeconds: number; urgent: boolean }): Promise<ClaimedEmail[]> {
   const { rows } = await db.execute<ClaimedEmail>(sql`
@@ -90,7 +90,7 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
 
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
-/** Also an email that was withdrawn while a server was taking it. */
+/** Also applies to an email that was withdrawn while a server was accepting it. */
 export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
   const isOurs = and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), inArray(email_outbox.state, ['queued', 'withdrawn']))
@@ -104,13 +104,13 @@ export async function setFailed(db: Db, { email_id, tries }: Try, last_error: st
   return rows.length > 0
 }
 
-/** An email in doubt is tried again only after hours, and only twice: each try may be another copy. */
+/** An email in doubt is retried only twice, hours apart: each attempt may be a duplicate. */
 const MAX_DOUBTS = 3
 const DOUBT_SECONDS = 2 * 60 * 60
 /** Longer than a server may take to confirm a message. */
 const DOUBT_LEASE_SECONDS = 11 * 60
 
-/** The server has the whole email and hasn't confirmed it. False when the lease was lost. */
+/** Records that the server has the whole email and hasn't confirmed it. Returns false if the lease was lost. */
 export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const rows = await db
     .update(email_outbox)
@@ -120,7 +120,7 @@ export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boo
   return rows.length > 0
 }
 
-/** No answer came: the email waits for its next try, or has failed after the last. Returns which; null when the lease was lost. */
+/** Handles a missing response: the email waits for its next attempt, or has failed after the last. Returns which one; null if the lease was lost. */
 export async function releaseInDoubt(db: Db, { email_id, tries }: Try, last_error: string) {
   const [row] = await db
     .update(email_outbox)
@@ -130,7 +130,7 @@ export async function releaseInDoubt(db: Db, { email_id, tries }: Try, last_erro
   return row?.state ?? null
 }
 
-/** Schedules the next try in `delaySeconds`, or fails the email if that's past its deadline. Returns which; null when the lease was lost. */
+/** Schedules the next attempt in `delaySeconds`, or fails the email if that's past its deadline. Returns which one; null if the lease was lost. */
 export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, delaySeconds }: { last_error: string; delaySeconds: number }) {
   const next = inSeconds(delaySeconds)
   const [row] = await db
@@ -142,11 +142,11 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
 }
 
 /**
- * Withdraws a decision's emails that still wait or have failed, so that another can be written about it. 'gone': one was sent or is being
- * sent right now; 'none': there was no email.
+ * Withdraws a decision's pending or failed emails so that a new one can be written. Returns 'gone' if any was sent or is being sent right now, 'none'
+ * if there were no emails.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
-  // The lock comes first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
+  // Lock first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
   const emails = await tx
     .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
     .from(email_outbox)
@@ -159,8 +159,8 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
 }
 
 /**
- * Withdraws every email about an application that waits to go to these addresses or has failed there, so that no one sends it again; one
- * that's being sent right now isn't tried a second time.
+ * Withdraws every email about an application that's pending or failed for these addresses, so it isn't sent again; one that's being sent right now
+ * isn't retried.
  */
 export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: { user_session_id: number; addresses: (string | null)[] }): Promise<void> {
   const { rows } = await tx.execute<{ ref_application_status_id: number | null }>(sql`
@@ -168,13 +168,13 @@ export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: {
     where user_session_id = ${user_session_id} and to_address = any(${sql.param(addresses)}::text[]) and state in ('queued', 'failed')
     returning ref_application_status_id`)
   const statuses = rows.flatMap((row) => row.ref_application_status_id ?? [])
-  // Whoever decided has to see that no one was told.
+  // The decider has to see that the applicant wasn't notified.
   await tx.execute(sql`
     update user_session set has_emailed_application_status = false
     where user_session_id = ${user_session_id} and ref_application_status_id = any(${sql.param(statuses)}::int[])`)
 }
 
-/** Withdraws one email that hasn't left; false when it is sent, failed, withdrawn or being sent right now. */
+/** Withdraws one pending email; returns false if it was sent, failed, withdrawn or is being sent right now. */
 export async function withdrawEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx
     .update(email_outbox)
@@ -184,7 +184,7 @@ export async function withdrawEmail(tx: Db, email_id: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Replaces the text of an unsent email of the same kind to the same address; false when there's none. */
+/** Replaces the text of an unsent email of the same kind to the same address; returns false if there isn't one. */
 export async function rewriteEmail(tx: Db, email_id: number, { to_address, subject, html, text, calendar, calendar_method }: Email): Promise<boolean> {
   const isSame = and(eq(email_outbox.email_id, email_id), eq(email_outbox.to_address, to_address), eq(email_outbox.calendar_method, calendar_method!))
   const rows = await tx
@@ -195,7 +195,7 @@ export async function rewriteEmail(tx: Db, email_id: number, { to_address, subje
   return rows.length > 0
 }
 
-/** Gives a failed email another day of tries; false when it hasn't failed, or its text was deleted. */
+/** Gives a failed email another day of attempts; returns false if it hasn't failed or its text was deleted. */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx
     .update(email_outbox)

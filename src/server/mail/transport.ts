@@ -3,11 +3,11 @@ import type { Message } from './message.ts'
 /** Why a delivery was deferred, as counted in metrics. */
 export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
 
-/** The outcome of one try. `reason` is for staff and logs, and never contains an address. `final`: trying again would fail the same way. */
+/** The outcome of one attempt. `reason` is for staff and logs, and never contains an address. `final` means a retry would fail the same way. */
 export type Delivery =
   | { sent: true }
   | { sent: false; final: true; reason: string }
   | { sent: false; final: false; cause: Cause; reason: string; /** It may have arrived. */ isInDoubt?: true }
 
-/** Delivers one email. Does not throw; gives up when `interrupt` says so. `onWhole` is called once the server has the whole message. */
+/** Delivers one email. Doesn't throw; gives up on `interrupt`. Calls `onWhole` once the server has the whole message. */
 export type Transport = { send: (message: Message, interrupt: AbortSignal, onWhole?: () => void) => Promise<Delivery> }

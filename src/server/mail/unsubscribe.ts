@@ -13,12 +13,12 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 export type Subscription = { email: string; kind: Kind }
 
-/** Ends this kind of email for this address, by one click or one request from the reader's mail program (RFC 8058). */
+/** Returns the URL that unsubscribes this address from this kind of email, with one click or one request from the reader's mail app (RFC 8058). */
 export function unsubscribeUrl({ env, keys }: { env: Pick<Env, 'BASE_URL'>; keys: Keys }, { email, kind }: Subscription): string {
   return `${env.BASE_URL}${UNSUBSCRIBE}/${sign(keys, PURPOSE, `${kind} ${email}`)}`
 }
 
-/** What this link unsubscribes from; null if we didn't sign it. */
+/** Returns what this link unsubscribes from, or null if we didn't sign it. */
 export function readUnsubscribe(keys: Keys, token: string): Subscription | null {
   const [kind = '', email = ''] = verify(keys, PURPOSE, token)?.split(' ') ?? []
   return Object.hasOwn(KINDS, kind) && email !== '' ? { kind: kind as Kind, email } : null

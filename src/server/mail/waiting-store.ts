@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 
 export type Waiting = { count: number; oldest_seconds: number; oldest_code_seconds: number }
 
-/** Queued emails, and how many seconds ago the oldest of them, and the oldest sign-in code, was first due: failed tries don't reset it. */
+/** Counts queued emails, and the seconds since the oldest email and the oldest sign-in code were first due; failed attempts don't reset it. */
 export async function countWaitingEmails(db: Db): Promise<Waiting> {
   const { rows } = await db.execute<Waiting>(sql`
     select count(*)::int as count, ${ageOf(sql`min(due_since)`)} as oldest_seconds, ${ageOf(sql`min(due_since) filter (where purpose = 'sign-in')`)} as oldest_code_seconds
