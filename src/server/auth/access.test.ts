@@ -53,14 +53,14 @@ describe('allowed addresses', () => {
     expect(emails.map(({ to_address }) => to_address)).toEqual([ADMIN])
   })
 
-  test('an interviewer is not an admin; an admin at the company is both', async () => {
+  test("an interviewer isn't an admin; an admin at the company is both", async () => {
     await using app = await startApp()
     expect((await app.call(sendCode, { email: `nurse@${DOMAIN}`, role: 'admin' })).status).toBe(403)
     expect((await signInFor(app, `nurse@${DOMAIN}`)).body.roles).toEqual(['interviewer'])
     expect(standingOf(app.env, ADMIN, null).roles).toEqual(['admin', 'interviewer'])
   })
 
-  test('a number, a list or an object is not an address', async () => {
+  test("a number, a list or an object isn't an address", async () => {
     await using app = await startApp()
     for (const email of [1, null, [ADMIN], { address: ADMIN }, true]) expect((await app.send('POST', sendCode.path, { email })).status).toBe(422)
     expect(canonicalAddress('a'.repeat(300) + `@${DOMAIN}`)).toBeNull()

@@ -9,18 +9,21 @@ import { findMember } from './store.ts'
 
 type Rules = Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>
 
-/** The one spelling of an address, or null for anything but exactly one plain address. Nothing is repaired: look-alike letters don't pass. */
+/**
+ * Returns the canonical spelling of an address, or null for anything but exactly one plain address. Nothing is corrected: look-alike letters are
+ * rejected.
+ */
 export function canonicalAddress(text: string): string | null {
   const trimmed = text.trim()
-  // Before the letters are lowered: lower case turns some letters of other alphabets into ours.
+  // Check before lowercasing, which turns some letters of other alphabets into ours.
   return isEmailAddress(trimmed) ? trimmed.toLowerCase() : null
 }
 
-/** What the database knows of an address: its given role, whether it was made an owner, and whether an owner suspended it. */
+/** What the database knows about an address: its assigned role, whether it was made an owner, and whether an owner suspended it. */
 export type Member = { owner_flag: boolean; given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
 export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
 
-/** The roles that need no giving: read for every request, from the settings and, for owners, from the database too. */
+/** Returns the roles that don't have to be assigned: read for every request from the settings and, for owners, from the database too. */
 function fixedRoles(rules: Rules, email: string, member: Member | null): Access[] {
   const roles: Access[] = []
   if (rules.ADMIN_EMAILS.includes(email) || member?.owner_flag) roles.push('admin')
@@ -28,7 +31,10 @@ function fixedRoles(rules: Rules, email: string, member: Member | null): Access[
   return roles
 }
 
-/** What an address may do now. Suspending or limiting an owner has no effect: owners can't lock each other or themselves out. */
+/**
+ * Returns what an address is currently allowed to do. Suspending or limiting an owner has no effect, so owners can't lock each other or themselves
+ * out.
+ */
 export function standingOf(rules: Rules, email: string, member: Member | null): Standing {
   const fixed = fixedRoles(rules, email, member)
   if (fixed.includes('admin')) return { roles: fixed, powers: powersOf(fixed, false), scope: 'everyone' }
@@ -44,7 +50,7 @@ export async function isOwner({ db, env }: Pick<Services, 'db' | 'env'>, email: 
 
 type Asking = { email: string; role?: Area | undefined }
 
-/** The address in its one spelling if it may sign in to the area (to either where none is named), else the error to answer with. */
+/** Returns the canonical address if it can sign in to the area (or to either if none is given), or else the error to respond with. */
 export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: Asking): Promise<string | HttpError> {
   const email = canonicalAddress(asked.email)
   const roles = email ? standingOf(env, email, await findMember(db, email)).roles : []

@@ -6,13 +6,16 @@ import { HttpError } from '#server/http/http-error.ts'
 
 const EVERY_MS = 60_000
 
-/** Audits what was denied: each call a signed-in person had no access to, and how often each limit turned requests away. */
+/** Audits denied requests: each call that a signed-in person had no access to, and how often each limit rejected requests. */
 export function auditDenials(context: AppContext): void {
   auditForbiddenCalls(context)
   auditExceededLimits(context)
 }
 
-/** Written before the person hears of it: which call, never what was in it. Past 60 an hour they're only counted, because each row takes the trail's lock. */
+/**
+ * Recorded before the person gets the response: which call, never its content. Beyond 60 an hour they're only counted, because each row takes the
+ * trail's lock.
+ */
 function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { caller } = request
@@ -30,7 +33,7 @@ function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): voi
   }
 }
 
-/** At most one row per minute and process, no matter how many requests were over a limit. */
+/** Adds at most one row per minute and process, no matter how many requests were over a limit. */
 function auditExceededLimits({ app, services: { db, limits, log } }: AppContext): void {
   const write = async () => {
     const rejected = limits.drainRejected()

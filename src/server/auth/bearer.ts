@@ -3,14 +3,17 @@ import { plainHash, purposeHash } from '#server/http/keys.ts'
 
 const BEARER = /^Bearer ([\w-]{43})$/
 
-/** How a session's token may be stored. One from before its purpose counted has its plain hash until it expires, 12 hours later. */
+/**
+ * The hashes under which a session's token may be stored. One from before hashes included a purpose has its plain hash until it expires, 12 hours
+ * later.
+ */
 export type SessionKey = string[]
 
 export function sessionKey(token: string): SessionKey {
   return [purposeHash('session', token), plainHash(token)]
 }
 
-/** The session key of the request's token; null for anything that can't be one of our tokens. */
+/** Returns the session key for the request's token, or null for anything that can't be one of our tokens. */
 export function bearerKey(request: Pick<FastifyRequest, 'headers'>): SessionKey | null {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   return token ? sessionKey(token) : null

@@ -1,4 +1,4 @@
-// The order matters: browsers also name those they're compatible with.
+// The order matters: browsers also name the ones they're compatible with.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Firefox on Windows': enough to recognize one's own browser, and all that's kept of the User-Agent header. */
+/** Returns a name such as 'Firefox on Windows': enough to recognize your own browser, and all that's stored from the User-Agent header. */
 export function browserNameOf(userAgent: string | undefined): string {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]

@@ -5,10 +5,10 @@ import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
 
 const now = sql`now()`
 
-/** Who asked for a code: a browser that has signed in to the address before, or null for all others together. */
+/** Who requested a code: a browser that has signed in to the address before, or null for all others together. */
 export type Holder = { email: string; browser: string | null }
 
-/** Keeps the code as the only one of its holder. */
+/** Saves the code as its holder's only one. */
 export async function putCode(db: Db, { email, browser }: Holder, code_hash: string): Promise<void> {
   const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
   if (browser === null) {
@@ -24,7 +24,10 @@ export async function putCode(db: Db, { email, browser }: Holder, code_hash: str
     .onConflictDoUpdate({ target: [known_browser_code.email, known_browser_code.browser], set: { ...fresh, spent_at: null } })
 }
 
-/** Counts a try against the holder's live code and returns its hash; null when there's none. Counted first, so that no parallel try goes uncounted. */
+/**
+ * Counts an attempt against the holder's live code and returns its hash; null if there's none. Counts first so that concurrent attempts are all
+ * counted.
+ */
 export async function countTry(db: Db, holder: Holder): Promise<string | null> {
   const { table, isLive } = codeOf(holder)
   const [row] = await db
@@ -35,7 +38,7 @@ export async function countTry(db: Db, holder: Holder): Promise<string | null> {
   return row?.code_hash ?? null
 }
 
-/** True for the one who spends it. The hash is compared again because a newer code may have taken the row. */
+/** Returns true only for the request that spends the code. The hash is compared again because a newer code may have replaced the row. */
 export async function spendCode(db: Db, holder: Holder, code_hash: string): Promise<boolean> {
   const { table, isLive } = codeOf(holder)
   const spent = await db
@@ -46,7 +49,7 @@ export async function spendCode(db: Db, holder: Holder, code_hash: string): Prom
   return spent.length === 1
 }
 
-/** Every live code for an address, no matter who asked for it. */
+/** Spends every live code for an address, no matter who requested it. */
 export async function spendCodesOf(db: Db, email: string): Promise<void> {
   await db
     .update(sign_in_code)

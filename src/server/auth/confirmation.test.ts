@@ -45,7 +45,7 @@ const CALLS: [what: string, (as: Actor) => Promise<{ status: number; body: { det
   ['adding a passkey', (as) => app.call(addPasskey, { passkey_name: 'Phone', response: {} }, as), 422],
 ]
 
-test.each(CALLS)('%s asks for confirmation 5 minutes after the sign-in, and a new code is enough', async (_what, ask, otherwise) => {
+test.each(CALLS)('%s requires confirmation 5 minutes after sign-in, and a new code is enough', async (_what, ask, otherwise) => {
   const owner = await signedIn()
   await ago(app, '4 minutes')
   expect((await ask(owner)).status).toBe(otherwise)
@@ -55,14 +55,14 @@ test.each(CALLS)('%s asks for confirmation 5 minutes after the sign-in, and a ne
   expect((await ask(owner)).status).toBe(otherwise)
 })
 
-test('an export or a packet without names asks for no confirmation', async () => {
+test("an export or a packet without names doesn't require confirmation", async () => {
   const owner = await signedIn()
   await ago(app, '6 minutes')
   expect((await app.call(exportApplicants, { roleId: 'all' }, owner)).status).toBe(200)
   expect((await app.call(readPacketZip, { id: 999_999, blind: true }, owner)).status).toBe(404)
 })
 
-test('recruiters are asked too, and one session confirms nothing for another', async () => {
+test("recruiters must confirm too, and one session's confirmation doesn't count for another", async () => {
   const [recruiter, elsewhere] = [await makeStaff(app, 'recruiter'), await makeStaff(app, 'recruiter')]
   const exported = async (as: Actor) => (await app.call(exportApplicants, { roleId: 'all', identifiable: true }, as)).status
   await ago(app, '6 minutes')
@@ -70,7 +70,7 @@ test('recruiters are asked too, and one session confirms nothing for another', a
   expect([await exported(recruiter), await exported(elsewhere)]).toEqual([200, 403])
 })
 
-test('a wrong, used or foreign code confirms nothing, and each try is in the audit trail', async () => {
+test("a wrong, used or someone else's code doesn't confirm anything, and each attempt is in the audit trail", async () => {
   const owner = await signedIn()
   const other = await signedIn('quality@meridianhealth.example')
   await ago(app, '6 minutes')
@@ -101,7 +101,7 @@ test('an emailed code never replaces a passkey', async () => {
   expect(await CALLS[0]![1](owner)).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
 })
 
-test('with single sign-on only, the provider asks again, and says when it did', async () => {
+test('with single sign-on only, the provider asks the person to sign in again and reports when they did', async () => {
   const at = await startWithProvider(startApp, { people: { owner: { email: OWNER, email_verified: true } } })
   const erase = async (token: string) => (await at.app.call(carryOutErasure, { id: 999_999 }, { token })).body.detail
   expect(await erase((await at.signIn('owner')).body.token)).toBe(CONFIRM_WITH.sso)

@@ -10,7 +10,7 @@ import { enterCode } from './verify-code.ts'
 
 type Given = { code: string; session: SessionKey; visitor: Visitor }
 
-/** Confirms the caller's identity with an emailed code, the same proof as a sign-in. 403 for a wrong code. */
+/** Confirms the caller's identity with an emailed code, the same proof as a sign-in. Throws 403 for a wrong code. */
 export async function confirmByCode(services: Services, caller: StaffCaller, given: Given): Promise<Output<typeof confirmWithCode>> {
   const { email } = caller
   const entered = { email, browser: given.visitor.browserOf(email), code: given.code, caller, wrong: 403 as const }

@@ -8,8 +8,8 @@ import { seal } from '#server/mail/sealed.ts'
 const TO_STAFF = "You're getting this email because someone used this address to sign in."
 
 /**
- * The email with a code. The subject doesn't have it, because subjects show up in notifications, lists and mail server logs. The last
- * line binds it to this site, so that a phone offers it here and nowhere else.
+ * Returns the email with a code. The code isn't in the subject, because subjects show up in notifications, lists and mail server logs. The last line
+ * binds it to this site, so phones offer it only here.
  */
 export function codeEmail(letterhead: Letterhead, keys: Keys, { email, code }: { email: string; code: string }): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
@@ -33,7 +33,7 @@ export function codeEmail(letterhead: Letterhead, keys: Keys, { email, code }: {
   }
 }
 
-/** Tells the owner of an address about a sign-in from a browser that's new to it. */
+/** Returns the email that notifies an address's owner of a sign-in from a new browser. */
 export function newBrowserEmail(letterhead: Letterhead, email: string, browser: string): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
   return {
@@ -52,7 +52,7 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
   }
 }
 
-/** Tells an address which role it was given, and where to sign in. */
+/** For the email that tells someone which role they were given and where to sign in. */
 type Invited = { email: string; given_role: GivenRole | 'admin'; hasCodes: boolean }
 
 export function invitationEmail(letterhead: Letterhead, { email, given_role, hasCodes }: Invited): Email {
@@ -77,10 +77,10 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
   }
 }
 
-/** `by`: the owner who did it; null for an operator on the command line. */
+/** `by` is the owner who made the change; null for an operator on the command line. */
 type OwnerChange = { by: string | null; email: string; isNew: boolean }
 
-/** Tells an owner that there's one more, or one fewer. */
+/** Returns the email that notifies an owner that another owner was added or removed. */
 export function ownersChangedEmail(letterhead: Letterhead, to_address: string, { by, email, isNew }: OwnerChange): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
   const title = isNew ? 'A new owner was added' : 'An owner was removed'

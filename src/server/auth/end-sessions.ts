@@ -6,7 +6,7 @@ import { canonicalAddress } from './address.ts'
 import { spendCodesOf } from './code-store.ts'
 import { endSession, endSessionsOf, findAccount } from './store.ts'
 
-/** Ends one session: its token is dead on the server from here on. */
+/** Ends one session: the server no longer accepts its token. */
 export async function logOut(db: Db, caller: StaffCaller, session: SessionKey): Promise<void> {
   await db.transaction(async (tx) => {
     await endSession(tx, session)
@@ -14,7 +14,7 @@ export async function logOut(db: Db, caller: StaffCaller, session: SessionKey): 
   })
 }
 
-/** Ends every session of an address, and the code that may be on its way to it. Returns how many sessions ended; `by` null is the operator. */
+/** Ends every session of an address, and any code that may be on its way to it. Returns how many sessions ended; `by` is null for the operator. */
 export async function revokeSessions(db: Db, address: string, by: Caller | null = null): Promise<number> {
   const email = canonicalAddress(address)
   if (!email) return 0

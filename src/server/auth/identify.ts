@@ -5,23 +5,23 @@ import { standingOf } from './address.ts'
 import { bearerKey } from './bearer.ts'
 import { findSession, setSeen } from './store.ts'
 
-/** Who makes this request. Read from the database and the configuration each time, so that a change takes effect on the next request. */
+/** Identifies who makes this request. Read from the database and the configuration each time, so changes apply to the next request. */
 export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, request: FastifyRequest): Promise<Caller> {
   const key = bearerKey(request)
   if (!key) return visitor(request)
   const session = await findSession(db, key)
   if (!session) return visitor(request)
 
-  // A session of an address without access opens nothing.
+  // A session of an address that lost access is useless.
   const standing = standingOf(env, session.email, session)
   if (standing.roles.length === 0) return visitor(request)
-  // Turning codes off also ends what they opened; an owner's emergency code still works.
+  // Turning codes off also ends the sessions they opened; an owner's emergency code still works.
   if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
   if (session.is_unseen) await setSeen(db, key)
   const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin'))
   const owesPasskey = isRequired && session.confirmed_at === null
   const { has_passkey, is_confirmed, is_proved } = session
-  // A passkey that exists can't be gone around by way of the mailbox.
+  // An existing passkey can't be bypassed through the mailbox.
   const proof = has_passkey ? 'passkey' : env.SIGN_IN === 'oidc' ? 'sso' : 'code'
   const mustProve = is_confirmed || (is_proved && !has_passkey) ? null : proof
   return { ...standing, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }

@@ -11,18 +11,18 @@ const PURPOSE = 'known-browser'
 const REMEMBERED_DAYS = 180
 const MAX_ACCOUNTS = 8
 
-/** A browser that has signed in before, and to which accounts, as keyed hashes. */
+/** A browser that has signed in before, and the accounts it signed in to, as keyed hashes. */
 type Known = { browser: string; accounts: string[] }
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Who asks for a code or tries to sign in; `browserOf` names the browser if it has signed in to the address before. */
+/** Who requests a code or tries to sign in; `browserOf` returns the browser if it has signed in to the address before. */
 export type Visitor = { caller: Caller; browserOf: (email: string) => string | null; browserName: string }
 
 export function visitorOf(services: Needed, { caller, request }: { caller: Caller; request: FastifyRequest }): Visitor {
   return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
 }
 
-/** The limit that a sent or entered code counts against: a known browser's own, or the one shared by all strangers for this address. */
+/** Returns the limit that a sent or entered code counts against: a known browser's own, or the one all strangers share for this address. */
 export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
@@ -32,7 +32,7 @@ function knownBrowser(services: Needed, request: FastifyRequest, email: string):
   return known && accountHashes(services, email).some((hash) => known.accounts.includes(hash)) ? known.browser : null
 }
 
-/** From now on, the browser can prove that it has signed in to the address. */
+/** Sets the cookie that lets the browser prove it has signed in to the address. */
 export function rememberBrowser(services: Needed, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
   const known = read(services, request) ?? { browser: randomUUID(), accounts: [] }
   const accounts = [...new Set([accountHash(services, email), ...known.accounts])].slice(0, MAX_ACCOUNTS)
@@ -45,12 +45,12 @@ export function rememberBrowser(services: Needed, { request, reply }: { request:
   })
 }
 
-/** Stands for an address where the address itself must not be written. */
+/** Identifies an address where the address itself must not be stored. */
 export function accountHash({ keys }: Pick<Services, 'keys'>, email: string): string {
   return keyedHash(keys.cookies, `account.${email}`)
 }
 
-/** The same with every key it may have been written with. */
+/** Like `accountHash`, with every key it may have been created with. */
 export function accountHashes({ keys }: Pick<Services, 'keys'>, email: string): string[] {
   return [...acceptedSets(keys), ...keys.retired].map(({ cookies }) => keyedHash(cookies, `account.${email}`))
 }

@@ -12,7 +12,7 @@ import { findMember, hasSignedInBefore, insertSession, openAccount } from './sto
 
 export type Opening = { email: string; visitor: Visitor; isNewBrowser: boolean; method: SignInMethod; sso_sid?: string | null; isAgain?: boolean }
 
-/** Opens a session for an address that has proved who it is, and tells its owner about a new browser. */
+/** Opens a session for an address whose owner has proved their identity, and notifies them of a new browser. */
 export async function openSession(tx: Db, services: Services, opening: Opening): Promise<SignedIn & { token: string }> {
   const { email, visitor, isNewBrowser, method, sso_sid = null, isAgain = false } = opening
   const { caller, browserName: browser } = visitor

@@ -9,14 +9,14 @@ import { isLocalBrowser } from '#server/http/local.ts'
 import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 
-/** Applies the chosen color scheme before the first paint. The key's name is the UI kit's. */
+/** Applies the selected color scheme before the first paint. The key name comes from the UI kit. */
 const COLORS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
 
-/** One page for every path of the two staff areas; the app in it has its own routes. */
+/** Mounts one page for every path in the two staff areas; the app on it has its own routes. */
 export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, { db, env }: Pick<Services, 'db' | 'env'>): void {
   for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      // A file name under a page's path must not return the page, or a cache would keep it.
+      // A file name under a page's path must not return the page, or a cache would store it.
       if (/\.\w+$/.test(request.url.split('?')[0]!))
         return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found')
       const nonce = randomBytes(18).toString('base64url')
@@ -33,7 +33,7 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
           staffPage({
             env,
             nonce,
-            // The sign-in is shown while the database is away, too.
+            // The sign-in page works even when the database is down.
             brand: await findBrand(db).catch(() => UNTOUCHED_BRAND),
             tags: await pages.staffTags(),
             isAdmin: request.url.startsWith('/admin'),
@@ -44,7 +44,7 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
   }
 }
 
-/** The UI kit adds style elements while it runs; this response's nonce allows those and no others. */
+/** The UI kit adds style elements at run time; this response's nonce allows those and no others. */
 function withNonce(policy: string, nonce: string): string {
   return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
 }

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 
 type Needed = Pick<Services, 'db' | 'limits'>
 
-/** Records only that an address was rejected and the network address, and rejects. */
+/** Rejects, and records only the network address and that an email address was rejected. */
 export async function rejectSignIn(services: Needed, caller: Caller, refusal: HttpError): Promise<never> {
   await recordRefusal(services, { actor: caller, action: 'sign-in.refused', subject_kind: 'account' })
   throw refusal
@@ -15,8 +15,8 @@ export async function rejectSignIn(services: Needed, caller: Caller, refusal: Ht
 type Refusal = Pick<AuditEntry, 'action' | 'subject_kind' | 'facts'> & { actor: Caller }
 
 /**
- * Writes why someone didn't get in. People we don't know get one row a minute for each kind; the others are only counted, in the row about exceeded
- * limits, so that no one outside can fill the trail.
+ * Records why someone didn't get in. Unknown people get one row a minute per kind; the rest are only counted, in the row about exceeded limits, so
+ * outsiders can't fill the trail.
  */
 export async function recordRefusal({ db, limits }: Needed, refusal: Refusal): Promise<void> {
   const kind = [refusal.action, refusal.facts?.['method'] ?? 'code'].join(' ')

@@ -15,7 +15,7 @@ import { ssoRoutes } from './sso/sso-routes.ts'
 import { findSession } from './store.ts'
 import { signIn } from './verify-code.ts'
 
-/** What a browser keeps of the person goes with the session. */
+/** Anything the browser stores about the person is cleared along with the session. */
 const FORGET = ['clear-site-data', '"storage"'] as const
 
 export function authRoutes(context: AppContext): void {

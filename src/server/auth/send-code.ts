@@ -15,8 +15,8 @@ import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 
 /**
- * Sends a code to an address that may sign in. The response is the same whether anyone reads that mailbox. A browser that has signed in
- * to the address before has its own budget and its own code, so that no stranger can use up the one or replace the other.
+ * Sends a code to an address that's allowed to sign in. The response is the same whether or not the mailbox exists. A browser that has signed in to
+ * the address before has its own budget and its own code, so strangers can't use up one or replace the other.
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
   const { db, env, limits } = services
@@ -41,17 +41,17 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   return { message: 'A code is on its way to your mailbox.' }
 }
 
-/** Eight digits, each as likely as any other. */
+/** Returns eight digits, all equally likely. */
 export function randomCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** The form in the database: reading it there doesn't help anyone try codes, and it opens only this address. */
+/** Returns the code's hash in the database: reading it there doesn't help anyone guess codes, and it works only for this address. */
 export function codeHash(keys: Keys, email: string, code: string): string {
   return keyedHash(keys.codes, `${email}.${code}`)
 }
 
-/** The same with every key it may have been stored with. */
+/** Like `codeHash`, with every key it may have been stored with. */
 export function codeHashes(keys: Keys, email: string, code: string): string[] {
   return acceptedSets(keys).map(({ codes }) => keyedHash(codes, `${email}.${code}`))
 }

@@ -35,7 +35,7 @@ describe('a session', () => {
     expect(await statusOf(app, idle.token)).toBe(401)
   })
 
-  test('ends 12 hours after the sign-in, however much it is used', async () => {
+  test("ends 12 hours after sign-in, no matter how much it's used", async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     for (let hours = 0; hours < 12; hours++) {
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await statusOf(app, token)).toBe(401)
   })
 
-  test('has its last use recorded at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     const seen = async () => (await app.db.select().from(auth_session))[0]!.last_seen_at
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(Date.parse(await seen())).toBeGreaterThanOrEqual(Date.parse(first))
   })
 
-  test('is not opened by a forged token', async () => {
+  test("can't be opened with a forged token", async () => {
     await using app = await startApp()
     const { token } = await app.admin()
     for (const authorization of forgeries(token)) {
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('of an admin outside the company opens nothing for interviewers, and vice versa', async () => {
+  test('of an admin outside the company gives no access to the interviewer area, and vice versa', async () => {
     await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
     const admin = await app.admin('root@agency.example')
     const interviewer = await app.interviewer()
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect((await app.send('GET', readSession.path, undefined, both)).status).toBe(401)
   })
 
-  test('ends at once for an address that is taken off the list or out of the company', async () => {
+  test("ends immediately for an address that's removed from the list or leaves the company", async () => {
     await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
     const { token } = await app.admin('root@agency.example')
     const request = { headers: { authorization: `Bearer ${token}` }, ip: '127.0.0.1' } as never
@@ -113,14 +113,14 @@ describe('ending sessions', () => {
     expect((await app.call(logout, {}, as)).status).toBe(401)
   })
 
-  test('signing out everywhere ends all sessions of the person and no one else’s', async () => {
+  test("signing out everywhere ends all of the person's sessions and no one else’s", async () => {
     await using app = await startApp()
     const [here, there, other] = [await app.admin(), await app.admin(), await app.interviewer()]
     expect((await app.call(logoutEverywhere, {}, here)).status).toBe(204)
     expect([await statusOf(app, here.token), await statusOf(app, there.token), await statusOf(app, other.token)]).toEqual([401, 401, 200])
   })
 
-  test('an admin ends the sessions of another person', async () => {
+  test("an admin can end another person's sessions", async () => {
     await using app = await startApp()
     const [admin, first, second] = [await app.admin(), await app.interviewer(), await app.interviewer()]
     const { body } = await app.call(revokeAccess, { email: ' Interviewer@MeridianHealth.example ' }, admin)
@@ -129,14 +129,14 @@ describe('ending sessions', () => {
     expect((await app.call(revokeAccess, { email: 'nobody@meridianhealth.example' }, admin)).body.ended).toBe(0)
   })
 
-  test('so does the operator', async () => {
+  test('so can the operator', async () => {
     await using app = await startApp()
     const { token } = await app.interviewer()
     expect(await revokeSessions(app.db, 'interviewer@meridianhealth.example')).toBe(1)
     expect(await statusOf(app, token)).toBe(401)
   })
 
-  test('a denied call by a signed-in person is in the audit trail', async () => {
+  test('a call denied to a signed-in person is in the audit trail', async () => {
     await using app = await startApp()
     await app.call(revokeAccess, { email: ADMIN }, await app.interviewer())
     const rows = await app.services.database.pool.query(`select facts from audit_trail where action = 'access.refused'`)
@@ -158,7 +158,7 @@ async function unseenFor(app: TestApp, interval: string): Promise<void> {
   await app.db.update(auth_session).set({ last_seen_at: sql`now() - ${interval}::interval` })
 }
 
-/** This much time passes while the session is in use. */
+/** Simulates this much time passing while the session is in use. */
 async function later(app: TestApp, interval: string): Promise<void> {
   await app.db.update(auth_session).set({ created_at: sql`created_at - ${interval}::interval`, expires_at: sql`expires_at - ${interval}::interval` })
 }

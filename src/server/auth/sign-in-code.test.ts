@@ -8,7 +8,7 @@ import { hostileCodes } from '#test/hostile/codes.ts'
 import { ADMIN, codeFor, codesOf, signInFor } from '#test/signing-in.ts'
 
 describe('the code', () => {
-  test('has eight digits, differs each time, and has every digit in every position', async () => {
+  test('has eight digits, differs each time, and uses every digit in every position', async () => {
     await using app = await startApp()
     const codes: string[] = []
     for (let asked = 0; asked < 150; asked++) codes.push(await codeFor(app))
@@ -23,12 +23,12 @@ describe('the code', () => {
     for (let place = 0; place < 8; place++) {
       const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code[place] === String(digit)).length)
       const chiSquare = counts.reduce((sum, count) => sum + (count - 2_000) ** 2 / 2_000, 0)
-      // Nine degrees of freedom: fair digits exceed this once in a million tries.
+      // Nine degrees of freedom: fair digits exceed this once in a million runs.
       expect(chiSquare).toBeLessThan(46)
     }
   })
 
-  test('takes as long to send to an address that signed in before as to one that never did', async () => {
+  test('takes as long to send to an address that has signed in before as to one that never has', async () => {
     await using app = await startApp()
     const [known, other] = [ADMIN, app.env.ADMIN_EMAILS[1]!]
     await signInFor(app, ADMIN)
@@ -53,14 +53,14 @@ describe('the code', () => {
     expect(again.body.detail).toBe(WRONG_CODE)
   })
 
-  test('of twenty tries at once exactly one succeeds', async () => {
+  test('works for exactly one of twenty concurrent attempts', async () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const tries = await Promise.all(Array.from({ length: 20 }, () => app.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
   })
 
-  test('works after 9 minutes 55 seconds and not after 10 minutes 5 seconds', async () => {
+  test('works after 9 minutes 55 seconds but not after 10 minutes 5 seconds', async () => {
     await using app = await startApp()
     const inTime = await codeFor(app)
     await age(app, '9 minutes 55 seconds')
@@ -80,14 +80,14 @@ describe('the code', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: second, role: 'admin' })).status).toBe(200)
   })
 
-  test('opens only the address it was sent to', async () => {
+  test('works only for the address it was sent to', async () => {
     await using app = await startApp()
     await codeFor(app, ADMIN)
     const other = await codeFor(app, app.env.ADMIN_EMAILS[1])
     expect((await app.call(verifyCode, { email: ADMIN, code: other, role: 'admin' })).status).toBe(401)
   })
 
-  test('is burned by five wrong tries, even simultaneous ones; a new one works', async () => {
+  test('is invalidated by five wrong attempts, even simultaneous ones; a new one works', async () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const wrong = code === '00000000' ? '11111111' : '00000000'
@@ -98,7 +98,7 @@ describe('the code', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: fresh, role: 'admin' })).status).toBe(200)
   })
 
-  test('may be pasted with spaces and dashes', async () => {
+  test('can be pasted with spaces and dashes', async () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const spaced = ` ${code.slice(0, 4)}-${code.slice(4)} `
@@ -116,7 +116,7 @@ describe('the code', () => {
     expect((await app.send('POST', verifyCode.path, { email: ADMIN, role: 'admin' })).status).toBe(422)
   })
 
-  test('is nowhere in the database: not plain, encoded or hashed without a key', async () => {
+  test("isn't anywhere in the database: not in plain text, encoded or hashed without a key", async () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const { createHash } = await import('node:crypto')
@@ -132,7 +132,7 @@ describe('the code', () => {
     for (const form of forms) expect(dump).not.toContain(form)
   })
 
-  test('is not in the response or the subject', async () => {
+  test("isn't in the response or the subject", async () => {
     await using app = await startApp()
     const asked = await app.call(sendCode, { email: ADMIN, role: 'admin' })
     const [code] = await codesOf(app, ADMIN)

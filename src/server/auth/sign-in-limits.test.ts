@@ -26,14 +26,14 @@ describe('rate limits', () => {
     expect((await app.call(sendCode, { email: 'stranger@elsewhere.example' })).status).toBe(429)
   })
 
-  test('one client cannot try codes endlessly', async () => {
+  test("one client can't keep guessing codes forever", async () => {
     await using app = await startApp(LIMITED)
     const statuses = new Set<number>()
     for (let tried = 0; tried < 80; tried++) statuses.add((await app.call(verifyCode, { email: `person${tried}@${DOMAIN}`, code: '00000000' })).status)
     expect([...statuses].toSorted()).toEqual([401, 429])
   })
 
-  test('strangers cannot lock an admin out: a known browser keeps its own budget of codes and tries', async () => {
+  test("strangers can't lock an admin out: a known browser has its own budget of codes and attempts", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
     for (let asked = 0; asked < 30; asked++) await from(app, `10.0.0.${asked}`, sendCode.path, { email: ADMIN })
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies: known.cookies })).status).toBe(200)
   })
 
-  test("a stranger's requests neither replace nor burn the code that the owner's browser requested", async () => {
+  test("a stranger's requests neither replace nor invalidate the code that the owner's browser requested", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
     const owners = await codeFor(app, ADMIN, { cookies: known.cookies })
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: owners }, { cookies: known.cookies })).status).toBe(200)
   })
 
-  test("a known browser's code is burned by its own five wrong tries and replaced by its own next code", async () => {
+  test("a known browser's code is invalidated by its own five wrong attempts and replaced by its own next code", async () => {
     await using app = await startApp(LIMITED)
     const { cookies } = await signInFor(app, ADMIN)
     const burned = await codeFor(app, ADMIN, { cookies })
@@ -67,7 +67,7 @@ describe('rate limits', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: latest }, { cookies })).status).toBe(401)
   })
 
-  test("a crowd behind the same network address does not use up a known browser's budget", async () => {
+  test("a crowd behind the same network address doesn't use up a known browser's budget", async () => {
     await using app = await startApp(LIMITED)
     const { cookies } = await signInFor(app, ADMIN)
     for (let asked = 0; asked < 25; asked++) await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })
@@ -77,7 +77,7 @@ describe('rate limits', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies })).status).toBe(200)
   })
 
-  test('the addresses of one IPv6 customer are one client', async () => {
+  test("one IPv6 customer's addresses are one client", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const ask = (ip: string, person: number) => from(app, ip, sendCode.path, { email: `person${person}@${DOMAIN}` })
     let sent = 0
@@ -94,7 +94,7 @@ describe('rate limits', () => {
     expect(rows.map(({ facts }) => facts)).toEqual([{ rejected: { 'send-code-client': 40 } }])
   })
 
-  test('a signed-in person who is repeatedly denied adds at most 60 rows to the audit trail an hour', async () => {
+  test("a signed-in person who's repeatedly denied adds at most 60 rows an hour to the audit trail", async () => {
     await using app = await startApp(LIMITED)
     const as = await app.interviewer()
     for (let asked = 0; asked < 70; asked++) expect((await app.call(revokeAccess, { email: ADMIN }, as)).status).toBe(403)
@@ -104,7 +104,7 @@ describe('rate limits', () => {
     expect(rows.find(({ action }) => action === 'limit.exceeded')?.facts).toEqual({ rejected: { 'audited-denial': 10 } })
   })
 
-  test('a stranger who uses up the tries of an address locks out strangers, not the browser that signed in to it before', async () => {
+  test("a stranger who uses up an address's attempts locks out strangers, not the browser that has signed in to it before", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const known = await signInFor(app, ADMIN)
     for (let tried = 0; tried < 40; tried++) await from(app, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
@@ -116,7 +116,7 @@ describe('rate limits', () => {
     expect(owner.status).toBe(200)
   })
 
-  test('a forged or foreign cookie does not make a browser known', async () => {
+  test("a forged or foreign cookie doesn't make a browser known", async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const other = await signInFor(app, `nurse@${DOMAIN}`)
     for (let tried = 0; tried < 40; tried++) await from(app, `10.0.0.${tried}`, verifyCode.path, { email: ADMIN, code: '00000000' })
@@ -136,7 +136,7 @@ describe('rate limits', () => {
 })
 
 describe('the cookie of a known browser', () => {
-  test('is bound to the host, unreadable to scripts and sent to no other site', async () => {
+  test('is bound to the host, unreadable to scripts and not sent to any other site', async () => {
     await using app = await startApp({ BASE_URL: 'https://careers.corp.example', SMTP_URL: 'smtp://127.0.0.1:9' })
     const { headers } = await signInFor(app, ADMIN)
     const cookie = String(headers['set-cookie'])

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { ADMIN, codeFor, signInFor } from '#test/signing-in.ts'
 
 describe('a new sign-in', () => {
-  test('creates a new session and accepts none that the browser brings', async () => {
+  test('creates a new session and ignores any that the browser sends', async () => {
     await using app = await startApp()
     const offered = 'A'.repeat(43)
     const code = await codeFor(app)
@@ -16,7 +16,7 @@ describe('a new sign-in', () => {
     expect((await app.call(readSession, {}, { token: body.token })).status).toBe(200)
   })
 
-  test('answers with the token, the address, its roles and the end of the session in 12 hours', async () => {
+  test("returns the token, the address, its roles and the session's end in 12 hours", async () => {
     await using app = await startApp()
     const { body, status } = await signInFor(app, ADMIN)
     expect(status).toBe(200)
@@ -37,7 +37,7 @@ describe('a new sign-in', () => {
     expect(await notices(app)).toBe(1)
   })
 
-  test('no well-known code opens anything', async () => {
+  test('rejects every well-known code', async () => {
     await using app = await startApp()
     await codeFor(app)
     for (const code of ['000000', '123456', '00000000', '12345678']) expect((await app.call(verifyCode, { email: ADMIN, code })).status).toBe(401)

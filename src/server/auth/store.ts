@@ -7,10 +7,10 @@ import { auth_session, staff_account } from '#server/db/tables.ts'
 
 const now = sql`now()`
 const idle = sql`make_interval(hours => ${IDLE_HOURS})`
-/** Not ended, not idle for too long, not too old. */
+/** Not ended, not idle too long, not too old. */
 export const isLiveSession = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
 
-/** The account of an address, made on its first sign-in. */
+/** Returns the account for an address, creating it on the first sign-in. */
 export async function openAccount(db: Db, email: string): Promise<number> {
   const [row] = await db
     .insert(staff_account)
@@ -20,7 +20,7 @@ export async function openAccount(db: Db, email: string): Promise<number> {
   return row!.staff_account_id
 }
 
-/** Makes one person's simultaneous, limited actions take turns until the transaction ends. */
+/** Serializes one person's simultaneous rate-limited actions until the transaction ends. */
 export async function lockStaffAccount(tx: Db, staff_account_id: number): Promise<void> {
   await tx
     .select({ staff_account_id: staff_account.staff_account_id })
@@ -61,9 +61,10 @@ export async function insertSession(db: Db, { isConfirmed, isProved, ...session 
   return row!
 }
 
-// Written out, because in a statement about one table the builder omits its name, and the inner table would be compared with itself.
+// Spelled out because the query builder omits the table name in single-table statements, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
-// As JSON, because the driver has no type for the array. A department's openings are looked up each time: new ones belong to it at once.
+// As JSON, because the driver doesn't have a type for the array. A department's openings are looked up each time, so new ones are included
+// immediately.
 const scope = sql<number[]>`array_to_json(array(
   select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${outer}
   union select r.ref_function_role_id from function_role r
@@ -79,13 +80,13 @@ const member = {
 
 const isRecent = (at: AnyColumn) => sql<boolean>`coalesce(${at} > now() - make_interval(mins => ${PROOF_MINUTES}), false)`
 
-/** What owners set for an address; null when it has no account. */
+/** Returns what owners set for an address; null if it has no account. */
 export async function findMember(db: Db, email: string) {
   const [row] = await db.select(member).from(staff_account).where(eq(staff_account.email, email))
   return row ?? null
 }
 
-/** The session of a token while it counts: not ended, not idle for too long, not too old. */
+/** Returns a token's session while it's live: not ended, not idle too long, not too old. */
 export async function findSession(db: Db, key: SessionKey) {
   const [row] = await db
     .select({
@@ -131,7 +132,7 @@ export async function endSession(db: Db, key: SessionKey): Promise<void> {
     .where(and(inArray(auth_session.token_hash, key), isNull(auth_session.revoked_at)))
 }
 
-/** How many sessions that ended. */
+/** Returns how many sessions ended. */
 export async function endSessionsOf(db: Db, staff_account_id: number): Promise<number> {
   const ended = await db
     .update(auth_session)

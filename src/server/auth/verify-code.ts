@@ -30,14 +30,14 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
 
 export type Entered = Holder & { code: string; caller: Caller; wrong: 401 | 403 }
 
-/** Spends the code and does what it opens in one transaction; fails with `wrong` where it isn't the live one. */
+/** Spends the code and runs what it authorizes in one transaction; fails with `wrong` if it isn't the live code. */
 export async function enterCode<T>(services: Services, entered: Entered, open: (tx: Db) => Promise<T>): Promise<T> {
   const { db, env, keys, limits } = services
   const { email, browser, code } = entered
-  // With single sign-on alone, the only codes are those an owner gets from the command line.
+  // With single sign-on only, the only codes are those that owners get from the command line.
   if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_ARE_OFF)
 
-  // Taken before the code is looked at and given back when it's right: parallel tries can't slip past the budget.
+  // Taken before the code is checked and returned if it's right, so concurrent attempts can't exceed the budget.
   const budget = budgetOf('wrong-code', { email, browser })
   await limits.take(...budget)
 
@@ -45,7 +45,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
   if (!given) return rejectCode(services, entered)
   const { holder, code_hash } = given
   const opened = await db.transaction(async (tx) => ((await spendCode(tx, holder, code_hash)) ? { what: await open(tx) } : null))
-  // Null when another request has spent the code.
+  // Null if another request has spent the code.
   if (!opened) return rejectCode(services, entered)
   await limits.giveBack(...budget)
   return opened.what
@@ -53,7 +53,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
 
 type Opened = { holder: Holder; code_hash: string }
 
-/** The live code that was entered. A known browser may also use one requested elsewhere; a stranger can't use the known browser's. */
+/** Returns the live code that was entered. A known browser can also use one requested elsewhere; a stranger can't use the known browser's. */
 async function tryCode(db: Db, { email, browser }: Holder, given: string[]): Promise<Opened | null> {
   const holders =
     browser === null

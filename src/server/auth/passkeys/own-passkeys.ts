@@ -32,7 +32,7 @@ export async function startNewPasskey({ db, env }: Tools, { staff_account_id, em
   return { options: { ...options } }
 }
 
-/** Adds the passkey that the browser made. 422 when it can't be verified, 409 when there are too many. */
+/** Adds the passkey that the browser created. Throws 422 if it can't be verified, 409 if there are too many. */
 export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { passkey_name, response }: Input<typeof addCall>): Promise<Passkey> {
   const { staff_account_id } = caller
   const claims = claimsOf(response)
@@ -62,7 +62,9 @@ export async function removeOwnPasskey({ db }: Tools, caller: StaffCaller, passk
   })
 }
 
-/** Removes the passkeys of someone who lost theirs, so they sign in without one. Ends their sessions too: the lost device may hold one. */
+/**
+ * Removes the passkeys of someone who lost theirs so they can sign in without one. Also ends their sessions, because the lost device may have one.
+ */
 export async function resetPasskeys({ db }: Pick<Tools, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
   return db.transaction(async (tx) => {
     const removed = await deletePasskeysOf(tx, staff_account_id)

@@ -12,7 +12,7 @@ export async function insertChallenge(db: Db, challenge: Challenge): Promise<voi
   await db.insert(passkey_challenge).values(challenge)
 }
 
-/** True for the one request that takes it. */
+/** Returns true only for the request that takes the challenge. */
 export async function takeChallenge(db: Db, { challenge, purpose, staff_account_id }: Challenge): Promise<boolean> {
   const whose = staff_account_id ? eq(passkey_challenge.staff_account_id, staff_account_id) : sql`${passkey_challenge.staff_account_id} is null`
   const taken = await db
@@ -41,7 +41,7 @@ export async function insertPasskey(tx: Db, made: Omit<typeof passkey.$inferInse
   return row!
 }
 
-/** False when a use with this count was seen already: another request, or a copy of the passkey. */
+/** Returns false if a use with this count was already seen, either from another request or from a copy of the passkey. */
 export async function countUse(tx: Db, passkey_id: number, uses: number): Promise<boolean> {
   const counted = await tx
     .update(passkey)
@@ -65,7 +65,7 @@ export async function deletePasskey(tx: Db, staff_account_id: number, passkey_id
   return (await tx.delete(passkey).where(own(staff_account_id, passkey_id)).returning({ passkey_id: passkey.passkey_id })).length === 1
 }
 
-/** How many there were. */
+/** Returns how many there were. */
 export async function deletePasskeysOf(tx: Db, staff_account_id: number): Promise<number> {
   return (await tx.delete(passkey).where(eq(passkey.staff_account_id, staff_account_id)).returning({ passkey_id: passkey.passkey_id })).length
 }

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 type Signed = Awaited<ReturnType<TestApp['admin']>>
 
-/** A passkey as enrolling leaves it; the journey makes real ones. */
+/** Adds a passkey as enrollment would; the end-to-end test makes real ones. */
 async function givePasskey({ db }: TestApp, { staff_account_id }: Signed): Promise<number> {
   const made = { staff_account_id, passkey_name: 'Laptop', credential_id: crypto.randomUUID(), public_key: 'pQ', uses: 0, transports: ['internal'] }
   const [row] = await db.insert(passkey).values(made).returning()
@@ -58,7 +58,7 @@ test('people with a passkey must have used it in the last 5 minutes to export na
   expect(await exported(true)).toBe(CONFIRM_WITH.passkey)
 })
 
-test("adding or removing a passkey, or resetting someone else's, asks for an existing one", async () => {
+test("adding or removing a passkey, or resetting someone else's, requires an existing one", async () => {
   const [owner, other] = [await app.admin('outreach@meridianhealth.example'), await app.admin('therapy@meridianhealth.example')]
   expect((await app.call(startPasskey, {}, owner)).status).toBe(200)
   const id = await givePasskey(app, owner)
@@ -77,7 +77,7 @@ test("adding or removing a passkey, or resetting someone else's, asks for an exi
   expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(404)
 })
 
-test('an erasure asks people with a passkey to use it', async () => {
+test('an erasure requires people with a passkey to use it', async () => {
   const owner = await app.admin('laboratory@meridianhealth.example')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
   await givePasskey(app, owner)
@@ -86,7 +86,7 @@ test('an erasure asks people with a passkey to use it', async () => {
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
 })
 
-test('changing what others may do, such as erase or reveal, asks for the passkey first', async () => {
+test('changing what others can do, such as erase or reveal, requires the passkey first', async () => {
   const owner = await app.admin('therapy@meridianhealth.example')
   await givePasskey(app, owner)
   const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')
@@ -102,14 +102,14 @@ test('changing what others may do, such as erase or reveal, asks for the passkey
   expect(statuses).toEqual([201, 200, 204])
 })
 
-test("removing someone deletes their passkeys, so a reused address can't be opened with them", async () => {
+test("removing someone deletes their passkeys, so they don't work if the address is reused", async () => {
   const [owner, leaving] = [await app.admin('pharmacy@meridianhealth.example'), await makeStaff(app, 'auditor')]
   await givePasskey(app, leaving)
   expect((await app.call(removePerson, { id: leaving.staff_account_id }, owner)).status).toBe(204)
   expect((await app.call(invitePerson, { email: leaving.email, given_role: 'auditor' }, owner)).body.passkeys).toBe(0)
 })
 
-test("no one renames, removes or lists someone else's passkeys", async () => {
+test("no one can rename, remove or list someone else's passkeys", async () => {
   const [owner, nurse] = [await app.admin('imaging@meridianhealth.example'), await app.interviewer('nurse@meridianhealth.example')]
   const id = await givePasskey(app, owner)
   expect((await app.call(renamePasskey, { id, passkey_name: 'Mine' }, nurse)).status).toBe(404)
@@ -129,7 +129,7 @@ test.each<[string, Record<string, unknown>]>([
   expect((await app.call(signInWithPasskey, { role: 'admin', response: made })).status).toBe(401)
 })
 
-test('a challenge works once, only for the purpose and person it was made for', async () => {
+test('a challenge works once, and only for the purpose and person it was made for', async () => {
   const [owner, other] = [await app.admin('people@meridianhealth.example'), await app.admin('billing@meridianhealth.example')]
   const challenge = String((await app.call(askForPasskey, {}, owner)).body.options['challenge'])
   for (const attempt of [
@@ -144,7 +144,7 @@ test('a challenge works once, only for the purpose and person it was made for', 
   expect(await left()).toBe(0)
 })
 
-test('where owners need a passkey, they can do nothing before using one; others can', async () => {
+test("where owners need a passkey, they can't do anything until they use one; others can", async () => {
   await using strict = await startApp({ OWNER_PASSKEYS: 'required' })
   const owner = await strict.admin()
   const people = async () => {
@@ -188,7 +188,7 @@ test('a recruiter with a passkey confirms with it before exporting names', async
   expect(await exported()).toBe(CONFIRM_WITH.passkey)
 })
 
-test('with single sign-on only, a passkey opens nothing by itself', async () => {
+test("with single sign-on only, a passkey alone doesn't sign anyone in", async () => {
   await using sso = await startApp({ SIGN_IN: 'oidc', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' })
   expect((await sso.call(signInWithPasskey, { role: 'admin', response: {} })).status).toBe(403)
 })

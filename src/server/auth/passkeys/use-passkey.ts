@@ -19,7 +19,7 @@ import { claimsOf, optionsToUse, verifyUse } from './webauthn.ts'
 type Response = Record<string, unknown>
 const SSO_ONLY = 'Use single sign-on to sign in.'
 
-/** A signed-in person is asked for one of their own; anyone else for any passkey of this site. */
+/** Asks a signed-in person for one of their own passkeys, and anyone else for any passkey for this site. */
 export async function challengePasskey({ db, env, limits }: Services, caller: Caller) {
   if (!isStaff(caller)) await limits.take('passkey', caller.ip)
   const known = isStaff(caller) ? await listPasskeysOf(db, caller.staff_account_id) : []
@@ -28,7 +28,7 @@ export async function challengePasskey({ db, env, limits }: Services, caller: Ca
   return { options: { ...options } }
 }
 
-/** Signs in with a passkey: the person and the device at once. With single sign-on only, the provider decides who gets in. */
+/** Signs in with a passkey, which proves both the person and the device. With single sign-on only, the provider decides who gets in. */
 export async function signInByPasskey(services: Services, visitor: Visitor, { response, role }: { response: Response; role: StaffRole }) {
   const { db, env, limits } = services
   if (env.SIGN_IN === 'oidc') throw new HttpError(403, SSO_ONLY)
@@ -46,7 +46,7 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   return session ?? rejectPasskey(services, visitor.caller)
 }
 
-/** Confirms who's at the keyboard. */
+/** Confirms who is using the session. */
 export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, session }: { response: Response; session: SessionKey }) {
   const proved = await prove(services, response, caller.staff_account_id)
   const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, session })))
@@ -73,6 +73,6 @@ async function prove({ db, env }: Services, response: Response, staff_account_id
 async function rejectPasskey(services: Services, caller: Caller): Promise<never> {
   const facts = { method: 'passkey' }
   await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
-  // Not 401 for someone who is signed in: their session is fine.
+  // Not 401 for someone who's signed in: their session is fine.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }

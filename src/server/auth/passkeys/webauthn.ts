@@ -7,7 +7,7 @@ type Site = Pick<Env, 'BASE_URL' | 'COMPANY_NAME'>
 type Account = { staff_account_id: number; email: string }
 /** Loaded on first use: it takes memory, and few requests need it. */
 const library = () => import('@simplewebauthn/server')
-/** The parts of a response that are read before the library checks all of it. */
+/** The parts of a response that are read before the library verifies all of it. */
 const Response = z.object({ id: z.string().max(1_400), response: z.object({ clientDataJSON: z.string().max(4_000) }) })
 const ClientData = z.object({ challenge: z.string().max(200) })
 
@@ -29,7 +29,7 @@ export async function optionsToUse({ BASE_URL }: Site, known: KeptPasskey[]) {
   return generateAuthenticationOptions({ rpID: new URL(BASE_URL).hostname, userVerification: 'required', allowCredentials: known.map(descriptor) })
 }
 
-/** The credential and the challenge that a response claims; null for anything that isn't a response. */
+/** Returns the credential and challenge that a response claims, or null for anything that isn't a response. */
 export function claimsOf(response: Record<string, unknown>): { credential_id: string; challenge: string } | null {
   const read = Response.safeParse(response)
   if (!read.success) return null
@@ -43,7 +43,7 @@ export function claimsOf(response: Record<string, unknown>): { credential_id: st
 
 export type Made = Pick<KeptPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
 
-/** The new credential, or null when the response can't be trusted. */
+/** Returns the new credential, or null if the response can't be trusted. */
 export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<Made | null> {
   const given = response as unknown as RegistrationResponseJSON
   const { verifyRegistrationResponse } = await library()
@@ -57,7 +57,7 @@ export async function verifyNew(site: Site, response: Record<string, unknown>, c
 
 type Proof = { response: Record<string, unknown>; challenge: string; known: KeptPasskey }
 
-/** The authenticator's new count of uses, or null when the response can't be trusted. */
+/** Returns the authenticator's new use count, or null if the response can't be trusted. */
 export async function verifyUse(site: Site, { response, challenge, known }: Proof): Promise<number | null> {
   const credential = {
     id: known.credential_id,

@@ -25,7 +25,7 @@ async function signInWith(userAgent: string, email = ADMIN): Promise<{ token: st
 
 const statusOf = async (as: { token: string }) => (await app.call(readSession, {}, as)).status
 
-test('people see where they are signed in, with browser and last use, and can end a single session', async () => {
+test("people see where they're signed in, with browser and last use, and can end a single session", async () => {
   const [desk, phone] = [await signInWith(FIREFOX), await signInWith(IPHONE)]
   const { body: sessions } = await app.call(listOwnSessions, {}, desk)
   expect(sessions.map(({ browser, is_current, sign_in_method }) => [browser, is_current, sign_in_method])).toEqual([
@@ -54,7 +54,7 @@ test("no one can end someone else's session by its ID; an owner can, under the p
   expect([await statusOf(nurse), await statusOf(nurses)]).toEqual([401, 200])
 })
 
-test('the email about a new browser names it and says where to end the session', async () => {
+test('the new-browser email names the browser and says where to end the session', async () => {
   await signInWith(FIREFOX, 'billing@meridianhealth.example')
   await signInWith(IPHONE, 'billing@meridianhealth.example')
   const emails = await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, 'billing@meridianhealth.example'))
@@ -62,7 +62,7 @@ test('the email about a new browser names it and says where to end the session',
   expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/Safari on iOS[^]*\/admin\/sessions/)])
 })
 
-test('a header that no browser sends shows as an unknown browser, and none of it is stored', () => {
+test('a User-Agent that no browser sends shows as an unknown browser, and none of it is stored', () => {
   expect(browserNameOf('<script>alert(1)</script>')).toBe('Unknown browser')
   expect(browserNameOf(undefined)).toBe('Unknown browser')
 })

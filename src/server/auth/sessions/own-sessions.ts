@@ -6,7 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { endOneSession, listSessions } from './sessions-store.ts'
 
-/** Where someone is signed in; `current` is the session that asks. */
+/** Returns where someone is signed in; `current` is the session making the request. */
 export async function presentSessions(db: Db, staff_account_id: number, current: SessionKey | null): Promise<Session[]> {
   const iso = (at: string) => new Date(at).toISOString()
   const rows = await listSessions(db, staff_account_id)
@@ -19,7 +19,7 @@ export async function presentSessions(db: Db, staff_account_id: number, current:
   }))
 }
 
-/** Ends one session of an account. 404 unless it's live and theirs. */
+/** Ends one session of an account. Throws 404 unless it's live and belongs to the account. */
 export async function endSessionOfAccount(
   db: Db,
   caller: StaffCaller,

@@ -12,7 +12,7 @@ export function listSessions(db: Db, staff_account_id: number) {
     .orderBy(desc(last_seen_at))
 }
 
-/** True when it was theirs and live. */
+/** Returns true if it was theirs and live. */
 export async function endOneSession(tx: Db, staff_account_id: number, auth_session_id: number): Promise<boolean> {
   const ended = await tx
     .update(auth_session)

@@ -21,8 +21,8 @@ type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; sta
 const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
 
 /**
- * Signs in with the provider's response. It counts once, and only in the browser that started: otherwise an attacker could send someone
- * to the return page with the attacker's own response and sign them in as the attacker.
+ * Signs in with the provider's response. It counts only once, and only in the browser that started: otherwise an attacker could send someone to the
+ * return page with the attacker's own response and sign them in as the attacker.
  */
 export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
   const { db, sso } = services
@@ -59,7 +59,7 @@ async function isLetIn({ db, env }: Services, email: string, { identity, role }:
   return opensArea(roles, role)
 }
 
-/** False when the address is bound to another person at the provider. */
+/** Returns false if the address is bound to another person at the provider. */
 async function prepareAccount(tx: Db, { env }: Services, email: string, { subject, groups }: Identity): Promise<boolean> {
   const staff_account_id = await openAccount(tx, email)
   if (!(await bindSubject(tx, staff_account_id, subject))) return false

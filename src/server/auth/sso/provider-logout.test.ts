@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('the provider ends a session: it ends in every process at once, and others continue', async () => {
+test('when the provider ends a session, it ends in every process immediately, and others continue', async () => {
   const [mine, others, nurses] = [await at.signIn('owner'), await at.signIn('owner'), await at.signIn('nurse', 'interviewer')]
   const another = await openApp({ ...at.app.services, outbox: at.app.outbox })
   const status = async ({ body: { token } }: typeof mine) =>
@@ -48,7 +48,7 @@ test.each<[string, Record<string, unknown>]>([
   expect((await at.app.call(readSession, {}, { token })).status).toBe(200)
 })
 
-test("the provider's new keys are accepted, and a key it no longer has is rejected", async () => {
+test("the provider's new keys are accepted, and removed keys are rejected", async () => {
   await at.signIn('owner')
   const [old, payload] = [at.provider.state.jwk, logoutClaims({ sub: 'owner' })]
   await at.provider.rotate()

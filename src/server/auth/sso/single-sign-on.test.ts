@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('an owner and an interviewer sign in with the provider, each to their area', async () => {
+test('an owner and an interviewer sign in with the provider, each to their own area', async () => {
   const owner = await at.signIn('owner')
   expect([owner.status, owner.body]).toEqual([200, expect.objectContaining({ email: OWNER, role: 'admin', roles: ['admin', 'interviewer'] })])
   expect((await at.app.call(readSession, {}, { token: owner.body.token })).status).toBe(200)
@@ -43,11 +43,11 @@ test("codes are off for everyone, except an owner's emergency code from the comm
   expect([status, (await at.app.call(readSession, {}, { token: body.token })).status]).toEqual([200, 200])
   await expect(makeSignInCode(at.app, 'nurse@meridianhealth.example')).rejects.toThrow("isn't an owner")
   expect((await at.app.call(verifyCode, { email: 'nurse@meridianhealth.example', code: '12345678' })).status).toBe(403)
-  // A session that a code opened before they were turned off.
+  // A session opened with a code before codes were turned off.
   expect((await at.app.call(readSession, {}, await at.app.interviewer())).status).toBe(401)
 })
 
-test('a group gives a role, and leaving it takes the role away; a role that an owner gave stays', async () => {
+test('joining a group assigns a role and leaving it removes the role; a role given by an owner is kept', async () => {
   const joined = await at.signIn('recruiter')
   expect(joined.body).toMatchObject({ roles: ['recruiter'], powers: ['read', 'decide', 'export'] })
   people['recruiter']!.groups = ['Audit']
@@ -64,14 +64,14 @@ test('a group gives a role, and leaving it takes the role away; a role that an o
   expect((await at.signIn('stranger')).status).toBe(403)
 })
 
-test('an address that is not verified, or belongs to another account of the provider, opens nothing', async () => {
+test("an unverified address, or one that belongs to another of the provider's accounts, can't sign in", async () => {
   await at.signIn('owner')
   expect((await at.signIn('unverified')).status).toBe(403)
   const impostor = await at.signIn('impostor')
   expect([impostor.status, impostor.body.detail]).toEqual([403, expect.stringContaining('belongs to another account')])
 })
 
-test('an address the provider says nothing about opens nothing, unless OIDC_TRUST_EMAIL says it may', async () => {
+test("an address whose verification the provider doesn't report can't sign in, unless OIDC_TRUST_EMAIL allows it", async () => {
   expect((await at.signIn('unsaid', 'interviewer')).status).toBe(403)
   const trusting = await startWithProvider(startApp, { people, settings: { OIDC_TRUST_EMAIL: 'yes' } })
   expect((await trusting.signIn('unsaid', 'interviewer')).status).toBe(200)
@@ -79,7 +79,7 @@ test('an address the provider says nothing about opens nothing, unless OIDC_TRUS
   await trusting.close()
 })
 
-test('one verified address does not verify another in the same ID token', async () => {
+test("one verified address doesn't verify another in the same ID token", async () => {
   at.provider.state.resign = (payload, sign) => sign({ ...payload, email: 'therapy@meridianhealth.example' })
   expect((await at.signIn('nurse', 'interviewer')).status).toBe(403)
   at.provider.state.resign = null
@@ -87,20 +87,20 @@ test('one verified address does not verify another in the same ID token', async 
 })
 
 test.each(VAGUE.map((said, place) => [JSON.stringify(said), `vague-${place}`]))(
-  'an address that the provider calls verified: %s opens nothing',
+  "an address whose verified claim is %s can't sign in",
   async (_said, subject) => {
     expect((await at.signIn(subject, 'interviewer')).status).toBe(403)
   },
 )
 
-test('while the provider is down, people are told to try again; codes stay off', async () => {
+test('while the provider is down, people are asked to try again; codes stay off', async () => {
   const started = await at.comeBack('owner')
   at.provider.state.isDown = true
   const { status, headers } = await at.app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
   expect([status, headers['retry-after']]).toEqual([503, '30'])
 })
 
-test.each(['discovery', 'keys'])('a provider that goes silent at its %s is given up after 5 seconds, and works again when it answers', async (step) => {
+test.each(['discovery', 'keys'])('a provider that goes silent at its %s times out after 5 seconds and works again once it responds', async (step) => {
   const slow = await startWithProvider(startApp, { people: { owner: people['owner']! } })
   const { app, provider } = slow
   if (step === 'discovery') provider.state.silentAt = /well-known/
@@ -117,7 +117,7 @@ test.each(['discovery', 'keys'])('a provider that goes silent at its %s is given
   await slow.close()
 })
 
-test('without a provider there is no single sign-on', async () => {
+test("without a provider, there's no single sign-on", async () => {
   await using plain = await startApp()
   expect((await plain.call(startSingleSignOn, { role: 'admin' })).status).toBe(404)
 })

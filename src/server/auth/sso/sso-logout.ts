@@ -4,7 +4,10 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { endProviderSessions } from './sso-store.ts'
 
-/** Ends what the provider says has ended, for all processes: each asks the database who is signed in. 400 for a token that can't be trusted. */
+/**
+ * Ends the sessions that the provider has ended, for all processes: each one checks the database for who is signed in. Throws 400 for a token that
+ * can't be trusted.
+ */
 export async function endByProvider({ db, limits, sso }: Services, caller: Caller, logout_token: string): Promise<void> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-logout', caller.ip)

@@ -8,13 +8,13 @@ type Kept = typeof sso_attempt.$inferInsert
 
 const tooOld = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
 
-/** Keeps what the response is checked against; expired entries are removed. */
+/** Saves what the response is checked against; expired entries are removed. */
 export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): Promise<void> {
   await db.delete(sso_attempt).where(tooOld)
   await db.insert(sso_attempt).values(attempt)
 }
 
-/** The attempt, for the one request that takes it. */
+/** Returns the attempt, but only to the request that takes it. */
 export async function takeAttempt(db: Db, state_hashes: string[]) {
   const [row] = await db
     .delete(sso_attempt)
@@ -23,7 +23,7 @@ export async function takeAttempt(db: Db, state_hashes: string[]) {
   return row ?? null
 }
 
-/** True once the address belongs to the subject; false when either belongs to another. */
+/** Returns true once the address belongs to the subject; false if either belongs to another. */
 export async function bindSubject(tx: Db, staff_account_id: number, subject: string): Promise<boolean> {
   const bound = await tx.execute(sql`
     update staff_account set sso_subject = ${subject}
@@ -33,7 +33,7 @@ export async function bindSubject(tx: Db, staff_account_id: number, subject: str
   return bound.rows.length === 1
 }
 
-/** The next sign-in may bind the address to another subject. True when there was one. */
+/** Lets the next sign-in bind the address to another subject. Returns true if it was bound. */
 export async function releaseSubject(db: Db, email: string): Promise<boolean> {
   const released = await db
     .update(staff_account)
@@ -52,7 +52,10 @@ export async function setGroupRole(tx: Db, staff_account_id: number, given_role:
 
 type Named = { subject: string | null; sid: string | null; issued_at: number }
 
-/** Sessions that began after the provider issued its token stay: a replayed token can't end them. Returns the account of each session that ended. */
+/**
+ * Sessions that started after the provider issued its token are kept: a replayed token can't end them. Returns the account of each session that
+ * ended.
+ */
 export async function endProviderSessions(tx: Db, { subject, sid, issued_at }: Named): Promise<number[]> {
   const ended = await tx
     .update(auth_session)
@@ -63,7 +66,7 @@ export async function endProviderSessions(tx: Db, { subject, sid, issued_at }: N
         eq(staff_account.staff_account_id, auth_session.staff_account_id),
         eq(auth_session.sign_in_method, 'sso'),
         isNull(auth_session.revoked_at),
-        // The provider's clock may be behind ours by this much.
+        // The provider's clock may be this far behind ours.
         lte(auth_session.created_at, sql`to_timestamp(${issued_at}) + interval '30 seconds'`),
         subject === null ? undefined : eq(staff_account.sso_subject, subject),
         sid === null ? undefined : eq(auth_session.sso_sid, sid),

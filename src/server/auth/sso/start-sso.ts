@@ -8,7 +8,7 @@ import { insertAttempt } from './sso-store.ts'
 
 type Started = { authorization_url: string; state: string }
 
-/** Where the browser goes now, and the state that it must bring back. */
+/** Returns where the browser goes next and the state that it must bring back. */
 export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<Started> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-start', caller.ip)

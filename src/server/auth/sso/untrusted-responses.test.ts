@@ -31,12 +31,12 @@ test('a response works once, only in the browser that started it and with its ow
   expect(await lastReason()).toBe('unknown_state')
 
   const [one, two] = [await at.comeBack('owner'), await at.comeBack('nurse')]
-  // Someone else's code with your own state: PKCE ties the code to the attempt.
+  // Someone else's code sent with your state: PKCE ties the code to the attempt.
   const mixed = await at.app.call(finishSingleSignOn, { ...one.response, code: two.response.code }, { cookies: one.cookies })
   expect([mixed.status, await lastReason()]).toEqual([401, 'invalid_grant'])
 })
 
-test("a response that names another issuer, or the provider's error, opens nothing", async () => {
+test("a response with another issuer, or with an error from the provider, doesn't sign anyone in", async () => {
   const mixedUp = await at.comeBack('owner')
   expect((await at.app.call(finishSingleSignOn, { ...mixedUp.response, iss: 'https://evil.example' }, { cookies: mixedUp.cookies })).status).toBe(401)
   const denied = await at.comeBack('owner')
@@ -66,20 +66,20 @@ test.each<[string, Resign]>([
   expect((await at.signIn('owner')).status).toBe(200)
 })
 
-test.each(['nurse\0', 'n'.repeat(300), ''])('a subject that no provider may use (%j) is an unfinished sign-in', async (sub) => {
+test.each(['nurse\0', 'n'.repeat(300), ''])("a subject that's not allowed (%j) fails the sign-in", async (sub) => {
   at.provider.state.resign = (payload, sign) => sign({ ...payload, sub, ...people.nurse, groups: [] })
   const { status, body } = await at.signIn('nurse')
   expect([status, body.detail]).toEqual([401, "Single sign-on didn't finish. Please try again."])
   at.provider.state.resign = null
 })
 
-test("a session's name that can't be stored doesn't keep anyone out", async () => {
+test("a session ID that can't be stored doesn't lock anyone out", async () => {
   at.provider.state.resign = (payload, sign) => sign({ ...payload, sid: 'a\0b' })
   expect((await at.signIn('owner')).status).toBe(200)
   at.provider.state.resign = null
 })
 
-test('a token answer of more than 1 MB is dropped', async () => {
+test('a token response over 1 MB is discarded', async () => {
   at.provider.state.resign = async (payload, sign) => sign({ ...payload, ...people.owner, groups: ['x'.repeat(2_000_000)] })
   expect((await at.signIn('owner')).status).toBe(401)
   expect(await lastReason()).toBe('TOO_LARGE')
