@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createDatabase, kindOfRun, silent, startPostgres } from '#test/setup/database.ts'
 import { connect, isConnectionFault } from './connect.ts'
 
-test.runIf(kindOfRun() === 'postgres')("a commit that isn't on a second server isn't acknowledged, even though PostgreSQL reports success", async () => {
+test.runIf(kindOfRun() === 'postgres')("a commit on only one server isn't acknowledged, even if PostgreSQL reports success", async () => {
   const server = await startPostgres({ settings: { synchronous_commit: 'on', synchronous_standby_names: '*' } })
   const { db, close } = await connect({ databaseUrl: server.url, dataDir: '', log: silent })
   try {
