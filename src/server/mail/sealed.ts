@@ -8,7 +8,7 @@ const SEALED = /\{\{sealed:([\w-]+)\}\}/g
 
 /** For emails that the app writes itself. */
 export const ANY_OF_OURS = ''
-/** For emails to one applicant that staff write. */
+/** For emails that staff write to one applicant. */
 export const applicantSeal = (user_session_id: number) => `applicant ${user_session_id}`
 
 /** For emails about an applicant's interviews, which contain names that other people typed. */

@@ -90,7 +90,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
-test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one opens nothing once the new one is set', async () => {
+test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one stops working once the new one is set', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await erase(app)
   const second = newValueIn(await rotate(app))!
@@ -116,7 +116,7 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   expect(await verdict(app, third)).toBeNull()
 })
 
-test('a first SECRET_KEY replaces the key in the database, which then opens nothing on its own', async () => {
+test('a first SECRET_KEY replaces the key in the database, which then is no use on its own', async () => {
   const app = await open()
   await erase(app)
   const cookie = sign(app.services.keys, 'test', 'value')
@@ -167,7 +167,7 @@ test('a key can be replaced as lost only if it is', async () => {
   await app.db.transaction((tx) => openSigner(tx, keys))
 })
 
-test('each key in a ring opens the one before it, and without the last key only earlier ones open', () => {
+test('each key in a ring decrypts the previous one; without the last key, only earlier ones can be read', () => {
   const row = (secret: string, by: string | null) => ({
     fingerprint: fingerprintOf(secret),
     created_at: '2026-11-01T00:00:00Z',
