@@ -1,9 +1,9 @@
 import { readCapped } from '#server/read-capped.ts'
 
-/** A token, its keys and a provider's description are a few kilobytes each. */
+/** A token, its keys and a provider's metadata are a few kilobytes each. */
 const MAX_BYTES = 1024 * 1024
 
-/** `fetch` for what a provider answers: never more than 1 MB in memory. */
+/** A `fetch` for a provider's responses that never reads more than 1 MB into memory. */
 export async function cappedFetch(url: string, request: object): Promise<Response> {
   const response = await fetch(url, request)
   const text = await readCapped(response, MAX_BYTES)

@@ -11,22 +11,22 @@ type Place = {
   clientId: string
   clientSecret: string
   returnTo: string
-  /** An address counts as verified where the provider doesn't say. */
+  /** Treats an address as verified if the provider doesn't say. */
   trustsEmail: boolean
 }
 type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
 
 const PATIENCE_SECONDS = 5
 const PROOF_SECONDS = PROOF_MINUTES * 60
-/** Discovery is read again after this, so that a provider can move its endpoints. */
+/** How long before discovery is repeated, so a provider can move its endpoints. */
 const REDISCOVER_MS = 10 * 60_000
-/** An unknown key makes us read the provider's keys again, at most this often. */
+/** An unknown key makes us reload the provider's keys, at most this often. */
 const KEYS_COOLDOWN_MS = 1_000
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Only signatures with a public key: with a shared secret, anyone who knows the client secret could sign, and with `none`, anyone at all. */
+/** Only public-key signatures: with a shared secret, anyone who knows the client secret could sign, and with `none`, anyone at all. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Authorization code flow with PKCE, state and nonce. Every token's signature is checked, also where TLS alone would do. */
+/** The authorization code flow with PKCE, state and nonce. Every token's signature is verified, even where TLS alone would be enough. */
 export function openIdProvider(place: Place): SingleSignOn {
   const provider = remembered(() => discover(place))
   return {
@@ -36,7 +36,7 @@ export function openIdProvider(place: Place): SingleSignOn {
   }
 }
 
-/** A failed discovery is tried again by the next person. */
+/** Caches discovery; if it fails, the next person's sign-in tries again. */
 function remembered(open: () => Promise<Provider>): () => Promise<Provider> {
   let kept: { opened: Promise<Provider>; at: number } | null = null
   return () => {
@@ -99,7 +99,7 @@ async function finish(
   await checkSignature(provider, tokens.id_token!, { audience: clientId })
   const inToken = tokens.claims()!
   const isEnough = inToken['email'] !== undefined && inToken['groups'] !== undefined
-  // Many providers leave the address and the groups out of the token.
+  // Many providers leave the address and groups out of the token.
   const more: Partial<client.UserInfoResponse> =
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
   // One verified address says nothing about another.

@@ -4,7 +4,7 @@ import type { SingleSignOn } from './single-sign-on.ts'
 
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
 
-/** The provider at OIDC_ISSUER, which isn't contacted before someone signs in; null without one. */
+/** Returns the provider at OIDC_ISSUER, which isn't contacted until someone signs in; null if there's none. */
 export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL }: Settings): SingleSignOn | null {
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   const place = {
@@ -15,7 +15,7 @@ export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_C
     trustsEmail: OIDC_TRUST_EMAIL === 'yes',
   }
   let opened: Promise<SingleSignOn> | null = null
-  // Loaded with the first sign-in: the libraries take memory that most installations don't need.
+  // Loaded on the first sign-in: the libraries take memory that most installations don't need.
   const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))
   return {
     begin: async (isAgain) => (await provider()).begin(isAgain),

@@ -5,19 +5,19 @@ const RETRY_SECONDS = 30
 
 type Fault = { name?: string; message?: string; code?: string; status?: number; error?: string; cause?: unknown }
 
-/** The provider can't be reached, or doesn't say where its endpoints are. */
+/** Throws for a provider that can't be reached or doesn't say where its endpoints are. */
 export function unavailable(cause: unknown): never {
   throw new HttpError(503, SSO_UNREACHABLE, { retryAfterSeconds: RETRY_SECONDS, cause })
 }
 
-/** A response or a token that breaks a rule; an outage of the provider is still an outage. */
+/** Throws for a response or token that breaks a rule; a provider outage is still reported as an outage. */
 export function rejected(cause: unknown): never {
   if (cause instanceof HttpError) throw cause
   if (isOutage(cause)) return unavailable(cause)
   throw new HttpError(401, SSO_FAILED, { cause })
 }
 
-/** The broken rule in the library's own words, never a value. */
+/** Returns the broken rule in the library's own words, never a value. */
 export function reasonOf(error: HttpError): string {
   const { error: said, code, name, cause } = (error.cause ?? {}) as Fault
   const reason = said ?? code ?? (cause as Fault | undefined)?.code ?? name ?? ''
