@@ -5,18 +5,18 @@ const HEAD =
   '# Every setting of Rounds, with its default. Copy to `.env` and change what you need. The demo needs none of them.\n# `npm run settings` writes this file.\n'
 const WIDTH = 138
 
-/** `.env.example`: every setting with its default. */
+/** Returns `.env.example`: every setting with its default. */
 export function exampleFile(): string {
   return [HEAD, ...SETTING_NAMES.map(entryOf)].join('\n')
 }
 
-/** The README's table of settings. */
+/** Returns the README's table of settings. */
 export function readmeTable(): string {
   const rows = SETTING_NAMES.map((name) => `| \`${name}\` | ${settingOf(name).about} | ${whenEmpty(name)} |`)
   return ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** The value the schema has of its own, or ''. */
+/** Returns the schema's own default, or ''. */
 function preset(name: SettingName): string {
   const parsed = settingOf(name).schema.safeParse(undefined)
   return parsed.success && parsed.data !== undefined ? String(parsed.data) : ''

@@ -2,7 +2,7 @@ import { editDistance } from '#contract/text/edit-distance.ts'
 import { settingOf } from './rules.ts'
 import { SETTING_NAMES, type SettingName } from './table.ts'
 
-/** A line for each unknown variable that looks like one of ours. */
+/** Returns a line for each unknown variable that looks like one of ours. */
 export function misspelledSettings(source: Record<string, string | undefined>): string[] {
   const unset = SETTING_NAMES.filter((name) => !source[name])
   return Object.keys(source).flatMap((name) => {
@@ -15,14 +15,14 @@ export function misspelledSettings(source: Record<string, string | undefined>): 
 
 const bare = (name: string) => name.toUpperCase().replace(/^ROUNDS_/, '')
 
-/** Short names must be closer, because many programs have short names. */
+/** Short names must match more closely, because many programs use short names. */
 function isMisspelling(name: string, setting: string): boolean {
   const plain = (text: string) => bare(text).replaceAll(/[_-]/g, '')
   const [a, b] = [plain(name), plain(setting)]
   return Math.abs(a.length - b.length) <= 2 && editDistance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
 }
 
-/** `OIDC_SECRET` for `OIDC_CLIENT_SECRET`: the first and the last word, and none that's in another place. */
+/** Matches `OIDC_SECRET` for `OIDC_CLIENT_SECRET`: the first and last words are right, and one word is missing. */
 function leavesAWordOut(name: string, setting: string): boolean {
   const [words, all] = [bare(name).split('_'), setting.split('_')]
   if (words.length < 2 || all.length - words.length !== 1) return false

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSettingsFile } from './parse-file.ts'
 
-/** What `deploy/rounds.service` sets; the file of the unit may say something else. */
+/** What `deploy/rounds.service` sets; the unit's environment file may override it. */
 export const SET_BY_THE_UNIT = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
 
 const NODES_OWN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
 
 /**
- * Adds the settings of the files to the process's environment, which wins: the file of the unit where the command `rounds` names it
- * (`ROUNDS_ENV`), then `.env` in the product's folder. Throws one sentence about a file that can't be read.
+ * Adds settings from files to the process's environment, which takes precedence: first the unit's file, if the `rounds` command names it
+ * (`ROUNDS_ENV`), then `.env` in the app's folder. Throws a one-sentence error about a file that can't be read.
  */
 export function loadSettingsFiles(): void {
   const unit = process.env['ROUNDS_ENV']
@@ -38,7 +38,7 @@ function setUnset(settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
 }
 
-/** With these variables in the environment, as the unit has them: Node reads them only as it starts. */
+/** Restarts the process with these variables in its environment, as the unit does: Node only reads them at startup. */
 function startAgain(): void {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
 }

@@ -1,4 +1,4 @@
-/** A character of a settings file at a time, as `parse_env_file` of systemd reads it. Each state says what comes next. */
+/** The state of the parser, which reads a settings file one character at a time like systemd's `parse_env_file`. Each state says what comes next. */
 type State =
   | 'before name'
   | 'name'
@@ -10,17 +10,17 @@ type State =
   | 'escaped in quotes'
   | 'comment'
   | 'escaped in comment'
-/** The first `kept` characters of a value stay; blanks after them are removed at the end of the line. */
+/** The first `kept` characters of a value are kept; blanks after them are removed at the end of the line. */
 type Reading = { state: State; name: string; value: string; kept: number; found: Record<string, string> }
 
 const isBlank = (c: string) => ' \t\n\r'.includes(c)
 const isLineEnd = (c: string) => c === '\n' || c === '\r'
-/** What a backslash takes its meaning from in double quotes. */
+/** The characters that a backslash escapes in double quotes. */
 const NEEDS_ESCAPE = '"\\`$'
 
 /**
- * The settings in a file by the rules of systemd's `EnvironmentFile=`: nothing is expanded, `#` and `;` begin a comment only at the start of
- * a line, a backslash at the end of a line continues it, and quotes count only at the start of a value. The last of a name counts.
+ * Parses a settings file by the rules of systemd's `EnvironmentFile=`: nothing is expanded, `#` and `;` start a comment only at the beginning of a
+ * line, a backslash at the end of a line continues it, and quotes count only at the beginning of a value. If a name is repeated, the last one counts.
  */
 export function parseSettingsFile(text: string): Record<string, string> {
   const reading: Reading = { state: 'before name', name: '', value: '', kept: 0, found: {} }

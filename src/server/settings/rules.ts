@@ -2,24 +2,24 @@ import { isHttps, isLoopback } from '#server/env-values.ts'
 import type { Given, Setting } from './setting.ts'
 import { SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './table.ts'
 
-/** A setting and what's wrong with it, in words that follow its name. */
+/** A setting and what's wrong with it, worded to follow its name. */
 export type Fault = { name: string; problem: string }
 
 export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setting
 
-/** Settings that are missing or contradict each other, each once. */
+/** Returns settings that are missing or contradict each other, each only once. */
 export function missingSettings(env: Settings, given: Given): Fault[] {
   const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(given)]
   return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
 }
 
-/** Demo data and accounts. In production they're off, and asking for them is an error. */
+/** Returns whether to use demo data and accounts. In production they're off, and requesting them is an error. */
 export function isDemo(env: Settings): boolean {
   if (env.NODE_ENV === 'production') return false
   return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
 }
 
-/** A line for each setting that has no effect beside the others. */
+/** Returns a line for each setting that has no effect given the others. */
 export function idleSettings(given: Given): string[] {
   return SETTING_NAMES.flatMap((name) => {
     const reason = given(name) ? settingOf(name).idle?.(given) : null
@@ -50,14 +50,14 @@ function productionFaults(env: Settings, given: Given): Fault[] {
   return faults
 }
 
-/** An installation that's reachable from outside mustn't keep sign-in codes in files or print them. */
+/** An installation that's reachable from outside must not store sign-in codes in files or print them. */
 function publicFaults(env: Settings): Fault[] {
   if (env.NODE_ENV === 'production' || env.SMTP_URL || !env.BASE_URL) return []
   const isPublic = isHttps(env.BASE_URL) || !isLoopback(env.BASE_URL)
   return isPublic ? [{ name: 'SMTP_URL', problem: 'is required with a public BASE_URL: without it, sign-in codes are printed to the console' }] : []
 }
 
-/** What each setting needs beside it. One that has no effect needs nothing. */
+/** Returns which settings are missing that others need. A setting without effect doesn't need any. */
 function incompleteGroups(given: Given): Fault[] {
   const faults: Fault[] = []
   const need = (name: string, reason: string) => {
@@ -68,7 +68,7 @@ function incompleteGroups(given: Given): Fault[] {
     if (given(name) && !idle?.(given)) for (const needed of needs) need(needed, name)
   }
   if (given('SIGN_IN') === 'oidc') need('OIDC_ISSUER', 'SIGN_IN=oidc')
-  // The client's own variables. With neither, it uses the role of the machine.
+  // The client's own variables. With neither, it uses the machine's role.
   if (given('STORAGE_URL') && given('AWS_ACCESS_KEY_ID')) need('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID')
   if (given('STORAGE_URL') && given('AWS_SECRET_ACCESS_KEY')) need('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
   return faults

@@ -29,8 +29,8 @@ const BOOKINGS = ['BOOKINGS_BASE_URL', 'BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID
 const SSO = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 /**
- * Every setting of Rounds, and everything that's true of it. `.env.example`, the README's table, errors and hints at startup, the line that
- * says what's in use and `doctor` come from it (`npm run settings` writes the files).
+ * Every setting of Rounds and everything that's true of it. `.env.example`, the README's table, errors and hints at startup, the line about what's in
+ * use, and `doctor` are generated from it (`npm run settings` writes the files).
  */
 export const SETTINGS = {
   NODE_ENV: setting({
@@ -425,6 +425,6 @@ export const SETTINGS = {
 }
 
 export type SettingName = keyof typeof SETTINGS
-/** The settings as they were set, before defaults that depend on others. */
+/** The settings as given, before defaults that depend on other settings. */
 export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]

@@ -10,7 +10,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
 export const text = z.string().min(1)
 
-/** A text for which `isRight`, else the message, which follows the name of the setting. */
+/** A text that passes `isRight`, or else this message, which follows the setting's name. */
 export const fitting = (isRight: (text: string) => boolean, message: string) => z.string().refine(isRight, message)
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
@@ -66,7 +66,7 @@ export const addresses = z
   )
   .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be email addresses separated by commas')
 
-/** The hosts of a URL, separated by commas, without the user. */
+/** Returns the hosts in a URL, separated by commas, without the user. */
 export function hostsIn(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }
@@ -85,7 +85,7 @@ function isOrigin(address: string): boolean {
 function isMailServer(address: string): boolean {
   if (!hasHost(address, 'smtps?')) return false
   const { username, password } = new URL(address)
-  // Whatever follows a ? would override the library's options, such as `requireTLS` and `tls.rejectUnauthorized`.
+  // Anything after a ? would override the library's options, such as `requireTLS` and `tls.rejectUnauthorized`.
   return (username === '') === (password === '') && !address.includes('?')
 }
 
