@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 
 const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 
-/** Where content stays under a temporary name until it's complete. No key can begin with a dot. */
+/** Returns where content is kept under a temporary name until it's complete. Keys can't start with a dot. */
 export function incomingFolder(root: string): string {
   return join(root, '.incoming')
 }
 
-/** Writes `content` to `location`; a crash at any moment leaves either the earlier content or all of the new. */
+/** Writes `content` to `location`; after a crash at any point, either the previous content or all of the new content is there. */
 export async function writeDurably(root: string, location: string, content: Buffer): Promise<void> {
   const temporary = await writeTemporary(root, content)
   try {
@@ -22,7 +22,7 @@ export async function writeDurably(root: string, location: string, content: Buff
   await syncFolder(dirname(location))
 }
 
-/** The path of a new file that holds `content` on the disk itself, or nothing at all when that fails. */
+/** Returns the path of a new file with `content` synced to disk; if that fails, no file is left. */
 export async function writeTemporary(root: string, content: Buffer): Promise<string> {
   await makeFolder(incomingFolder(root))
   const temporary = join(incomingFolder(root), randomUUID())
@@ -39,7 +39,7 @@ export async function writeTemporary(root: string, content: Buffer): Promise<str
   return temporary
 }
 
-/** A rename or removal is durable only once its folder is synced. */
+/** A rename or removal isn't durable until its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   try {
@@ -49,7 +49,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Another process may still be writing recent ones. */
+/** Removes old temporary files; another process may still be writing recent ones. */
 export async function removeLeftBehind(root: string): Promise<void> {
   const names = await readdir(incomingFolder(root)).catch(() => [])
   for (const name of names) {

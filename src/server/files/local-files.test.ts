@@ -30,7 +30,7 @@ test("only the process's user can read a file or list a folder", async () => {
   for (const folder of [root, join(root, 'resumes'), incomingFolder(root)]) expect(await modeOf(folder)).toBe('700')
 })
 
-test('a put that fails leaves the old content and nothing temporary', async () => {
+test('a failed put keeps the old content and leaves no temporary file', async () => {
   const root = await freshRoot()
   const store = localFiles(root)
   await store.put('folder/file', Buffer.from('old'))
@@ -41,7 +41,7 @@ test('a put that fails leaves the old content and nothing temporary', async () =
   expect(await readdir(incomingFolder(root))).toEqual([])
 })
 
-test('a temporary file left by a crash is not listed, and is deleted a day later', async () => {
+test("a temporary file left by a crash isn't listed and is deleted a day later", async () => {
   const root = await freshRoot()
   await mkdir(incomingFolder(root), { recursive: true })
   const [young, old] = [join(incomingFolder(root), 'young'), join(incomingFolder(root), 'old')]
@@ -55,7 +55,7 @@ test('a temporary file left by a crash is not listed, and is deleted a day later
   expect(await readdir(incomingFolder(root))).toEqual(['young'])
 })
 
-test('a link that points outside is not listed', async () => {
+test("a symlink that points outside isn't listed", async () => {
   const root = await freshRoot()
   const store = localFiles(root)
   await store.put('a', Buffer.from('x'))
@@ -64,21 +64,21 @@ test('a link that points outside is not listed', async () => {
   expect(await keysOf(store, '')).toEqual(['a'])
 })
 
-test.runIf(process.getuid?.() !== 0)('a ping rejects when nothing can be written', async () => {
+test.runIf(process.getuid?.() !== 0)('a ping rejects if nothing can be written', async () => {
   const root = await freshRoot()
   await localFiles(root).put('a', Buffer.from('x'))
   await chmod(incomingFolder(root), 0o500)
   await expect(localFiles(root).ping()).rejects.toThrow()
 })
 
-test('a ping rejects when there is a file where the folder should be', async () => {
+test("a ping rejects if there's a file where the folder should be", async () => {
   const root = await freshRoot()
   await mkdir(join(root, '..'), { recursive: true })
   await writeFile(root, 'not a folder')
   await expect(localFiles(root).ping()).rejects.toThrow()
 })
 
-test('a full disk is told apart from other failures', async () => {
+test('a full disk is distinguished from other failures', async () => {
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(true)
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'EACCES' }))).toBe(false)
   expect(isStorageFull(Object.assign(new Error('x'), { storage_status: 507 }))).toBe(true)

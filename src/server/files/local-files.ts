@@ -4,7 +4,7 @@ import { removeLeftBehind, syncFolder, writeDurably, writeTemporary } from './du
 import type { FileStore } from './file-store.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
 
-/** Files under `root`, readable by this user alone; errors are those of `node:fs` (`ENOSPC` when the disk is full). */
+/** Stores files under `root`, readable only by this user; errors are those of `node:fs` (`ENOSPC` if the disk is full). */
 export function localFiles(root: string): FileStore {
   const home = resolve(root)
   const at = (key: string) => join(home, ...storedKey(key).split('/'))
@@ -54,7 +54,7 @@ async function* filesBelow(home: string, folder: string): ReturnType<FileStore['
   }
 }
 
-/** Nothing is stored under a key that names a folder, or something below a file. */
+/** Returns null for a key that names a folder or a path below a file: nothing is stored there. */
 async function orNull<T>(attempt: () => Promise<T>): Promise<T | null> {
   try {
     return await attempt()

@@ -1,6 +1,6 @@
 /**
- * The names at the top level of the dictionary that begins at `text[0]`, with `#xx` decoded; null when it doesn't end. One pass, nothing
- * else decoded: strings, hex strings, comments and inner dictionaries are skipped.
+ * Returns the names at the top level of the dictionary that starts at `text[0]`, with `#xx` decoded; null if the dictionary doesn't end. Makes one
+ * pass and decodes nothing else: strings, hex strings, comments and inner dictionaries are skipped.
  */
 export function namesInDictionary(text: string): Set<string> | null {
   const names = new Set<string>()

@@ -7,8 +7,8 @@ export type StoredFile = { storage_key: string; sha256: string; size_bytes: numb
 export type Damage = 'missing' | 'changed'
 
 /**
- * The content, if it's what was recorded, otherwise what's wrong with it. It's read whole before anyone gets a byte, and never more of it than
- * was recorded. Rejects if the store doesn't answer.
+ * Returns the content if it matches what was recorded, or else what's wrong with it. The file is read in full before any of it is returned, and never
+ * beyond the recorded size. Rejects if the store doesn't respond.
  */
 export async function readIntact(files: FileStore, { storage_key, sha256, size_bytes }: StoredFile): Promise<Buffer | Damage> {
   const found = await files.stream(storage_key)
@@ -18,7 +18,7 @@ export async function readIntact(files: FileStore, { storage_key, sha256, size_b
   return damage ?? content!
 }
 
-/** Reading one byte more shows that there's more. */
+/** Reads one byte too many, which shows if the file is longer than recorded. */
 async function readAtMost(stream: AsyncIterable<Buffer>, size_bytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -37,7 +37,7 @@ export function isAs(content: Buffer, { sha256, size_bytes }: Omit<StoredFile, '
 
 const emitters = new WeakMap<FileStore, EventEmitter>()
 
-/** Tells about each file of this store that turns out to be missing or changed when it's read. */
+/** Calls the listener for each file in this store that's found missing or changed when it's read. */
 export function onDamage(files: FileStore, listener: (damage: Damage) => void): void {
   emitterOf(files).on('damage', listener)
 }

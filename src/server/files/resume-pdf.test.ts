@@ -8,7 +8,7 @@ const wrongWith = (content: Buffer | string) => whatIsWrongWithPdf(Buffer.from(c
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 
 describe('accepted files', () => {
-  test('a PDF with a table, with a stream, of version 2.0, and one that was changed later', async () => {
+  test('a PDF with a table, with a stream, of version 2.0, or with later changes', async () => {
     const written = await writtenPdf()
     expect(wrongWith(written)).toBeNull()
     expect(wrongWith(await writtenPdf({ pdfVersion: '1.7' }))).toBeNull()
@@ -20,7 +20,7 @@ describe('accepted files', () => {
     expect(wrongWith(joined(written, change))).toBeNull()
   })
 
-  test('a cross-reference offset that counts a line end wrong', () => {
+  test('a cross-reference offset that miscounts line ends', () => {
     for (const by of [-7, -2, -1, 1, 2, 9]) {
       const table = framedPdf().indexOf('xref\n')
       expect(wrongWith(framedPdf({ startxref: table + by })), String(by)).toBeNull()
@@ -31,7 +31,7 @@ describe('accepted files', () => {
     expect(wrongWith(framedPdf({ end: `%%EOF\n${' '.repeat(1_000)}` }))).toBeNull()
   })
 
-  test('the word Encrypt where it is not a trailer key', () => {
+  test("the word Encrypt where it isn't a trailer key", () => {
     const inString = '<< /Root 1 0 R /Size 2 /ID [(/Encrypt 3 0 R\\) >>) (/Encrypt)] % /Encrypt 9\n >>'
     expect(wrongWith(framedPdf({ trailer: inString }))).toBeNull()
     expect(wrongWith(framedPdf({ trailer: '<< /Root 1 0 R /Inner << /Encrypt 3 0 R >> >>' }))).toBeNull()
@@ -39,19 +39,19 @@ describe('accepted files', () => {
   })
 })
 
-describe('files that are not PDFs', () => {
-  test('a page, a picture, an archive, a script or a byte with the name and type of one', () => {
+describe("files that aren't PDFs", () => {
+  test("a page, picture, archive, script or single byte with a PDF's name and type", () => {
     const others = ['<!doctype html><p>cv', 'GIF89a', 'PK\x03\x04', '\x89PNG', '#!/bin/sh', '%', '\xef\xbb\xbf%PDF-1.7', '%PDF-', '%PDF-9.9']
     for (const content of others) expect(wrongWith(content), content).toBe('not-pdf')
   })
 
-  test('something else followed by a whole PDF', () => {
+  test('something else followed by a complete PDF', () => {
     for (const before of ['GIF89a\x01\x00', '<script>alert(1)</script>\n', '\n', ' ', '#!/bin/sh\nexit\n'])
       expect(wrongWith(joined(before, framedPdf())), before).toBe('not-pdf')
     expect(wrongWith(joined(zipBehind(0), framedPdf()))).toBe('not-pdf')
   })
 
-  test('a PDF that is an archive at the same time', () => {
+  test("a PDF that's also an archive", () => {
     const pdf = framedPdf()
     expect(wrongWith(joined(pdf, zipBehind(pdf.length)))).toBe('not-pdf')
     expect(wrongWith(framedPdf({ objects: ['<< /Type /Catalog >>', zipBehind(60)] }))).toBe('not-pdf')
@@ -60,11 +60,11 @@ describe('files that are not PDFs', () => {
 })
 
 describe('unreadable files', () => {
-  test('nothing at all', () => {
+  test('an empty file', () => {
     expect(wrongWith('')).toBe('empty')
   })
 
-  test('half of a file, or no frame', async () => {
+  test('half a file, or no PDF structure', async () => {
     const written = await writtenPdf()
     expect(wrongWith(written.subarray(0, written.length / 2))).toBe('unreadable')
     expect(wrongWith('%PDF-1.7\n')).toBe('unreadable')
@@ -73,7 +73,7 @@ describe('unreadable files', () => {
     expect(wrongWith(framedPdf({ end: `%%EOF\n${' '.repeat(1_100)}` }))).toBe('unreadable')
   })
 
-  test('a trailer that is missing or names no root', () => {
+  test("a trailer that's missing or has no root", () => {
     expect(wrongWith(framedPdf({ trailer: '<< /Size 2 >>' }))).toBe('unreadable')
     expect(wrongWith(framedPdf({ trailer: '' }))).toBe('unreadable')
   })
@@ -84,7 +84,7 @@ describe('unreadable files', () => {
     expect(wrongWith(framedPdf({ startxref: 0, trailer: '<< /Root 1 0 R /Encrypt 3 0 R >>' }))).toBe('encrypted')
   })
 
-  test('an encrypted one, even when the key is spelled differently', async () => {
+  test('an encrypted PDF, even if the key is spelled differently', async () => {
     expect(wrongWith(await writtenPdf({ userPassword: 'secret' }))).toBe('encrypted')
     expect(wrongWith(framedPdf({ trailer: '<</Root 1 0 R/#45ncrypt 3 0 R>>' }))).toBe('encrypted')
     expect(wrongWith(streamedPdf('/Root 1 0 R /Encrypt 3 0 R'))).toBe('encrypted')
@@ -92,7 +92,7 @@ describe('unreadable files', () => {
 })
 
 describe('cost', () => {
-  test('a stream that holds 200 MB is not inflated', () => {
+  test("a stream that holds 200 MB isn't decompressed", () => {
     const bomb = deflateSync(deflateSync(Buffer.alloc(200_000_000)))
     const objects = ['<< /Type /Catalog >>', joined('<< /Filter [/FlateDecode /FlateDecode] >>\nstream\n', bomb)]
     const content = framedPdf({ objects })
@@ -103,7 +103,7 @@ describe('cost', () => {
 
   const TEN_MEGABYTES = 10_000_000
   test.each(['PK\x05\x06', 'trailer', 'startxref\n1\n%%EOF', '<<', '(', '% ', '/', '1 0 obj<<', 'xref\n', ' '])(
-    '10 MB of %j take no longer than reading them',
+    'checking 10 MB of %j takes no longer than reading it',
     (piece) => {
       const filling = Buffer.alloc(TEN_MEGABYTES, piece)
       const started = performance.now()

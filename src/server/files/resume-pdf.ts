@@ -3,15 +3,15 @@ import { namesInDictionary } from './pdf-dictionary.ts'
 export type PdfTrouble = 'not-pdf' | 'empty' | 'encrypted' | 'unreadable'
 
 const TAIL_BYTES = 1024
-/** Some writers miscount line ends; readers repair this much. */
+/** Some writers miscount line ends; readers tolerate this much. */
 const OFFSET_SLACK = 32
 const DICTIONARY_BYTES = 64 * 1024
 const ZIP_END_BYTES = 22 + 0xffff
 
 /**
- * What's wrong with this upload as a PDF, or null. Judged by its bytes alone: mail apps and phones drop or change names and types.
- * Looks at the frame of the file only, in one pass and never inflating: a 200 KB stream can hold 600 MB. Says nothing about active
- * content, which can't be found this way and is a matter of how the file is served.
+ * Returns what's wrong with this upload as a PDF, or null. Looks only at the bytes, because mail apps and phones drop or change names and types.
+ * Checks the file's structure in one pass and never decompresses: a 200 KB stream can hold 600 MB. Doesn't check for active content, which can't be
+ * found this way and depends on how the file is served.
  */
 export function whatIsWrongWithPdf(content: Buffer): PdfTrouble | null {
   if (content.length === 0) return 'empty'
@@ -28,14 +28,14 @@ function tailOf(content: Buffer): string {
   return content.toString('latin1', Math.max(0, content.length - 2 * TAIL_BYTES))
 }
 
-/** Readers rebuild a table whose offset is wrong from the objects themselves: what has objects, a trailer and an end opens. */
+/** Readers rebuild a table with a wrong offset from the objects themselves: a file with objects, a trailer and an end can be opened. */
 function canBeRepaired(content: Buffer): boolean {
   const tail = tailOf(content)
   const hasEnd = tail.slice(-TAIL_BYTES).includes('%%EOF')
   return hasEnd && tail.includes('/Root') && content.includes(' obj')
 }
 
-/** An archive is read from its end, so a file can be a PDF and an archive at once; unpackers also forgive trailing bytes. */
+/** An archive is read from its end, so a file can be both a PDF and an archive; unpackers also ignore trailing bytes. */
 function isAlsoZip(content: Buffer): boolean {
   const tail = content.subarray(-ZIP_END_BYTES)
   for (let at = tail.lastIndexOf('PK\x05\x06'); at !== -1; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1) : -1) {
@@ -47,7 +47,7 @@ function isAlsoZip(content: Buffer): boolean {
   return false
 }
 
-/** The names in the newest trailer, found the way every reader finds it: from the end of the file. */
+/** Returns the names in the newest trailer, found the way every reader finds it: from the end of the file. */
 function trailerNames(content: Buffer): Set<string> | null {
   const tail = content.toString('latin1', Math.max(0, content.length - 2 * TAIL_BYTES))
   const end = tail.lastIndexOf('%%EOF')
@@ -58,7 +58,7 @@ function trailerNames(content: Buffer): Set<string> | null {
   return namesAt(content, Number(offset), 0) ?? namesAt(content, Number(offset), OFFSET_SLACK)
 }
 
-/** A table (`xref … trailer <<…>>`) or, since PDF 1.5, a stream whose own dictionary is the trailer (`12 0 obj <<…>>`). */
+/** Parses a table (`xref … trailer <<…>>`) or, since PDF 1.5, a stream whose own dictionary is the trailer (`12 0 obj <<…>>`). */
 function namesAt(content: Buffer, offset: number, slack: number): Set<string> | null {
   const from = Math.max(0, offset - slack)
   const place = content.toString('latin1', from, offset + slack + OFFSET_SLACK)

@@ -20,9 +20,9 @@ const LONGEST_PAUSE_MS = 5_000
 const OVERLOADED = new Set([429, 500, 502, 503, 504])
 
 /**
- * One bucket of any S3-compatible server: signs and sends, and returns the response when it's a success. Throws an error named after the
- * server's code ('NoSuchKey'). Only this repeats a request: up to `attempts` times with pauses of random length, all within `totalMs`,
- * which also ends the body of a response.
+ * Opens one bucket on any S3-compatible server; the returned function signs and sends a request and returns the response if it succeeded. Throws an
+ * error named after the server's code ('NoSuchKey'). Only this retries requests: up to `attempts` times with random delays, all within `totalMs`,
+ * which also limits reading a response's body.
  */
 export function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) => Promise<IncomingMessage> {
   const region = place.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
@@ -42,7 +42,7 @@ export function openBucket(place: S3Place, patience: S3Patience): (request: S3Re
   }
 }
 
-/** Amazon's own address has the bucket in the host, except where a dot in its name would break the certificate. */
+/** Amazon's own hosts include the bucket's name, unless a dot in it would break the certificate. */
 function addressOf({ bucket, endpoint }: S3Place, region: string): string {
   if (endpoint) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
@@ -59,7 +59,7 @@ function signed({ method, key = '', query = {}, content }: S3Request, base: stri
 
 type How = { agent: HttpAgent; signal: AbortSignal; patience: S3Patience }
 
-/** A server that doesn't accept, or goes silent before or within its response, ends it. */
+/** Aborts if the server doesn't accept the connection, or goes silent before or during its response. */
 function sendOnce({ method, url, headers, content }: Signed, { agent, signal, patience }: How): Promise<IncomingMessage> {
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ function sendOnce({ method, url, headers, content }: Signed, { agent, signal, pa
   })
 }
 
-/** The server's code and words; a redirect is an error too. */
+/** Returns an error with the server's code and message; a redirect is an error too. */
 async function asError(response: IncomingMessage): Promise<Error> {
   const said = await text(response).catch(() => '')
   const code = fieldOf(said, 'Code') ?? (response.statusCode === 404 ? 'NotFound' : `Status${response.statusCode}`)
@@ -91,7 +91,7 @@ function pauseAfter(attempt: number, outcome: IncomingMessage | Error): number {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of the first element with this name, in the flat XML that S3 sends. */
+/** Returns the text of the first element with this name in the flat XML that S3 sends. */
 export function fieldOf(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return found?.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity]!)

@@ -56,7 +56,7 @@ describe.runIf(hasSwift)('OpenStack Swift', () => {
   fileStorePromises('files in a bucket that checks signatures', () => emptied(swift.storageUrl))
 })
 
-test('a failing server is retried, three times at most', async () => {
+test('a failing server gets at most three retries', async () => {
   await using broken = await openS3Server()
   broken.trouble((_, response) => Boolean(response.writeHead(503).end()))
   await expect(s3Files(broken.storageUrl, HASTY).put('a', Buffer.from('x'))).rejects.toThrow()
@@ -116,13 +116,13 @@ test('a missing bucket, wrong keys and an unavailable server are errors, never a
   process.env['AWS_ACCESS_KEY_ID'] = known
 })
 
-test('a redirect is not followed', async () => {
+test("a redirect isn't followed", async () => {
   await using lost = await openS3Server()
   lost.trouble((_, response) => Boolean(response.writeHead(307, { location: server.storageUrl }).end()))
   await expect(s3Files(lost.storageUrl, HASTY).read('a')).rejects.toThrow()
 })
 
-test('a wrong storage URL gets a one-sentence error that repeats none of it', () => {
+test('a wrong storage URL throws a one-sentence error that repeats none of it', () => {
   expect(readStorageUrl('s3://my-bucket?endpoint=https://s3.example&region=eu')).toEqual({
     bucket: 'my-bucket',
     endpoint: 'https://s3.example',
@@ -141,7 +141,7 @@ test('a wrong storage URL gets a one-sentence error that repeats none of it', ()
   expect(() => readStorageUrl('s3://my-bucket?endpoint=file:///etc')).toThrow('http or https')
 })
 
-test('a server that takes a request and never answers is given up in time, as one that may come back', async () => {
+test('a server that accepts a request and never responds times out, as one that may recover', async () => {
   await using silent = await openS3Server()
   silent.trouble(() => true)
   const store = s3Files(silent.storageUrl, HASTY)

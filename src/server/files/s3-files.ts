@@ -8,7 +8,7 @@ const PATIENCE: S3Patience = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_
 
 type Ask = ReturnType<typeof openBucket>
 
-/** A bucket of any S3-compatible server. */
+/** Opens a bucket on any S3-compatible server. */
 export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): FileStore {
   const ask = openBucket(readStorageUrl(storageUrl), patience)
   const stream = async (key: string) => ask({ method: 'GET', key: storedKey(key) }).catch(nullWhenMissing)
@@ -25,7 +25,7 @@ export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): Fi
   }
 }
 
-/** A connection is free again once its response was read. */
+/** Reads the response so that its connection can be reused. */
 async function succeed(ask: Ask, request: S3Request): Promise<void> {
   await buffer(await ask(request))
 }
@@ -45,7 +45,7 @@ function asStoredFile(row: string) {
   return key && modified && isStoredKey(key) ? [{ key, modified_at: new Date(modified) }] : []
 }
 
-/** Writing is tested once per process; a write on every probe would fill a bucket that keeps versions. */
+/** Tests writing once per process; a write on every probe would fill a bucket that keeps versions. */
 function pingOf(ask: Ask): () => Promise<void> {
   let mayWrite = false
   return async () => {
@@ -54,7 +54,7 @@ function pingOf(ask: Ask): () => Promise<void> {
   }
 }
 
-/** A missing bucket is 404 as well, and must not look like a missing file. */
+/** A missing bucket is also a 404 and must not look like a missing file. */
 function nullWhenMissing(error: Error): null {
   if (error.name === 'NoSuchKey') return null
   throw error

@@ -7,8 +7,8 @@ export function isStoredKey(key: string): boolean {
 }
 
 /**
- * The key itself, or an error. Keys are rejected, never repaired, so two keys never name one file; capitals are excluded
- * because some file systems don't distinguish them, a leading dot because our own temporary files begin with one.
+ * Returns the key itself, or throws. Keys are rejected, never corrected, so two keys never name one file. Capitals are excluded because some file
+ * systems are case-insensitive, and a leading dot because our own temporary files start with one.
  */
 export function storedKey(key: string): string {
   if (!isStoredKey(key)) throw new Error('Not a key of the file store.')

@@ -1,13 +1,13 @@
 const HEAD_BYTES = 4
 
-/** Content prefixed with its length, for a pipe between two processes. */
+/** Prefixes content with its length, for a pipe between two processes. */
 export function frameOf(content: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32LE(content.length)
   return Buffer.concat([head, content])
 }
 
-/** The contents in a stream, until it ends or breaks. */
+/** Yields the contents of a stream until it ends or breaks. */
 export async function* framesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest = Buffer.alloc(0)
   try {

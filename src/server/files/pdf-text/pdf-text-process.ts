@@ -2,12 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { frameOf, framesIn } from './frames.ts'
 
-// Reads PDFs from its input, one after the other, and writes their texts; its argument is how many bytes of memory it may take. Nothing else of the product is loaded here.
+// Reads PDFs from its input one after another and writes their text; its argument is how many bytes of memory it can use. Nothing else from the app
+// is loaded here.
 
 const MAX_PAGES = 50
 const MAX_CHARACTERS = 200_000
 
-// A stream of 200 KB can hold 600 MB, and what's unpacked doesn't count toward the heap: a second thread watches while the first is busy.
+// A 200 KB stream can hold 600 MB, and unpacked data doesn't count toward the heap, so a second thread watches while the first is busy.
 const watching = `setInterval(() => { if (process.memoryUsage.rss() > ${Number(process.argv[2])}) process.kill(process.pid, 'SIGKILL') }, 20)`
 new Worker(watching, { eval: true }).unref()
 
@@ -27,7 +28,7 @@ async function textOf(data: Uint8Array): Promise<string> {
       const { items } = await (await pdf.getPage(number)).getTextContent()
       text += `${items.map((one) => lineOf(one as TextItem)).join('')}\n`
     }
-    // PostgreSQL stores no NUL, and half a surrogate pair isn't text.
+    // PostgreSQL can't store NUL, and lone surrogates aren't valid text.
     return text.slice(0, MAX_CHARACTERS).replaceAll('\0', '').toWellFormed()
   } finally {
     await loading.destroy()

@@ -5,7 +5,7 @@ import { openPdfReader, type PdfReader } from './read-pdf-text.ts'
 let reader: PdfReader
 afterEach(() => reader.close())
 
-test('the text of one PDF after another is read line by line; a PDF without text is empty', async () => {
+test('text is extracted line by line from several PDFs in a row; a PDF without text returns nothing', async () => {
   reader = openPdfReader()
   expect((await reader.read(await writtenPdf({}, 'Naïve café\nSecond line'))).trim()).toBe('Naïve café\nSecond line')
   expect(await reader.read(framedPdf())).toBe('')
@@ -14,7 +14,7 @@ test('the text of one PDF after another is read line by line; a PDF without text
   expect((await reader.read(await writtenPdf({}, 'Still here'))).trim()).toBe('Still here')
 })
 
-test('a file that unpacks beyond the memory limit ends its process, and the next file is still read', { timeout: 60_000 }, async () => {
+test('a file that unpacks beyond the memory limit kills its process, and the next file is still read', { timeout: 60_000 }, async () => {
   const megabyte = 1024 * 1024
   reader = openPdfReader({ longestMs: 60_000, maxBytes: 150 * megabyte })
   const bomb = bombPdf(120)
@@ -24,7 +24,7 @@ test('a file that unpacks beyond the memory limit ends its process, and the next
   expect((await reader.read(await writtenPdf())).trim()).toBe('A resume')
 })
 
-test('a file that takes too long is given up', async () => {
+test('a file that takes too long is abandoned', async () => {
   reader = openPdfReader({ longestMs: 1, maxBytes: Infinity })
   expect(await reader.read(await writtenPdf())).toBe('')
 })
