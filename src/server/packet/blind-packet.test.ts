@@ -31,7 +31,7 @@ const STATEMENT = 'Quintessa wrote from her other address, qq@elsewhere.example.
 const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
 const RESUME = 'Zeppelinfield'
 
-/** An applicant whose name, addresses and phone number appear in everything written about them. */
+/** Creates an applicant whose name, addresses and phone number appear in everything written about them. */
 async function toldEverywhere(): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: STATEMENT })
@@ -45,7 +45,7 @@ async function toldEverywhere(): Promise<number> {
 
 const told = async ({ pdf, json }: { pdf: Buffer; json: Buffer }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json.toString()}`
 
-test('a blind packet does not reveal who it is about, in its pages or its data; the open one does', async () => {
+test("a blind packet doesn't reveal who it's about, in its pages or its data; the open one does", async () => {
   const id = await toldEverywhere()
   const { pdf, json } = await packetOf(app, id, true)
   const blind = await told({ pdf, json })
@@ -59,7 +59,7 @@ test('a blind packet does not reveal who it is about, in its pages or its data; 
   expect(blind).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test('a red flag that is neither absent nor present is listed as not decided, separate from the others', async () => {
+test("a red flag that's neither absent nor present is listed as not decided, separate from the others", async () => {
   const id = await toldEverywhere()
   const row = { user_session_id: id, fgl_absent_flag: false, fgl_rationale: '' }
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2, decided: false, reviewed: false }, admin)
@@ -78,7 +78,7 @@ test('a red flag that is neither absent nor present is listed as not decided, se
   ])
 })
 
-test('a blind packet has no time of submission, nor any from which it follows, in its data, pages or trail', async () => {
+test("a blind packet doesn't contain the submission time, or any time that reveals it, in its data, pages or trail", async () => {
   const id = await toldEverywhere()
   const day = '2024-02-29'
   await app.services.database.pool.query(

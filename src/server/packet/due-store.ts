@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** The longest packet takes seconds; after failures, the next try waits longer, up to an hour. */
+/** The longest packet takes seconds; after failures, the next attempt waits longer, up to an hour. */
 const [LEASE_SECONDS, LONGEST_SECONDS] = [60, 3600]
 
 export type Due = { because: SealedBecause; status_change_id: number | null }
 
-/** Why a packet of this application waits to be sealed; null when none does. */
+/** Returns why a packet for this application needs to be sealed; null if none does. */
 export async function findDue(tx: Db, user_session_id: number): Promise<Due | null> {
   const { rows } = await tx.execute<Due>(sql`select because, status_change_id from packet_due where user_session_id = ${user_session_id}`)
   return rows[0] ?? null
 }
 
-/** `due_at`: as this claim set it, to the microsecond. */
+/** `due_at` is the value this claim set, to the microsecond. */
 export type Claim = { user_session_id: number; due_at: string }
 
-/** Takes the application that has waited longest; no one else has it until then. */
+/** Claims the application that has been pending longest; no one else can claim it until `due_at`. */
 export async function claimDue(db: Db): Promise<Claim | null> {
   const { rows } = await db.execute<Claim>(sql`
     update packet_due set tries = tries + 1, due_at = now() + make_interval(secs => least(${LONGEST_SECONDS}::int, ${LEASE_SECONDS}::int * 2 ^ least(tries, 10)))
@@ -25,7 +25,7 @@ export async function claimDue(db: Db): Promise<Claim | null> {
   return rows[0] ?? null
 }
 
-/** Unless it was wanted again since it was taken. */
+/** Keeps the row if it was requested again after being claimed. */
 export async function deleteDue(db: Db, { user_session_id, due_at }: Claim): Promise<void> {
   await db.execute(sql`delete from packet_due where user_session_id = ${user_session_id} and due_at = ${due_at}::timestamptz`)
 }

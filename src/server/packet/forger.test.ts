@@ -25,7 +25,7 @@ const hash = (value: unknown) =>
     .update(typeof value === 'string' ? value : canonical(value))
     .digest('hex')
 
-/** What someone without the key can make right again: every hash, the trail with its seal, and the statement. */
+/** Recomputes what someone without the key could: every hash, the trail with its seal, and the statement. */
 function rehashed({ manifest, sections, trail, statement }: Packet): void {
   manifest.sections = sections.map(({ name, entries }) => ({ name, count: entries.length, sha256: hash(entries), entries: entries.map(hash) }))
   const seal = trail.rows.at(-1) as ShownRow
@@ -48,7 +48,7 @@ const shownAt = (packet: Packet, i: number) => packet.trail.rows.filter((row): r
 const reverse = (list: unknown[]) => list.push(...list.splice(0).toReversed())
 const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feedback'] = 'Blamed everyone at once.')
 
-/** Each by someone who knows the format and has the database, but not the key. */
+/** Each change is made by someone who knows the format and has the database, but not the key. */
 const CHANGES: [string, Change, RegExp][] = [
   ['an answer is rewritten', forgery, /^interview_feedback, entry 1 was changed\.$/],
   ['an entry is removed', (one) => feedback(one).pop(), /^interview_feedback: 2 entries were sealed, 1 are here\.$/],
@@ -131,7 +131,7 @@ const CHANGES: [string, Change, RegExp][] = [
   ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^A list of the packet isn’t one\.$/],
 ]
 
-test.each(CHANGES)('refused when %s', (_, change, sentence) => {
+test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
   const { faults } = verdictOn(repacked(zip, change))
   expect(faults).toContainEqual(expect.stringMatching(sentence))
 })
@@ -140,7 +140,7 @@ const filesOf = (one: Buffer) => unpackZip(one)!.map(({ name, content }) => ({ n
 const text = () => filesOf(zip)[0]!.content.toString()
 const withText = (json: string) => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(json) }, ...filesOf(zip).slice(1)]))
 
-/** The same, with the files as such. */
+/** Like `CHANGES`, but made to the files themselves. */
 const FILES: [string, () => Buffer, RegExp][] = [
   [
     'the PDF is another packet’s',
@@ -169,17 +169,17 @@ const FILES: [string, () => Buffer, RegExp][] = [
   ],
 ]
 
-test.each(FILES)('refused when %s', (_, make, sentence) => {
+test.each(FILES)('a packet is rejected if %s', (_, make, sentence) => {
   expect(verdictOn(make()).faults).toContainEqual(expect.stringMatching(sentence))
 })
 
-test('each of these changes has to be there: the packet itself is accepted, also rehashed without a change', () => {
+test('the changes themselves cause the rejections: the packet is accepted, even rehashed without a change', () => {
   expect(verdictOn(zip)).toMatchObject({ faults: [], checked: expect.arrayContaining([expect.stringMatching(/^Signature: it fits the key [0-9a-f]{64}\.$/)]) })
   expect(verdictOn(repacked(zip, rehashed)).faults).toEqual([])
   expect(CHANGES.length + FILES.length).toBeGreaterThanOrEqual(30)
 })
 
-test('one who signs with another key is refused by the key, whatever else fits', () => {
+test('a packet signed with another key is rejected for its key, even if everything else fits', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const x = publicKey.export({ format: 'jwk' }).x!
   const forged = repacked(zip, (one) => {
@@ -197,7 +197,7 @@ test('one who signs with another key is refused by the key, whatever else fits',
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
 })
 
-test('--head must be the last row, --since may be any row, and a key must have been in use when the packet was signed', () => {
+test('--head must be the last row, --since can be any row, and a key must have been in use when the packet was signed', () => {
   const { statement, trail } = packetIn(zip)
   const row = shownAt(packetIn(zip), 1)
   const inTrail = `${row.audit_id}:${row.hash}`

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const time_zone = 'America/Chicago'
 const { admin, move } = await ownApplications(app)
 
-test('a packet has the licenses, what sources said, and what was in force on the day of the decision; a blind one has no numbers', async () => {
+test('a packet has the licenses, what sources reported, and what applied on the day of the decision; a blind one has no numbers', async () => {
   const role = await makeRole(app.db, { license_states: ['TX', 'CA'] })
   const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'packet@example.com' })
   const licenses = [

@@ -10,8 +10,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
 
 /**
- * What the licenses covered of the role's states on the day of the last decision, where the employer is, and the facts about compacts that were in force then, with
- * their sources. Nothing before a decision: what's true "today" would differ every day.
+ * Returns which of the role's states the licenses covered on the day of the last decision, in the employer's time zone, and the compact facts that
+ * applied then, with their sources. Empty before a decision, because "today" would differ every day.
  */
 export async function coverageSection(
   tx: Db,
@@ -53,7 +53,7 @@ function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
   )
 }
 
-/** The licenses, what sources said about each, and what they covered on the day of the decision; nothing when none were listed. */
+/** Writes the licenses, what sources reported about each, and what they covered on the day of the decision; writes nothing if there are none. */
 export function writeLicenses(sheet: ReturnType<typeof openSheet>, sections: Record<string, Entry[]>): void {
   const licenses = licenseWords((name) => sections[name] ?? [])
   if (licenses.length === 0) return

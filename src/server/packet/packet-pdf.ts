@@ -9,7 +9,7 @@ type Sheet = ReturnType<typeof openSheet>
 type Writing = { sheet: Sheet; sections: Record<string, Entry[]> }
 type Sealing = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because'> & { fingerprint: string }
 
-/** The sections as a document; the JSON has every stored value. The same sections give the same bytes. */
+/** Renders the sections as a PDF; the JSON has every stored value. The same sections produce the same bytes. */
 export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: Sealing): Promise<Buffer> {
   const sections = Object.fromEntries(all.map(({ name, entries }) => [name, entries]))
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${user_session_id}, edition ${edition}`)
@@ -167,7 +167,7 @@ function writeEmails({ sheet, sections }: Writing): void {
   }
 }
 
-/** The stored text has no link to the applicant's own page, only the placeholder the mail sender replaces with one. */
+/** The stored text doesn't have the link to the applicant's own page, only the placeholder that the mail sender replaces with it. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
 function writeNotes({ sheet, sections }: Writing): void {
@@ -185,13 +185,13 @@ function writeNotes({ sheet, sections }: Writing): void {
   }
 }
 
-/** Says of a text that what stands now was written after the decision. */
+/** Returns a note if a text's current version was written after the decision. */
 function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unknown): string {
   const newest = (sections['versions'] ?? []).findLast((one) => one['kind'] === kind && one['of_id'] === of_id)
   return newest?.['added_after_decision'] === true ? ` ${AFTER_DECISION}.` : ''
 }
 
-/** Everything that was changed, as it was at each time: what isn't here is as it was first written. */
+/** Writes every version of everything that changed; anything not listed is as first written. */
 function writeVersions({ sheet, sections }: Writing): void {
   sheet.heading('Earlier versions, and changes after the decision')
   const versions = sections['versions'] ?? []

@@ -8,12 +8,12 @@ import { versionText } from '#server/versions/version-text.ts'
 import { coverageSection } from './license-sections.ts'
 import { findRoleStates, listStaff } from './packet-store.ts'
 
-/** `shown`: in every packet, with names masked in blind ones. `named`: in packets with names. `timed`: in blind ones only if staff did it. */
+/** `shown` is in every packet, with names masked in blind ones. `named` is in packets with names. `timed` is in blind ones only if staff did it. */
 type Rule = 'shown' | 'named' | 'timed'
 
 /**
- * What a packet contains, in page order: an allowlist, so that a new column is in no packet until it's placed here. Sign-ins, network addresses
- * and technical records aren't part of a decision. Blind packets have no time of submission, nor any from which it follows.
+ * A packet's content, in page order. It's an allowlist, so a new column isn't in any packet until it's added here. Sign-ins, network addresses and
+ * technical records aren't part of a decision. Blind packets don't have the submission time, or any time that reveals it.
  */
 const SECTIONS: Record<string, Record<string, Rule>> = {
   application: {
@@ -185,7 +185,10 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   },
 }
 
-/** What a packet of this application contains now, the same for the same database; `time_zone` says which day a decision was made on. Throws when there's no such application. */
+/**
+ * Returns the current content of this application's packet, always the same for the same database; `time_zone` determines the day a decision was
+ * made. Throws if there's no such application.
+ */
 export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone }: { isBlind: boolean; time_zone: string }): Promise<Section[]> {
   const stored = await readAllAbout(tx, user_session_id)
   const status_changes = (stored['status_changes'] ?? []).map((one) => ({
@@ -201,7 +204,7 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])
   if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
-  // A restricted or erased applicant's packet is masked with what its own row knows.
+  // A restricted or erased applicant's packet is masked using their own row.
   const { hideAll, nameless } = viewOf(knownIn(application), { identifiable: false, hidesPronouns: false }, answersIn(all['answers'] ?? []))
   // The staff who decided are named, unless they have the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]

@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connect.ts'
 import { audit_trail, packet_edition, staff_account, user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Everyone who may read the audit trail may see every applicant. */
+/** Anyone who can read the audit trail can see every applicant. */
 export async function isShown(db: Db, user_session_id: number): Promise<boolean> {
   return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
 }
 
-/** Two packets of one person aren't sealed at once, and no decision is made while one is read. */
+/** Keeps two packets of one person from being sealed at once, and decisions from being made while one is read. */
 export async function lockForSealing(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
 }
@@ -23,7 +23,7 @@ export type Seal = { audit_id: number; hash: string; at: string; edition: number
 
 const BLIND = (isBlind: boolean) => sql`and (facts ->> 'is_blind')::boolean = ${isBlind}`
 
-/** The seals of a person's packets of one kind, the newest last. */
+/** Returns the seals of a person's packets of one kind, newest last. */
 export async function listSeals(db: Db, user_session_id: number, isBlind: boolean): Promise<Seal[]> {
   const { rows } = await db.execute<Seal>(sql`
     select audit_id::int as audit_id, hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, (facts ->> 'edition')::int as edition,
@@ -33,7 +33,7 @@ export async function listSeals(db: Db, user_session_id: number, isBlind: boolea
   return rows
 }
 
-/** The first row about an applicant, where a packet's trail begins. */
+/** Returns the first row about an applicant, where a packet's trail starts. */
 export async function findFirstRow(db: Db, user_session_id: number): Promise<number> {
   const isAbout = and(eq(audit_trail.subject_kind, 'applicant'), eq(audit_trail.subject_id, user_session_id))
   const [row] = await db.select({ audit_id: audit_trail.audit_id }).from(audit_trail).where(isAbout).orderBy(asc(audit_trail.audit_id)).limit(1)
@@ -42,13 +42,13 @@ export async function findFirstRow(db: Db, user_session_id: number): Promise<num
 
 export type Edition = typeof packet_edition.$inferSelect
 
-/** The stored packet that this row of the trail sealed; null when its file was never stored, or was erased. */
+/** Returns the stored packet that this row of the trail sealed; null if its file was never stored or was erased. */
 export async function findEdition(db: Db, audit_id: number): Promise<Edition | null> {
   const [row] = await db.select().from(packet_edition).where(eq(packet_edition.audit_id, audit_id))
   return row ?? null
 }
 
-/** False if the person was erased meanwhile: nothing about them may be stored. */
+/** Returns false if the person was erased in the meantime: nothing about them may be stored. */
 export async function insertEdition(tx: Db, edition: typeof packet_edition.$inferInsert): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from user_session where user_session_id = ${edition.user_session_id} and erased_at is null for share`)
@@ -56,21 +56,21 @@ export async function insertEdition(tx: Db, edition: typeof packet_edition.$infe
   return rows.length > 0
 }
 
-/** Whether the decision was taken back; an undo under way is waited for. */
+/** Returns whether the decision was undone; waits for an undo in progress. */
 export async function isUndone(tx: Db, status_change_id: number): Promise<boolean> {
   const { rows } = await tx.execute<{ is_undone: boolean }>(sql`
     select undone_at is not null as is_undone from status_change where status_change_id = ${status_change_id} for share`)
   return rows[0]?.is_undone ?? false
 }
 
-/** A stored packet by its number; null when there's none. */
+/** Returns a stored packet by its number; null if there's none. */
 export async function findEditionNumber(db: Db, user_session_id: number, { edition, isBlind }: { edition: number; isBlind: boolean }): Promise<Edition | null> {
   const isIt = and(eq(packet_edition.user_session_id, user_session_id), eq(packet_edition.edition, edition), eq(packet_edition.is_blind, isBlind))
   const [row] = await db.select().from(packet_edition).where(isIt)
   return row ?? null
 }
 
-/** The license states of an applicant's role. */
+/** Returns the license states of an applicant's role. */
 export async function findRoleStates(tx: Db, user_session_id: number): Promise<string[]> {
   const { rows } = await tx.execute<{ license_states: string[] }>(sql`
     select r.license_states from user_session u join function_role r using (ref_function_role_id) where u.user_session_id = ${user_session_id}`)

@@ -18,7 +18,7 @@ const ivo = await makeInterviewer(app)
 const decided = () => makeDecided(app, admin, ivo)
 const entriesOf = (zip: Buffer, name: string) => packetIn(zip).sections.find((one) => one.name === name)!.entries
 
-test('a packet is the same bytes until something changes, contains the decision, and proves itself with nothing else at hand', async () => {
+test('a packet has the same bytes until something changes, contains the decision, and verifies on its own', async () => {
   const id = await decided()
   const first = await packetOf(app, id)
   expect((await packetOf(app, id)).zip.equals(first.zip)).toBe(true)
@@ -36,7 +36,7 @@ test('a packet is the same bytes until something changes, contains the decision,
   expect([verdictOn(first.zip).faults, verdictOn(second.zip).faults]).toEqual([[], []])
 })
 
-test("a packet shows this person's rows of the trail, and only hashes of everyone else's", async () => {
+test("a packet shows this person's rows of the trail and only hashes of everyone else's", async () => {
   const [id, other] = [await decided(), await decided()]
   const { zip } = await packetOf(app, id)
   const { trail, statement } = packetIn(zip)
@@ -50,7 +50,7 @@ test("a packet shows this person's rows of the trail, and only hashes of everyon
   expect(statement.head).toBe(rows.at(-1).head)
 })
 
-test('a packet signed before a rotation still fits the published keys, and one signed after names the new key', async () => {
+test('a packet signed before a rotation still matches the published keys, and one signed after names the new key', async () => {
   const [old, next] = [await decided(), await decided()]
   const before = await packetOf(app, old)
   await rotateSigningKey(app.db, app.services.keys)
@@ -87,7 +87,7 @@ test('an owner downloads the ZIP and the files in it; each download is in the au
   expect(body.map((row) => [row.facts['format'], row.facts['edition']])).toEqual(['json', 'pdf', 'zip'].map((format) => [format, 1]))
 })
 
-test('an auditor downloads blind packets alone; an applicant who may not be shown has none', async () => {
+test('an auditor can download only blind packets; applicants who may not be shown have none', async () => {
   const auditor = await makeStaff(app, 'auditor')
   const id = await decided()
   const { body, statusCode } = await download(id, 'packet.json?blind=true', auditor.token)
@@ -97,7 +97,7 @@ test('an auditor downloads blind packets alone; an applicant who may not be show
   expect((await app.call(readPacketPdf, { id: 999_999 }, admin)).status).toBe(404)
 })
 
-test('a packet that storage changed or lost is never handed out', async () => {
+test('a packet that was changed or lost in storage is never delivered', async () => {
   const id = await decided()
   const { edition, zip } = await packetOf(app, id)
   await app.services.files.put(edition.storage_key, Buffer.concat([zip.subarray(0, -1), Buffer.from('x')]))
@@ -109,7 +109,7 @@ test('a packet that storage changed or lost is never handed out', async () => {
   expect(await app.call(readPacketZip, { id }, admin)).toMatchObject({ status: 502, body: { detail: 'The packet is missing from storage.' } })
 })
 
-test('an erasure removes stored packets, and the night only those that no row names', async () => {
+test('an erasure removes stored packets, and the nightly sweep only those that no row names', async () => {
   const [id, other] = [await decided(), await decided()]
   const { edition, zip } = await packetOf(app, id)
   await packetOf(app, other)

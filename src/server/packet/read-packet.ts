@@ -10,7 +10,9 @@ import { sealPacket, type Needed, type PacketWish } from './seal-packet.ts'
 
 export type PacketFiles = { edition: Edition; zip: Buffer; json: Buffer; pdf: Buffer }
 
-/** The files of an edition, by default of the packet as it is now. 404 for one that isn't there, 502 when storage has lost or changed it. */
+/**
+ * Returns an edition's files, by default those of the current packet. Throws 404 if there's no such edition, 502 if storage has lost or changed it.
+ */
 export async function readPacket(services: Needed, { edition: number, ...wish }: PacketWish & { edition?: number | undefined }): Promise<PacketFiles> {
   const { user_session_id, isBlind } = wish
   const edition = number === undefined ? await sealPacket(services, wish) : await findEditionNumber(services.db, user_session_id, { edition: number, isBlind })
@@ -26,8 +28,8 @@ const KINDS = { zip: 'application/zip', json: 'application/json; charset=utf-8',
 type Wish = { id: number; blind: boolean; edition?: number | undefined; format: keyof typeof KINDS }
 
 /**
- * One file of a packet, sealed now if anything has changed since it was last sealed. 404 for an applicant the caller may not see; 403 for a
- * packet with names to anyone but owners, and before an interviewer's own feedback is in.
+ * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
+ * for a packet with names unless the caller is an owner, and before an interviewer has submitted their own feedback.
  */
 export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, edition: number, format }: Wish) {
   const { db } = services

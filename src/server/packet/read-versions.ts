@@ -10,8 +10,8 @@ import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 
 /**
- * Everything about an applicant that has changed, as this caller may see it: without `identifiable`, contact details aren't in it and names
- * are masked. 404 for an unknown applicant, 403 before an interviewer's own feedback is in.
+ * Returns everything about an applicant that has changed, as this caller can see it: without `identifiable`, contact details are left out and names
+ * are masked. Throws 404 for an unknown applicant, 403 before an interviewer has submitted their own feedback.
  */
 export async function readVersions(
   { db, env }: Pick<Services, 'db' | 'env'>,

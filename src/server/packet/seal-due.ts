@@ -18,8 +18,8 @@ export function openSealer(services: Needed & Pick<Services, 'log'>): Job {
 }
 
 /**
- * Seals the application that has waited longest, with names and blind; false when none waits. Whoever takes one has it for a while, longer after
- * each failure; it's crossed off only once both packets are stored, and not if something was added meanwhile.
+ * Seals the application that has been pending longest, with names and blind; returns false if there's none. A claim lasts for a while, longer after
+ * each failure. The row is deleted only once both packets are stored, and not if something was added in the meantime.
  */
 export async function sealNext(services: Needed): Promise<boolean> {
   const due = await claimDue(services.db)

@@ -27,7 +27,7 @@ const editionsOf = (id: number) => app.db.select().from(packet_edition).where(eq
 const told = async (id: number) => (await editionsOf(id)).map(({ edition, is_blind, because, undone_at }) => [edition, is_blind, because, undone_at !== null])
 const isDue = async (id: number) => (await app.db.$count(packet_due, eq(packet_due.user_session_id, id))) > 0
 
-test('a final decision is sealed by itself, with names and blind, and again when something is added later, which is marked in words', async () => {
+test('a final decision is sealed automatically, with names and blind, and again when something is added later and marked', async () => {
   const id = await decided()
   expect(await sealNext(app.services)).toBe(false)
   await move(id, REJECTED_AFTER_A)
@@ -53,7 +53,7 @@ test('a final decision is sealed by itself, with names and blind, and again when
   expect(await app.call(readPacketPdf, { id, edition: 9 }, admin)).toMatchObject({ status: 404, body: { detail: "This applicant's packet has no edition 9." } })
 })
 
-test('a rejection before interviews is sealed once its email was sent', async () => {
+test('a rejection before interviews is sealed once its email is sent', async () => {
   const id = await decided()
   await move(id, REJECTED)
   expect(await isDue(id)).toBe(false)
@@ -64,7 +64,7 @@ test('a rejection before interviews is sealed once its email was sent', async ()
   expect((await told(id))[0]).toEqual([1, false, 'email sent', false])
 })
 
-test('undoing a decision keeps its packet, marks it undone, and the trail says so; also when it is undone while it is being sealed', async () => {
+test('undoing a decision keeps its packet and marks it undone there and in the trail, even if the undo happens during sealing', async () => {
   for (const isDuring of [false, true]) {
     const id = await decided()
     const { undo_token } = (await move(id, REJECTED_AFTER_A)).body
@@ -84,7 +84,7 @@ test('undoing a decision keeps its packet, marks it undone, and the trail says s
   }
 })
 
-test('when storage fails, the decision stays due, and is sealed when it works again', async () => {
+test('if storage fails, the decision stays pending and is sealed once storage works again', async () => {
   const id = await decided()
   await move(id, REJECTED_AFTER_A)
   const broken = { ...app.services.files, put: () => Promise.reject(new Error('no space')) }
@@ -97,7 +97,7 @@ test('when storage fails, the decision stays due, and is sealed when it works ag
   expect(packetIn((await app.services.files.read(first!.storage_key))!).manifest.edition).toBe(2)
 })
 
-test('what is added while a packet is sealed is sealed next', async () => {
+test('anything added while a packet is being sealed is sealed next', async () => {
   const id = await decided()
   await move(id, REJECTED_AFTER_A)
   let isAdded = false

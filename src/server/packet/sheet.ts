@@ -16,7 +16,7 @@ const LINE = '#c9d1d6'
 const MARGIN = 54
 const FOOT = 30
 
-/** Read for the first packet, then kept. */
+/** Read for the first packet, then cached. */
 function fontOf(path: string): () => Buffer {
   let font: Buffer | undefined
   return () => (font ??= unpackedFont(readFileSync(path)))
@@ -24,7 +24,10 @@ function fontOf(path: string): () => Buffer {
 
 export type Column = { title: string; share: number }
 
-/** A document with headings, paragraphs, labeled values, tables and page numbers. The same calls give the same bytes: no clock, no random numbers. */
+/**
+ * Opens a document with headings, paragraphs, labeled values, tables and page numbers. The same calls produce the same bytes: no clock, no random
+ * numbers.
+ */
 export function openSheet(title: string) {
   const page = openPage(title)
   const chunks: Buffer[] = []
@@ -59,7 +62,7 @@ function openPage(title: string): PDFKit.PDFDocument {
 const widthOf = (page: PDFKit.PDFDocument) => page.page.width - 2 * MARGIN
 const bottomOf = (page: PDFKit.PDFDocument) => page.page.height - MARGIN - FOOT
 
-/** Begins a new page unless this much fits: a heading stays with what follows it, and a table's head with its first row. */
+/** Starts a new page unless this much fits, so a heading stays with its content and a table's header with its first row. */
 function keep(page: PDFKit.PDFDocument, height: number): void {
   if (page.y + height > bottomOf(page)) page.addPage()
 }
@@ -87,7 +90,7 @@ function texts(page: PDFKit.PDFDocument) {
 
 function rows(page: PDFKit.PDFDocument) {
   return {
-    /** Labeled values, one below the other. */
+    /** Labeled values, one per line. */
     values: (pairs: [string, string][]) => {
       for (const cells of pairs) drawRow(page, { cells, shares: [0.28, 0.72], isHead: false, isRuled: false })
     },
@@ -106,7 +109,7 @@ type Row = { cells: string[]; shares: number[]; isHead: boolean; isRuled: boolea
 const GAP = 8
 const PAD = 3
 
-/** One row; if it doesn't fit, it moves to the next page, and a cell longer than a page is split across pages. */
+/** Draws one row. If it doesn't fit, it moves to the next page, and a cell longer than a page is split across pages. */
 function drawRow(page: PDFKit.PDFDocument, row: Row): void {
   const { cells, shares, isHead, isRuled, onNewPage } = row
   const [width, bottom] = [widthOf(page), bottomOf(page)]
@@ -142,7 +145,7 @@ function drawRow(page: PDFKit.PDFDocument, row: Row): void {
       .stroke()
 }
 
-/** The row's longest cell cut in two at a word; the second row repeats no other cell. */
+/** Splits the row's longest cell in two at a word boundary; the second row doesn't repeat any other cell. */
 function split(cells: string[]): [string[], string[]] {
   const longest = cells.reduce((best, cell, i) => (cell.length > cells[best]!.length ? i : best), 0)
   const text = cells[longest]!
@@ -176,7 +179,7 @@ function number(page: PDFKit.PDFDocument, title: string): void {
   }
 }
 
-/** Control characters would show as boxes; line breaks and tabs stay. */
+/** Control characters would show as boxes; line breaks and tabs are kept. */
 const shown = (text: string) =>
   text
     .replace(/\r\n?/gu, '\n')

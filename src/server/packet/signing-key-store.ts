@@ -4,7 +4,7 @@ import { signing_key } from '#server/db/tables.ts'
 
 export type SigningKeyRow = typeof signing_key.$inferSelect
 
-/** False if another process has just made one. */
+/** Returns false if another process has just created one. */
 export async function insertSigningKey(db: Db, key: { fingerprint: string; public_key: string; private_key: string }): Promise<boolean> {
   return (await db.insert(signing_key).values(key).onConflictDoNothing().returning({ made: signing_key.fingerprint })).length > 0
 }
@@ -14,13 +14,13 @@ export async function findSigningKey(db: Db): Promise<SigningKeyRow | null> {
   return row ?? null
 }
 
-/** Locked: a rotation waits for signatures under way, and the other way around. */
+/** Locks the key: a rotation waits for signatures in progress, and vice versa. */
 export async function lockSigningKey(tx: Db, how: 'share' | 'update'): Promise<SigningKeyRow | null> {
   const [row] = await tx.select().from(signing_key).where(isNull(signing_key.retired_at)).for(how)
   return row ?? null
 }
 
-/** Its public half stays; without the private one, no one signs with it again. */
+/** Keeps the public key; without the private key, no one can sign with it again. */
 export async function retireSigningKey(tx: Db): Promise<void> {
   await tx
     .update(signing_key)
@@ -32,7 +32,7 @@ export async function setPrivateKey(tx: Db, private_key: string): Promise<void> 
   await tx.update(signing_key).set({ private_key }).where(isNotNull(signing_key.private_key))
 }
 
-/** Oldest first. */
+/** Returns the keys, oldest first. */
 export function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   return db.select().from(signing_key).orderBy(asc(signing_key.created_at), asc(signing_key.fingerprint))
 }

@@ -12,7 +12,7 @@ const published = async () => (await app.call(listSigningKeys, {})).body.keys
 const proves = (x: string, text: string, signature: string) =>
   verify(null, Buffer.from(text), createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), Buffer.from(signature, 'base64url'))
 
-test('a rotation keeps the old public half, deletes the private one and signs with the new one', async () => {
+test('a rotation keeps the old public key, deletes the private key and signs with the new one', async () => {
   const before = await app.db.transaction(async (tx) => (await openSigner(tx, keys)).sign('sealed'))
   const { fingerprint } = await rotateSigningKey(app.db, keys)
   const [old, current, ...more] = await published()
@@ -25,7 +25,7 @@ test('a rotation keeps the old public half, deletes the private one and signs wi
   expect(proves(current!.x, 'sealed', after)).toBe(true)
 })
 
-test('the private half is stored encrypted, and can be encrypted for another SECRET_KEY', async () => {
+test('the private key is stored encrypted and can be re-encrypted under another SECRET_KEY', async () => {
   const other = deriveKeys('another secret key of at least some length')
   const openWith = (some: typeof keys) => app.db.transaction((tx) => openSigner(tx, some))
   await expect(openWith(other)).rejects.toThrow("can't be opened with this SECRET_KEY")

@@ -9,14 +9,14 @@ import { type SigningKeyRow, findSigningKey, insertSigningKey, lockSigningKey, r
 
 const SEALED_FOR = 'signing key'
 
-/** Makes the installation's first signing key, unless it has one. */
+/** Creates the installation's first signing key if it doesn't have one. */
 export async function ensureSigningKey(db: Db, keys: Keys): Promise<void> {
   if (!(await findSigningKey(db))) await insertSigningKey(db, freshKey(keys))
 }
 
 /**
- * Replaces the key that signs packets, in one transaction with its audit row. Packets signed before stay valid: the public half stays, and
- * the private one is deleted. Returns the new fingerprint.
+ * Replaces the key that signs packets, in one transaction with its audit row. Packets signed before stay valid: the public key is kept and the
+ * private key deleted. Returns the new fingerprint.
  */
 export async function rotateSigningKey(db: Db, keys: Keys, actor: Caller | null = null): Promise<{ fingerprint: string }> {
   return db.transaction(async (tx) => {
@@ -30,20 +30,20 @@ export async function rotateSigningKey(db: Db, keys: Keys, actor: Caller | null 
   })
 }
 
-/** Encrypts the signing key for another SECRET_KEY, in the caller's transaction. Throws when `from` doesn't open it. */
+/** Re-encrypts the signing key under another SECRET_KEY, in the caller's transaction. Throws if `from` can't decrypt it. */
 export async function resealSigningKey(tx: Db, from: Keys, to: Keys): Promise<void> {
   const current = await lockSigningKey(tx, 'update')
   if (current?.private_key) await setPrivateKey(tx, seal(to, opened(from, current.private_key), SEALED_FOR))
 }
 
-/** Encrypts it with the secret key of now, because those before it aren't accepted forever. */
+/** Encrypts it with the current secret key, because previous ones aren't accepted forever. */
 export async function resealSigningKeyNow({ db, keys }: { db: Db; keys: Keys }): Promise<void> {
   await db.transaction((tx) => resealSigningKey(tx, keys, keys))
 }
 
 export type Signer = { fingerprint: string; public_key: string; sign: (text: string) => string }
 
-/** The key of now, held until the transaction ends. Throws when it can't be opened with this SECRET_KEY. */
+/** Returns the current key, locked until the transaction ends. Throws if it can't be decrypted with this SECRET_KEY. */
 export async function openSigner(tx: Db, keys: Keys): Promise<Signer> {
   await ensureSigningKey(tx, keys)
   const { fingerprint, public_key, private_key } = (await lockSigningKey(tx, 'share'))!
@@ -51,7 +51,7 @@ export async function openSigner(tx: Db, keys: Keys): Promise<Signer> {
   return { fingerprint, public_key, sign: (text) => sign(null, Buffer.from(text), own).toString('base64url') }
 }
 
-/** As `/.well-known/rounds-keys.json` lists it. */
+/** Returns the key as `/.well-known/rounds-keys.json` lists it. */
 export function presentKey({ fingerprint, public_key, created_at, retired_at }: SigningKeyRow): SigningKey {
   return { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: fingerprint, x: public_key, created_at, retired_at }
 }

@@ -5,7 +5,7 @@ const WOFF_ENTRY = 20
 const SFNT_HEAD = 12
 const SFNT_ENTRY = 16
 
-/** A WOFF font as TrueType (W3C, WOFF File Format 1.0), so its tables needn't be unpacked each time they're read. */
+/** Converts a WOFF font to TrueType (W3C, WOFF File Format 1.0), so its tables aren't decompressed each time they're read. */
 export function unpackedFont(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error("This font isn't in the WOFF format.")
   const count = woff.readUInt16BE(12)
@@ -30,5 +30,5 @@ function tableAt(woff: Buffer, entry: number): { tag: string; checksum: number; 
   return { tag: woff.toString('latin1', entry, entry + 4), checksum, content: packed < length ? inflateSync(content) : content }
 }
 
-/** Tables begin at multiples of four bytes. */
+/** Tables start at multiples of four bytes. */
 const padded = (length: number) => Math.ceil(length / 4) * 4
