@@ -8,21 +8,21 @@ type Author = { staff_account_id: number } | 'candidate' | null
 
 export type NextVersion = {
   kind: VersionKind
-  /** The key of the row in the table of its kind. */
+  /** The row's key in the table for its kind. */
   of_id: number
-  /** Null for wording that belongs to no applicant. */
+  /** Null for wording that doesn't belong to an applicant. */
   user_session_id: number | null
-  /** As it was, by whom and since when; null for a first text. */
+  /** The previous version, its author and when it was written; null for a first text. */
   before: { content: Content; written_by: number | null; by_candidate?: boolean; written_at: string } | null
-  /** As it is now; null when it was deleted. */
+  /** The new version; null if it was deleted. */
   after: Content | null
   by: Author
   why?: string | undefined
 }
 
 /**
- * Keeps what a text said before it changes, in the caller's transaction, which holds the text's row. The first version is written with the
- * second: a text that never changes costs nothing. After a final decision, the version is marked and the packet is sealed again.
+ * Records a text's content before it changes, in the caller's transaction, which holds the text's row. The first version is saved along with the
+ * second, so a text that never changes costs nothing. After a final decision, the version is marked and the packet is sealed again.
  */
 export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
   const { kind, of_id, user_session_id, before, after } = next

@@ -7,7 +7,7 @@ export type Content = Record<string, unknown>
 export type VersionRow = typeof text_version.$inferInsert
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean; status_change_id: number | null }
 
-/** The number of the newest version; 0 when the present text is the first. */
+/** Returns the number of the newest version; 0 if the current text is the first. */
 export async function findNewest(tx: Db, kind: VersionKind, of_id: number): Promise<number> {
   const { rows } = await tx.execute<{ newest: number }>(sql`
     select coalesce(max(version), 0)::int as newest from text_version where kind = ${kind} and of_id = ${of_id}`)
@@ -18,7 +18,7 @@ export async function insertVersions(tx: Db, rows: VersionRow[]): Promise<void> 
   await tx.insert(text_version).values(rows)
 }
 
-/** An applicant's status, and the decision that led to it. */
+/** Returns an applicant's status and the decision that led to it. */
 export async function findStandingOf(tx: Db, user_session_id: number): Promise<Standing | null> {
   const { rows } = await tx.execute<Standing>(sql`
     select u.ref_application_status_id, u.has_emailed_application_status,
@@ -27,14 +27,14 @@ export async function findStandingOf(tx: Db, user_session_id: number): Promise<S
   return rows[0] ?? null
 }
 
-/** Whether a decision was made on this applicant since `at`. */
+/** Returns whether a decision was made on this applicant since `at`. */
 export async function wasDecidedSince(tx: Db, user_session_id: number, at: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from status_change where user_session_id = ${user_session_id} and undone_at is null and changed_at >= ${at} limit 1`)
   return rows.length > 0
 }
 
-/** The version of each text about an applicant that stands now; answers and marks only where they've changed. */
+/** Returns the current version of each text about an applicant; answers and marks only if they've changed. */
 export async function listStandingVersions(tx: Db, user_session_id: number): Promise<Record<string, number>> {
   const { rows } = await tx.execute<{ name: string; version: number }>(sql`
     with present as (
@@ -67,7 +67,9 @@ export type FoundVersion = {
   is_newest: boolean
 }
 
-/** Oldest first. Wording belongs to no applicant: it's found where `user_session_id` has a decision on it. */
+/**
+ * Returns versions, oldest first. A red flag's wording doesn't belong to an applicant; it's included if the applicant has a decision on that flag.
+ */
 export async function listVersionRows(db: Db, user_session_id: number): Promise<FoundVersion[]> {
   const { rows } = await db.execute<FoundVersion>(sql`
     select v.kind, v.of_id, v.version, v.content, v.deleted, v.written_by, a.email as by_email, v.by_candidate, v.written_at, v.why,

@@ -35,7 +35,7 @@ async function decidedOn() {
 }
 const reject = (user_session_id: number) => app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED_AFTER_A }, admin)
 
-test('a rationale that changes, or is emptied, keeps what it said, who wrote it and why', async () => {
+test('a rationale that changes or is emptied keeps its previous text, who wrote it and why', async () => {
   const { user_session_id, row, decision } = await decidedOn()
   expect(await versionsOf(user_session_id)).toEqual([])
   const { fgl_hiring_decision_detail_id } = decision
@@ -50,7 +50,7 @@ test('a rationale that changes, or is emptied, keeps what it said, who wrote it 
   expect(body.map((one) => one.why)).toEqual([null, 'Clearer', null])
 })
 
-test('submitted feedback keeps every version; after a final status a change is marked, and the decision names what it read', async () => {
+test('submitted feedback keeps every version; changes after a final status are marked, and the decision names its versions', async () => {
   const { user_session_id, answer, row } = await decidedOn()
   const edit = (interviewer_feedback: string) =>
     app.call(
@@ -83,7 +83,7 @@ test('submitted feedback keeps every version; after a final status a change is m
   expect(rows[0]!.read).toMatchObject({ [`feedback:${answer.if_interview_feedback_detail_id}`]: 2, [`contact:${user_session_id}`]: 1 })
 })
 
-test('a deleted note, an earlier address and the earlier wording of a red flag stay readable, masked while names are hidden', async () => {
+test("a deleted note, a previous address and a red flag's previous wording stay readable, masked while names are hidden", async () => {
   const { user_session_id } = await decidedOn()
   const note = await app.call(writeNote, { id: user_session_id, note_text: 'Call Quintessa back.' }, admin)
   await app.call(deleteNote, { id: user_session_id, note_id: note.body.note_id }, admin)
@@ -96,7 +96,7 @@ test('a deleted note, an earlier address and the earlier wording of a red flag s
   expect(seen.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
 })
 
-test('a corrected address keeps the earlier one, and an erasure reaches every version', async () => {
+test('correcting an address keeps the previous one, and an erasure covers every version', async () => {
   const role = await makeRoleId(app.db)
   const { user_session_id, as } = await apply(app, role, { email: 'first.address@example.com' })
   const form = new URLSearchParams({ email: 'second.address@example.com' }).toString()
