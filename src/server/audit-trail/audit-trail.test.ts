@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an auditor finds who looked at an applicant, and not who looked at another', async () => {
+test('an auditor sees who viewed an applicant, and no one who viewed only others', async () => {
   const { body } = await app.call(listAudit, { user_session_id: looked }, auditor)
   expect(body).toContainEqual(
     expect.objectContaining({
@@ -48,7 +48,7 @@ test('each reading of the trail is recorded as one row', async () => {
   expect(readings.slice(0, 2).map(({ facts }) => facts['action'])).toEqual(['audit.read', 'sign-in.'])
 })
 
-test('rows are found by action, kind of action and person, newest first, with the network address', async () => {
+test('rows can be filtered by action, kind of action and person, newest first, with the network address', async () => {
   const kinds = (await app.call(listAudit, { action: 'sign-in.' }, auditor)).body
   expect(kinds.map(({ action }) => action)).toEqual(['sign-in.succeeded', 'sign-in.code-sent'])
   expect(kinds[0]!.ip).toBe('127.0.0.1')
@@ -80,7 +80,7 @@ test('the newest row is shown with its hash, to record elsewhere', async () => {
   expect(body).toMatchObject({ rows: expect.any(Number), head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
 })
 
-test('the filtered rows are exported as CSV, without formulas, and the export is a row', async () => {
+test('the filtered rows are exported as CSV, without formulas, and the export adds a row', async () => {
   const { status, body, headers } = await app.call(exportAudit, { action: 'applicant.' }, auditor)
   expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
     200,

@@ -9,10 +9,10 @@ import { listRows, type Wanted } from './store.ts'
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject', 'Number', 'From', 'Facts']
-/** Without it, spreadsheets don't recognize UTF-8. */
+/** Spreadsheets need this to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The filtered rows as CSV, in pieces. That they were exported is a row too, written before the first of them leaves. */
+/** Streams the filtered rows as CSV. The export is recorded as a row too, written before the first chunk is sent. */
 export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<Wanted, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }

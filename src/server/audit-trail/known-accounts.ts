@@ -2,7 +2,7 @@ import { accountHashes } from '#server/auth/known-browser.ts'
 import type { Services } from '#server/services.ts'
 import { listAccounts } from './store.ts'
 
-/** Whose hashed address a row holds, where it's one of the staff: the trail keeps no address of a stranger. */
+/** Maps hashed addresses in rows to staff members' addresses; the trail doesn't store strangers' addresses. */
 export type KnownAccounts = ReadonlyMap<unknown, string>
 
 export async function knownAccounts(services: Pick<Services, 'db' | 'env' | 'keys'>): Promise<KnownAccounts> {

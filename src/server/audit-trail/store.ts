@@ -9,10 +9,10 @@ export type Wanted = {
   days_ago: number
   before?: number | undefined
 }
-/** `account`: the address of the staff member it was done to. */
+/** `account` is the address of the staff member it was done to. */
 export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null; account: string | null }
 
-/** Newest first. */
+/** Returns rows, newest first. */
 export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Promise<FoundRow[]> {
   const { rows } = await db.execute<FoundRow>(sql`
     select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal, s.email as account
@@ -35,7 +35,7 @@ function conditionsOf({ who, action, user_session_id, days_ago, before }: Wanted
   return conditions
 }
 
-/** Rows about an applicant, and lists with names that they were in. */
+/** Matches rows about an applicant, and lists with names that included the applicant. */
 function isAbout(user_session_id: number): SQL {
   return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id}) or (
     t.subject_kind = 'applicants' and t.facts ->> 'identifiable' = 'true' and exists (
@@ -45,7 +45,7 @@ function isAbout(user_session_id: number): SQL {
         and t.at - make_interval(days => (t.facts ->> 'days_ago')::int) < u.application_submitted_datetime_utc)))`
 }
 
-/** The addresses of everyone who ever signed in. */
+/** Returns the addresses of everyone who has ever signed in. */
 export async function listAccounts(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`select email from staff_account`)
   return rows.map((row) => row.email)

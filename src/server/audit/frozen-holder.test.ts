@@ -7,7 +7,7 @@ import { recordAudit } from './record-audit.ts'
 
 const ENTRY = { actor: null, action: 'test.done', subject_kind: 'database' } as const
 
-test.runIf(kindOfRun() === 'postgres')('a process that hangs after its audit row delays other changes by 2 seconds, not 15', async () => {
+test.runIf(kindOfRun() === 'postgres')('a process that hangs after writing its audit row delays other changes by 2 seconds, not 15', async () => {
   await using app = await startApp()
   const isHanging = Promise.withResolvers<void>()
   const frozen = app.db

@@ -6,19 +6,21 @@ import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 export type AuditEntry = {
-  /** Null for the product itself. */
+  /** Null for the app itself. */
   actor: Caller | 'candidate' | null
   /** Noun and verb separated by a dot: 'applicant.status-changed'. */
   action: AuditAction | `test.${string}`
   subject_kind: string
   subject_id?: number
-  /** Ids, statuses, counts and field names; no personal values. */
+  /** IDs, statuses, counts and field names; no personal data. */
   facts?: Record<string, unknown>
-  /** Personal values other than the actor's network address: kept beside the chain, where they can be erased; the chain holds a salted commitment. */
+  /**
+   * Personal values other than the actor's network address: stored next to the chain, where they can be erased; the chain has a salted commitment.
+   */
   personal?: Record<string, unknown>
 }
 
-/** A backup's action in the trail: recorded by the command, shown on the admin home. */
+/** A backup's action in the trail: recorded by the command, shown on the admin home page. */
 export const BACKUP_MADE = 'backup.made'
 /** A backup was restored into a separate database, and its audit trail verified. */
 export const BACKUP_REHEARSED = 'backup.rehearsed'
@@ -50,6 +52,6 @@ export function commitment(salt: string, personal: string): string {
 function actorKind(actor: AuditEntry['actor']) {
   if (!actor) return 'system'
   if (actor === 'candidate') return actor
-  // In the order of the access table: the role with the most access names the actor.
+  // In the order of the access table: the actor is named by the role with the most access.
   return Access.options.find((role) => actor.roles.includes(role)) ?? 'visitor'
 }

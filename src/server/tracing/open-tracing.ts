@@ -12,12 +12,12 @@ export type Tracing = {
 }
 
 const DELAY_MS = 5_000
-/** How long a stop waits for an unavailable collector. */
+/** How long shutdown waits for an unavailable collector. */
 const FAREWELL_MS = 2_000
 
 /**
- * Traces for an OpenTelemetry collector, where the standard variables name one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT, read
- * with its headers, timeout and certificates by the official exporter, OTLP over HTTP with protobuf). Its packages are loaded only then.
+ * Opens tracing to an OpenTelemetry collector if the standard variables name one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT, read with its
+ * headers, timeout and certificates by the official exporter, OTLP over HTTP with protobuf). Its packages are loaded only in that case.
  */
 export async function openTracing(variables: Variables): Promise<Tracing | null> {
   if (!isWanted(variables)) return null
@@ -54,7 +54,7 @@ function isWanted(variables: Variables): boolean {
   return Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
 }
 
-/** OTEL_TRACES_SAMPLER and its argument; keeps everything by default. */
+/** Reads OTEL_TRACES_SAMPLER and its argument; keeps everything by default. */
 function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
   const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: share = '1' } = variables
   const root = name.endsWith('always_off')

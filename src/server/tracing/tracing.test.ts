@@ -11,7 +11,7 @@ import { openTracing } from './open-tracing.ts'
 const CANARY = 'zanzibarius'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-/** A collector that records what it gets: OTLP over HTTP in protobuf, where text is literal and trace IDs are bytes. */
+/** Starts a collector that records what it gets: OTLP over HTTP in protobuf, where text is literal and trace IDs are bytes. */
 async function openCollector() {
   const received: Buffer[] = []
   const paths = new Set<string>()
@@ -33,7 +33,7 @@ async function openCollector() {
   }
 }
 
-test('a collector gets a span per request, named by its route, with its statements below and no personal data; log lines name the trace', async () => {
+test('a collector gets a span per request, named by its route, with its statements and no personal data; log lines name the trace', async () => {
   await using collector = await openCollector()
   const stage = await openStage(kindOfRun(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -89,7 +89,7 @@ test('an unavailable collector delays neither requests nor shutdown', async () =
   }
 }, 120_000)
 
-test('there are no traces unless the standard variables ask for them', async () => {
+test('there are no traces unless the standard variables request them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
   for (const variables of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }])
     expect(await openTracing(variables)).toBeNull()
