@@ -1,6 +1,9 @@
 import type { BookingsInterviewer } from './staff-list.ts'
 
-/** Sorted by name. Addresses that differ only in case are one person, and the first found is kept; entries without an address are dropped. */
+/**
+ * Returns one entry per address, sorted by name. Addresses that differ only in case are the same person, and the first one is kept; entries without
+ * an address are dropped.
+ */
 export function eachAddressOnce(found: BookingsInterviewer[]): BookingsInterviewer[] {
   const byAddress = new Map<string, BookingsInterviewer>()
   for (const one of found) {

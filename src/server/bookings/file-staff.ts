@@ -6,7 +6,7 @@ import type { StaffList } from './staff-list.ts'
 
 const StaffFile = z.array(z.object({ interviewer_name: z.string(), interviewer_email: z.string() }))
 
-/** The JSON file used in place of a bookings service. It's read on every call, so edits take effect without a restart. */
+/** Reads the JSON file used instead of a bookings service. It's read on every call, so edits take effect without a restart. */
 export function fileStaff(path: string): StaffList {
   return {
     async list() {

@@ -4,7 +4,7 @@ import { readCapped } from '#server/read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
-/** The limits for all calls of one request together. */
+/** The combined limits for all calls of one request. */
 export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
@@ -14,9 +14,9 @@ const LONGEST_PAUSE_MS = 4_000
 const MAX_BYTES = 5 * 1024 * 1024
 
 /**
- * One call, and the only place that repeats it: after 429, 5xx or a lost connection, but not after a timeout, which has taken long enough.
- * A call that isn't repeatable is repeated only after 429, because any other failure may come after its work was done. Resolves with other
- * statuses and the parsed body; rejects with `BOOKINGS_AWAY` for the rest.
+ * Makes one call, and is the only place that retries it: after 429, 5xx or a lost connection, but not after a timeout, which has already taken long
+ * enough. A call that isn't repeatable is retried only after 429, because any other failure may come after the work was done. Resolves with other
+ * statuses and the parsed body; rejects with `BOOKINGS_AWAY` for everything else.
  */
 export async function callGraph(trip: Trip, url: string, { isRepeatable = true, maxBytes = MAX_BYTES, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {
@@ -31,7 +31,7 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
   }
 }
 
-/** `isUndone`: the service says it did nothing. */
+/** `isUndone` means the service reports that it did nothing. */
 type Again = { reason: string; askedPauseMs: number | null; isUndone: boolean }
 
 type Call = { url: string; request: RequestInit; maxBytes: number }
@@ -62,7 +62,7 @@ async function refused(trip: Trip, response: Response): Promise<Again> {
   return { reason, askedPauseMs, isUndone: response.status === 429 }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a delay in seconds or a date (RFC 9110, 10.2.3). */
 function pauseAskedBy(retryAfter: string | null): number | null {
   if (!retryAfter) return null
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `fetch` gives network failures a cause with a code; a rejected redirect has none. */
+/** `fetch` gives network failures a cause with a code; a rejected redirect doesn't have one. */
 function lostConnectionCode(error: unknown): string | null {
   const code = error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : null

@@ -8,23 +8,23 @@ export type GraphPlace = {
   tenantId: string
   clientId: string
   clientSecret: string
-  /** Ids or addresses of the bookings pages. */
+  /** IDs or addresses of the bookings pages. */
   businessIds: string[]
   tokenUrl?: string | undefined
   patience?: GraphPatience | undefined
 }
 
-/** What's sent besides the token; `isRepeatable: false` for a call that mustn't be repeated after a lost response. */
+/** What's sent besides the token; `isRepeatable: false` for a call that must not be retried after a lost response. */
 export type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; isRepeatable?: boolean }
 export type Ask = (trip: Trip, url: string, sent?: Sent) => Promise<GraphAnswer>
 export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
 
 const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MAX_PAGES = 200
-/** A trip's pages are in memory together. */
+/** All of a trip's pages are in memory together. */
 const MAX_TRIP_BYTES = 20 * 1024 * 1024
 
-/** Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
+/** Opens Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
 export function graphClient(place: GraphPlace): GraphClient {
   const patience = place.patience ?? PATIENCE
   const base = place.baseUrl.replace(/\/+$/, '')
@@ -43,7 +43,7 @@ export function graphClient(place: GraphPlace): GraphClient {
   }
 }
 
-/** Calls with the token; if it's rejected although it looks fresh, it's replaced once. */
+/** Calls with the token; if it's rejected even though it looks fresh, it's replaced once. */
 function signedIn(place: GraphPlace, base: string): Ask {
   const tokens = graphTokens({
     tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
@@ -54,7 +54,7 @@ function signedIn(place: GraphPlace, base: string): Ask {
   return async (trip, url, { method = 'GET', body, isRepeatable = true } = {}) => {
     for (let isLast = false; ; isLast = true) {
       const token = await tokens.token(trip)
-      // Without the preference, Bookings names times in the zone of the page's mailbox.
+      // Without this preference, Bookings returns times in the time zone of the page's mailbox.
       const headers = { accept: 'application/json', authorization: `Bearer ${token}`, prefer: 'outlook.timezone="UTC"', 'content-type': 'application/json' }
       const answer = await callGraph(trip, url, { method, headers, isRepeatable, ...(body && { body: JSON.stringify(body) }) })
       if (answer.status !== 401 || isLast) return answer
@@ -63,7 +63,7 @@ function signedIn(place: GraphPlace, base: string): Ask {
   }
 }
 
-/** All rows of a list, over its pages. `what` names the list in the reason of a failure, such as `staff list`. */
+/** Returns all rows of a list, across its pages. `what` names the list in an error's reason, such as `staff list`. */
 export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { url: string; row: z.ZodType<Row>; what: string }): Promise<Row[]> {
   const Page = z.object({ value: z.array(row), '@odata.nextLink': z.string().optional() })
   const rows: Row[] = []
@@ -74,13 +74,13 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
     if (!page.success) throw bookingsAway(`Bookings answered with something that is no ${what}.`)
     rows.push(...page.data.value)
     next = page.data['@odata.nextLink']
-    // The token is sent with the next call, so that must not be to another server.
+    // The next call sends the token, so it must go to the same server.
     if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings named a next page on another server.')
   }
   return rows
 }
 
-/** The body of a 2xx; any other status rejects with `BOOKINGS_AWAY`. */
+/** Returns the body of a 2xx response; any other status rejects with `BOOKINGS_AWAY`. */
 export function wanted({ status, body }: GraphAnswer, what: string): unknown {
   if (status >= 200 && status < 300) return body
   const reasons: Record<number, string> = {

@@ -3,7 +3,7 @@ import { openGraphServer, say } from '#test/setup/graph-server.ts'
 import { graphStaff } from './graph-staff.ts'
 import { HASTY, PAGE, ana, someone, awayBecause } from '#test/setup/graph-staff.ts'
 
-test('429 and 500 are retried after the requested pause', async () => {
+test('429 and 500 are retried after the requested delay', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const answers = [429, 500]
   graph.state.trouble = ({ url }, response) => {
@@ -16,7 +16,7 @@ test('429 and 500 are retried after the requested pause', async () => {
   expect(graph.count('staffMembers')).toBe(3)
 })
 
-test("a Retry-After that's too long fails at once", async () => {
+test("a Retry-After that's too long fails immediately", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
     graph.state.trouble = (_, response) => say(response, 429, {}, { 'retry-after': retryAfter })
@@ -26,14 +26,14 @@ test("a Retry-After that's too long fails at once", async () => {
   expect(graph.requests).toHaveLength(2)
 })
 
-test('a failing service gets four requests in all, even when several pages are read', async () => {
+test('a failing service gets four requests in total, even when several pages are read', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 500, { error: 'x' })
   expect(await awayBecause(graphStaff({ ...graph.place, patience: HASTY }).list())).toBe('Bookings returned an error.')
   expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
 })
 
-test('a silent service and a silent token endpoint time out and are not retried', async () => {
+test("a silent service or token endpoint times out and isn't retried", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const started = performance.now()
   for (const silent of ['/token', '/v1.0']) {
@@ -65,7 +65,7 @@ test.each([
   expect(await awayBecause(graphStaff(graph.place).list())).toMatch(reason)
 })
 
-test('a response of 100 MB is dropped after the first five', async () => {
+test('a 100 MB response is discarded after the first five', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   let sent = 0
   graph.state.trouble = ({ url }, response) => {
@@ -86,20 +86,20 @@ test('a response of 100 MB is dropped after the first five', async () => {
   expect(sent).toBeLessThan(30_000_000)
 })
 
-test('reading endless pages comes to an end', async () => {
+test('pagination is capped', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value: [], '@odata.nextLink': graph.origin + url })
   expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings does not come to an end.')
 })
 
-test('a token answer of more than 1 MB is dropped', async () => {
+test('a token response over 1 MB is discarded', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const access_token = 'x'.repeat(1_100_000)
   graph.state.trouble = ({ url }, response) => url === '/token' && say(response, 200, { access_token, expires_in: 3600 })
   expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings answered with more than it should.')
 })
 
-test('pages that go on and on are dropped after 20 MB', async () => {
+test('pages are discarded after 20 MB in total', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const value = Array.from({ length: 40_000 }, (_, id) => ({ id: `${id}`, displayName: 'Somebody'.repeat(10), emailAddress: `${id}@m.example` }))
   graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value, '@odata.nextLink': graph.origin + url })
@@ -107,7 +107,7 @@ test('pages that go on and on are dropped after 20 MB', async () => {
   expect(graph.count('staffMembers')).toBeLessThan(8)
 })
 
-test('after three failures the service is left alone for a while', async () => {
+test("after three failures, the service isn't called for a while", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = (_, response) => say(response, 400, {})
   const staff = graphStaff(graph.place)

@@ -10,13 +10,13 @@ test('everyone on a bookings page is listed by name, across several pages', asyn
   expect(graph.count('staffMembers')).toBe(2)
 })
 
-test('several bookings pages become one list, and an address counts once, whatever its case', async () => {
+test('several bookings pages are merged into one list, and an address counts once, regardless of case', async () => {
   const twice = { id: '9', displayName: 'Cleo P.', emailAddress: ' CLEO@M.example ' }
   await using graph = await openGraphServer({ [PAGE]: [ana, cleo], 'second/page': [twice, ben] })
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), someone(ben), someone(cleo)])
 })
 
-test('rows with only an ID are fetched one by one, and someone who is gone is left out', async () => {
+test('rows with only an ID are fetched one by one, and people who no longer exist are left out', async () => {
   await using graph = await openGraphServer({ [PAGE]: [{ id: '1' }, { id: 'gone' }, { id: '2' }] }, [ana, ben])
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), someone(ben)])
   expect(graph.count('staffMembers/')).toBe(3)
@@ -29,7 +29,7 @@ test('entries without an email are left out, and one without a name shows its em
   expect(await graphStaff(graph.place).list()).toEqual([someone(ana), { interviewer_name: 'z@m.example', interviewer_email: 'z@m.example' }])
 })
 
-test('a token is reused until shortly before it expires, and requested once when many need it', async () => {
+test('a token is reused until shortly before it expires, and requested once when many calls need it', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], other: [ben] })
   const staff = graphStaff(graph.place)
   await Promise.all([staff.list(), staff.list()])
@@ -58,7 +58,7 @@ test('a revoked token is replaced once', async () => {
   expect(graph.requests.slice(before).filter((request) => request.includes('staffMembers'))).toHaveLength(2)
 })
 
-test('a wrong secret, a page that is not ours and one that does not exist are told apart and not retried', async () => {
+test("a wrong secret, a page that isn't ours and a missing page give different errors and aren't retried", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const wrong = graphStaff({ ...graph.place, clientSecret: 'wrong' })
   expect(await awayBecause(wrong.list())).toBe('Bookings refused the sign-in of this application (401).')
@@ -69,7 +69,7 @@ test('a wrong secret, a page that is not ours and one that does not exist are to
   expect(graph.requests).toHaveLength(5)
 })
 
-test('the token goes to no other server, neither through a next page nor through a redirect', async () => {
+test("the token isn't sent to any other server, through a next page or a redirect", async () => {
   await using other = await openGraphServer({})
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const nextLinks = [`${other.origin}/v1.0`, 'http://169.254.169.254/', '//evil.example/', 'no address', 'file:///etc/passwd']

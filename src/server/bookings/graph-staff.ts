@@ -18,8 +18,8 @@ const StaffRow = z.object({
 type StaffRow = z.infer<typeof StaffRow>
 
 /**
- * The staff of Microsoft Bookings pages, over Graph (needs the application permission `Bookings.Read.All`). No `$select`,
- * which fails there; rows that hold only an id are asked for one by one.
+ * Lists the staff on Microsoft Bookings pages through Graph (needs the application permission `Bookings.Read.All`). Doesn't use `$select`, which
+ * fails there; rows that have only an ID are requested one by one.
  */
 export function graphStaff(place: GraphPlace): StaffList {
   const client = graphClient(place)
@@ -30,12 +30,12 @@ export function graphStaff(place: GraphPlace): StaffList {
   const readOrRest = withBreaker(list, { failures: 3, restMs: 10_000 })
   let reading: Promise<BookingsInterviewer[]> | null = null
   return {
-    // Calls in the meantime share the same result.
+    // Calls made in the meantime share the same result.
     list: () => (reading ??= readOrRest().finally(() => (reading = null))),
   }
 }
 
-/** Everyone on one bookings page, with their details. */
+/** Returns everyone on one bookings page, with their details. */
 export async function staffOf({ ask, businessUrl }: GraphClient, trip: Trip, businessId: string): Promise<StaffRow[]> {
   const url = `${businessUrl(businessId)}/staffMembers`
   const rows = await listAll(ask, trip, { url, row: StaffRow, what: WHAT })

@@ -9,7 +9,7 @@ const MAX_TOKEN_BYTES = 1024 * 1024
 
 export type GraphKeys = { tokenUrl: string; clientId: string; clientSecret: string; scope: string }
 
-/** Client-credentials tokens (RFC 6749, 4.4), one at a time, used until five minutes (or a tenth) before their end. */
+/** Client-credentials tokens (RFC 6749, 4.4), one at a time, used until five minutes (or a tenth of their lifetime) before they expire. */
 export function graphTokens(keys: GraphKeys) {
   let current: { token: string; useUntil: number } | null = null
   let asking: Promise<string> | null = null
@@ -25,7 +25,7 @@ export function graphTokens(keys: GraphKeys) {
       if (current && performance.now() < current.useUntil) return current.token
       return (asking ??= ask(trip).finally(() => (asking = null)))
     },
-    /** The service revoked this token; a newer one stays. */
+    /** Call this if the service revoked this token; a newer one is kept. */
     forget(token: string): void {
       if (current?.token === token) current = null
     },

@@ -12,7 +12,7 @@ afterAll(() => rm(DATA_DIR, { recursive: true, force: true }))
 
 const write = (text: string) => writeFile(join(DATA_DIR, 'bookings-staff.json'), text)
 
-test('without a staff file no one is listed; with one, everyone in it is, and an edit needs no restart', async () => {
+test("without a staff file, no one is listed; with one, everyone in it is, and edits don't need a restart", async () => {
   const staff = openBookings({ DATA_DIR })
   expect(await staff.list()).toEqual([])
 
@@ -37,7 +37,7 @@ test.each([
   expect(isBookingsAway(error) && error.message).toBe(reason)
 })
 
-test('a staff file that cannot be read is BOOKINGS_AWAY without its path', async () => {
+test("a staff file that can't be read is BOOKINGS_AWAY without its path", async () => {
   await rm(join(DATA_DIR, 'bookings-staff.json'), { force: true })
   await mkdir(join(DATA_DIR, 'bookings-staff.json'))
   const error = await openBookings({ DATA_DIR })
@@ -46,7 +46,7 @@ test('a staff file that cannot be read is BOOKINGS_AWAY without its path', async
   expect(isBookingsAway(error) && error.message).toBe('The staff file cannot be read (EISDIR).')
 })
 
-test('the bookings service is used when its URL is set, and missing settings are named', async () => {
+test('the bookings service is used if its URL is set, and missing settings are named', async () => {
   const env = {
     DATA_DIR,
     BOOKINGS_CLIENT_ID: GRAPH_KEYS.clientId,

@@ -15,13 +15,13 @@ export type BookingsPlace = {
   DATA_DIR: string
 }
 
-/** Microsoft Bookings when `BOOKINGS_BASE_URL` is set, otherwise the staff file in `DATA_DIR`; throws an error that names missing settings. */
+/** Uses Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the staff file in `DATA_DIR`; throws an error that names missing settings. */
 export function openBookings(env: BookingsPlace): StaffList {
   const place = graphPlaceOf(env)
   return place ? graphStaff(place) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
 }
 
-/** Null without `BOOKINGS_BASE_URL`; throws an error that names missing settings. */
+/** Returns null without `BOOKINGS_BASE_URL`; throws an error that names missing settings. */
 export function graphPlaceOf(env: BookingsPlace): GraphPlace | null {
   if (!env.BOOKINGS_BASE_URL) return null
   return {

@@ -1,7 +1,7 @@
 export type BookingsInterviewer = { interviewer_name: string; interviewer_email: string }
 
-/** The staff of the company's bookings pages, who can be made interviewers. */
+/** Staff on the company's Bookings pages, who can be added as interviewers. */
 export type StaffList = {
-  /** Everyone with an email address, each address once; rejects with `BookingsAway` when the service doesn't answer. */
+  /** Returns everyone with an email address, each address once; rejects with `BookingsAway` if the service doesn't respond. */
   list: () => Promise<BookingsInterviewer[]>
 }

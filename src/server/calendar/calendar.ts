@@ -1,7 +1,7 @@
-/** Milliseconds since 1970; `to` isn't part of it. */
+/** Milliseconds since 1970; `to` is exclusive. */
 export type Stretch = { from: number; to: number }
 
-/** When a person can be booked at all, and how often a day. */
+/** When a person can be booked at all, and how many times a day. */
 export type Availability = { open: Stretch[]; time_zone: string; daily_maximum: number }
 
 export type Appointment = {
@@ -16,17 +16,17 @@ export type Appointment = {
   customer_name: string
   customer_email: string
 }
-/** What we know of it. `was_tried`: it may exist even without an id. */
+/** What we know about an appointment. With `was_tried`, it may exist even without an ID. */
 export type Known = { calendar_id: string | null; was_tried: boolean }
 export type Kept = { calendar_id: string; join_url: string | null }
 
-/** Where interviewers' free times come from, and where interviews are kept. */
+/** Where interviewers' free times come from and interviews are saved. */
 export type Calendar = {
-  /** By lowercase address; the product's own bookings aren't subtracted yet. Rejects with `BookingsAway` when the service can't be reached. */
+  /** Keyed by lowercase address; bookings made in the app aren't subtracted yet. Rejects with `BookingsAway` if the service can't be reached. */
   availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
-  /** Null: there's no calendar service to tell. */
+  /** Null if there's no calendar service to notify. */
   appointments: {
-    /** Makes or moves an appointment; repeating it after a lost response makes no second one. Rejects with `BookingsAway`. */
+    /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsAway`. */
     put: (appointment: Appointment, known: Known) => Promise<Kept>
     /** Does nothing if it's already gone. */
     remove: (appointment: Appointment, known: Known) => Promise<void>

@@ -3,7 +3,7 @@ import type { Calendar } from './calendar.ts'
 import { listCalendars } from './store.ts'
 import { openStretches } from './working-hours.ts'
 
-/** Weekly hours and days off, as interviewers keep them in the product. */
+/** Uses the weekly hours and days off that interviewers set in the app. */
 export function embeddedCalendar(db: Db): Calendar {
   return {
     async availability(emails, window) {

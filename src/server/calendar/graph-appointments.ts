@@ -21,8 +21,8 @@ const WHAT = 'appointment'
 const SEARCHED_MS = 100 * 24 * 60 * 60_000
 
 /**
- * Appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each has its UID in the
- * staff's notes: if it was made but the response was lost, it's found by that instead of being made again.
+ * Manages appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each has its UID in the
+ * staff's notes: if it was created but the response was lost, it's found by its UID instead of being created again.
  */
 export function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
   return {
@@ -46,7 +46,7 @@ async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Prom
   return create(desk, trip, { person, appointment })
 }
 
-/** Where it is: as recorded, or found by its UID where an earlier try may have left it. */
+/** Returns where the appointment is stored: as recorded, or found by its UID where a previous attempt may have left it. */
 async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Place | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null
@@ -72,7 +72,7 @@ async function create({ client, directory }: Desk, trip: Trip, { person, appoint
     ...(await factsOf(directory, trip, { person, appointment })),
     serviceNotes: `${appointment.subject}. Rounds ${appointment.uid}`,
     isLocationOnline: true,
-    // The product's own emails invite and remind.
+    // The app sends its own invitations and reminders.
     optOutOfCustomerEmail: true,
     smsNotificationsEnabled: false,
     customers: [{ '@odata.type': '#microsoft.graph.bookingCustomerInformation', name: appointment.customer_name, emailAddress: appointment.customer_email }],
@@ -83,7 +83,7 @@ async function create({ client, directory }: Desk, trip: Trip, { person, appoint
   return keptAt(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
 }
 
-/** False when it's gone. */
+/** Returns false if it's gone. */
 async function change({ client, directory }: Desk, trip: Trip, { place, person, appointment }: About & { place: Place }): Promise<boolean> {
   const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, { person, appointment })) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
@@ -106,7 +106,7 @@ async function remove({ client }: Desk, trip: Trip, place: Place): Promise<void>
   if (answer.status !== 404) wanted(answer, WHAT)
 }
 
-/** Null when it's gone. */
+/** Returns null if it's gone. */
 async function read({ client }: Pick<Desk, 'client'>, trip: Trip, place: Place): Promise<Stored | null> {
   const answer = await client.ask(trip, urlOf(client, place))
   return answer.status === 404 ? null : parsed(wanted(answer, WHAT))
@@ -127,7 +127,7 @@ function placeIn(calendar_id: string): Place {
   return { businessId, id }
 }
 
-/** The address becomes a link on pages and in emails. */
+/** The URL becomes a link on pages and in emails. */
 function httpsOnly(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
 }

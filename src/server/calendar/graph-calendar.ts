@@ -12,7 +12,7 @@ import { listCalendars } from './store.ts'
 
 const Item = z.object({ status: z.string(), startDateTime: GraphTime, endDateTime: GraphTime })
 const Staff = z.object({ staffId: z.string(), availabilityItems: z.array(Item).nullish() })
-/** The reference names the list `staffAvailabilityItem`; the service also answers with `value`. */
+/** The documentation calls the list `staffAvailabilityItem`; the service also responds with `value`. */
 const Answer = z.union([
   z.object({ value: z.array(Staff) }).transform(({ value }) => value),
   z.object({ staffAvailabilityItem: z.array(Staff) }).transform(({ staffAvailabilityItem }) => staffAvailabilityItem),
@@ -22,8 +22,8 @@ const Answer = z.union([
 const MAX_ASKED_MS = 31 * 24 * 60 * 60_000
 
 /**
- * Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
- * zone and the daily maximum come from what interviewers set in the product; Bookings doesn't have them.
+ * Uses Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
+ * zone and daily maximum come from what interviewers set in the app, because Bookings doesn't have them.
  */
 export function graphCalendar(place: GraphPlace, db: Db): Calendar {
   const client = graphClient(place)
@@ -93,7 +93,7 @@ function partsOf({ from, to }: Stretch): Stretch[] {
   return Array.from({ length: count }, (_, at) => ({ from: from + at * MAX_ASKED_MS, to: Math.min(to, from + (at + 1) * MAX_ASKED_MS) }))
 }
 
-/** Adjacent periods are joined, so that an interview may span them. */
+/** Joins adjacent periods so an interview can span them. */
 function joined(stretches: Stretch[]): Stretch[] {
   const whole: Stretch[] = []
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {

@@ -16,10 +16,10 @@ type ServiceRow = z.infer<typeof ServiceRow>
 
 const KEPT_MS = 5 * 60_000
 
-/** Who is on which bookings page, and what the pages offer; read again after five minutes. */
+/** Who is on which bookings page and which services the pages offer; reloaded after five minutes. */
 export type GraphDirectory = {
   people: (trip: Trip) => Promise<Map<string, GraphPerson>>
-  /** The service that an interview of this name is booked as: the one with its name, otherwise one named Interview, otherwise the first. */
+  /** Returns the service to book an interview of this name as: the one with that name, otherwise one named Interview, otherwise the first. */
   serviceFor: (trip: Trip, person: GraphPerson, interviewName: string) => Promise<string>
 }
 

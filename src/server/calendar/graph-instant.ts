@@ -12,9 +12,9 @@ export function graphTime(moment: number | string): GraphTime {
 }
 
 /**
- * Milliseconds since 1970. We ask for UTC, but Bookings also answers with IANA zones, Windows zones, and names such as
- * `(UTC-08:00) Pacific Time (US & Canada)`, which mean the staff member's zone if its standard time has that offset. Anything else rejects
- * with `BOOKINGS_AWAY`: a wrong hour is worse than none.
+ * Returns milliseconds since 1970. We request UTC, but Bookings also returns IANA zones, Windows zones, and names such as `(UTC-08:00) Pacific Time
+ * (US & Canada)`, which mean the staff member's zone if its standard time has that offset. Rejects anything else with `BOOKINGS_AWAY`: a wrong hour
+ * is worse than none.
  */
 export function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | null): number {
   const zone = ianaOf(timeZone) ?? zoneLike(timeZone, staffZone)
@@ -26,7 +26,7 @@ export function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | 
   throw bookingsAway('Bookings answered with a time zone that is not known.')
 }
 
-/** Null unless it names a time zone. */
+/** Returns null if it doesn't name a time zone. */
 export function ianaOf(name: string): string | null {
   const iana = findIana(name)[0]
   if (iana) return iana

@@ -4,7 +4,7 @@ import type { Calendar } from './calendar.ts'
 import { embeddedCalendar } from './embedded-calendar.ts'
 import { graphCalendar } from './graph-calendar.ts'
 
-/** Microsoft Bookings when `BOOKINGS_BASE_URL` is set, else the weekly hours that interviewers keep in the product. */
+/** Opens Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the weekly hours that interviewers set in the app. */
 export function openCalendar(env: BookingsPlace, db: Db): Calendar {
   const place = graphPlaceOf(env)
   return place ? graphCalendar(place, db) : embeddedCalendar(db)

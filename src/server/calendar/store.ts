@@ -10,7 +10,7 @@ const said = {
   daily_maximum: interviewer_calendar.daily_maximum,
 }
 
-/** When these people can be booked, by address; those who set nothing have the standard hours. */
+/** Returns when these people can be booked, by address; people who haven't set anything have the default hours. */
 export async function listCalendars(db: Db, emails: string[]): Promise<Map<string, InterviewerCalendar>> {
   const rows = await db
     .select({ email: interviewer.interviewer_email, said })
@@ -20,7 +20,7 @@ export async function listCalendars(db: Db, emails: string[]): Promise<Map<strin
   return new Map(rows.map(({ email, said }) => [email, said ?? STANDARD_CALENDAR]))
 }
 
-/** `modified_at` is null for the standard hours. */
+/** `modified_at` is null for the default hours. */
 export async function findCalendar(db: Db, ref_interviewer_id: number): Promise<InterviewerCalendar & { modified_at: string | null }> {
   const { modified_at } = interviewer_calendar
   const [row] = await db

@@ -5,7 +5,7 @@ import type { InterviewerCalendar } from '#contract/interviewers.ts'
 import { dayIn, openStretches, windowEnd } from './working-hours.ts'
 
 const DAY = 86_400_000
-/** Offsets of half and quarter hours, clock changes at midnight and by half an hour, and none. */
+/** Half-hour and quarter-hour offsets, clock changes at midnight and by half an hour, and zones without clock changes. */
 const ZONES = [
   'America/New_York',
   'America/St_Johns',
@@ -27,7 +27,7 @@ const calendarOf = (time_zone: string): InterviewerCalendar => ({
   daily_maximum: 4,
 })
 
-test('open hours are 9 to 5 on weekdays by the wall clock, across clock changes: another library agrees', () => {
+test('open hours are 9 to 5 local time on weekdays, across clock changes, as another library confirms', () => {
   fc.assert(
     fc.property(zone, moment, (time_zone, from) => {
       const window = { from, to: from + 20 * DAY }
@@ -60,7 +60,7 @@ test('every weekday hour inside the window is open, and no other', () => {
   )
 })
 
-test('a period in the hour that a clock change skips or repeats offers nothing outside the hours that were set', () => {
+test('a period in the hour that a clock change skips or repeats offers nothing outside the set hours', () => {
   const on = (day: string, from: string, to: string) => {
     const calendar = { ...calendarOf('America/New_York'), weekly_hours: [{ weekday: 7, from, to }] }
     const open = openStretches(calendar, { from: Date.parse(`${day}T00:00:00Z`), to: Date.parse(`${day}T23:59:00Z`) })
@@ -73,10 +73,10 @@ test('a period in the hour that a clock change skips or repeats offers nothing o
   expect(on('2026-11-01', '01:00', '02:00')).toEqual(['1:00 EDT to 2:00 EST'])
 })
 
-test('around clock changes, every moment of the hours is open by the wall clock, and no other', () => {
+test('around clock changes, exactly the set hours in local time are open', () => {
   const minute = fc.integer({ min: 0, max: 300 })
   const clock = (at: number) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
-  /** Days of clock changes in these zones, and others. */
+  /** Days with clock changes in these zones, and other days. */
   const day = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-04', '2026-04-05', '2026-09-06', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01')
   fc.assert(
     fc.property(zone, day, minute, minute, fc.integer({ min: -8, max: 24 }), (time_zone, day, one, other, quarters) => {
@@ -93,7 +93,7 @@ test('around clock changes, every moment of the hours is open by the wall clock,
   )
 })
 
-test('a window of working days ends with the last of them, even when requested on a Friday evening', () => {
+test('a window of working days ends with the last of them, even if requested on a Friday evening', () => {
   const friday = Date.parse('2026-05-08T23:30:00Z')
   expect(DateTime.fromMillis(windowEnd(friday, 1, 'America/New_York'), { zone: 'America/New_York' }).toISO()).toBe('2026-05-12T00:00:00.000-04:00')
   fc.assert(
@@ -109,7 +109,7 @@ test('a window of working days ends with the last of them, even when requested o
   )
 })
 
-test("days off are days in the interviewer's zone", () => {
+test("days off are days in the interviewer's time zone", () => {
   const window = { from: Date.parse('2026-05-04T00:00:00Z'), to: Date.parse('2026-05-09T00:00:00Z') }
   const open = openStretches({ ...calendarOf('Asia/Kolkata'), days_off: ['2026-05-05'] }, window)
   expect(open.map(({ from }) => dayIn('Asia/Kolkata', from))).toEqual(['2026-05-04', '2026-05-06', '2026-05-07', '2026-05-08'])

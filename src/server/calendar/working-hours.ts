@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { InterviewerCalendar, WorkingHours } from '#contract/interviewers.ts'
 import type { Stretch } from './calendar.ts'
 
-/** The working hours within a window, without days off; daylight saving time is taken into account. */
+/** Returns the working hours within a window, minus days off; accounts for daylight saving time. */
 export function openStretches({ time_zone, weekly_hours, days_off }: InterviewerCalendar, window: Stretch): Stretch[] {
   const off = new Set(days_off)
   return daysOf(window, time_zone).flatMap((day) => {
@@ -14,7 +14,7 @@ export function openStretches({ time_zone, weekly_hours, days_off }: Interviewer
   })
 }
 
-/** The end of the last of this many working days after today; weekends don't count. */
+/** Returns the end of the last of this many working days after today; weekends don't count. */
 export function windowEnd(now: number, workingDays: number, timeZone: string): number {
   const today = dayIn(timeZone, now)
   return remembered(ends, `${timeZone} ${today} ${workingDays}`, () => {
@@ -27,7 +27,7 @@ export function windowEnd(now: number, workingDays: number, timeZone: string): n
   })
 }
 
-/** `2026-05-04`: the calendar day of a moment in a time zone. */
+/** Returns the calendar day of a moment in a time zone: `2026-05-04`. */
 export function dayIn(timeZone: string, moment: number): string {
   const ofZone = remembered(quarters, timeZone, () => new Map<number, string>())
   return remembered(ofZone, Math.floor(moment / QUARTER), () => dateIn(timeZone, moment).toString())
@@ -37,7 +37,7 @@ const FRIDAY = 5
 /** In every zone, days begin on a quarter hour. */
 const QUARTER = 15 * 60_000
 
-/** Cached, because the library is slow and most people in a company share a zone and hours. */
+/** Cached, because the library is slow and most people at a company share a zone and hours. */
 const quarters = new Map<string, Map<number, string>>()
 const windows = new Map<string, Day[]>()
 const ends = new Map<string, number>()
@@ -52,7 +52,7 @@ function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Kn
   return found
 }
 
-/** `parts` begin and end where the clocks change; `midnight` is where the day would begin by the offset of its part. */
+/** `parts` start and end where the clocks change; `midnight` is when the day would start at its part's offset. */
 type Day = { date: string; weekday: number; parts: (Stretch & { midnight: number })[] }
 
 function daysOf({ from, to }: Stretch, timeZone: string): Day[] {
@@ -82,7 +82,7 @@ function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** Every moment at which a clock on the wall shows these hours: none in the hour that's skipped, both in the one that comes twice. */
+/** Returns every moment at which a wall clock shows these hours: none in a skipped hour, both in a repeated one. */
 function stretchesOn({ parts }: Day, hours: WorkingHours): Stretch[] {
   const open = parts.map((part) => clipped({ from: part.midnight + msOf(hours.from), to: part.midnight + msOf(hours.to) }, part)).filter(isOpen)
   const [first, second] = open

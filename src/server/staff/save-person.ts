@@ -17,12 +17,12 @@ import { presentPerson } from './list-people.ts'
 import { lockAccount, lockOwners, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
 type Tools = Pick<Services, 'db' | 'env'>
-/** Fields left out stay as they are. */
+/** Omitted fields stay unchanged. */
 type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
 const NOTHING = { scope: [], departments: [] }
 const OWNER_ALREADY = 'This address is an owner already'
 
-/** Gives an address a role and emails the invitation. 409 for an owner or an address that has a role, 422 for an unknown opening. */
+/** Gives an address a role and emails the invitation. Throws 409 for an owner or an address that has a role, 422 for an unknown opening. */
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
   const { email, given_role, may_decide_flag } = asked
   return db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
   })
 }
 
-/** Changes, suspends or reinstates a person. It takes effect on their next request, in every process. */
+/** Changes, suspends or reinstates a person, effective on their next request in every process. */
 export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id, ...asked }: Input<typeof changeCall>): Promise<Person> {
   return db.transaction(async (tx) => {
     const account = await changeable({ tx, env }, id)
@@ -55,7 +55,7 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
   })
 }
 
-/** Makes an address an owner, in place of any other role. `caller` is null on the command line. 409 for an owner. */
+/** Makes an address an owner, replacing any other role. `caller` is null on the command line. Throws 409 for an owner. */
 export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, email: string): Promise<Person> {
   return db.transaction(async (tx) => {
     const owners = await ownersOf(tx, env)
@@ -71,8 +71,8 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
 }
 
 /**
- * Removes the role and the passkeys and ends every session, because the address may be someone else's when it's invited again. 409 for an
- * owner from the settings, and for the last owner.
+ * Removes the role and passkeys and ends every session, because the address may belong to someone else when it's invited again. Throws 409 for an
+ * owner from the settings and for the last owner.
  */
 export async function removePerson({ db, env }: Tools, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
   return db.transaction(async (tx) => {
@@ -92,12 +92,12 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller | nul
   })
 }
 
-/** Every owner's address; who adds or removes owners takes turns. */
+/** Returns every owner's address. Locks them, so changes to owners happen one at a time. */
 async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[]> {
   return [...new Set([...ADMIN_EMAILS, ...(await lockOwners(tx))])]
 }
 
-/** An email to every owner but the one who did it and the one it's about. */
+/** Emails every owner except the one who made the change and the one it's about. */
 async function tellOwners({ tx, env, caller }: Desk, owners: string[], { email, isNew }: { email: string; isNew: boolean }): Promise<void> {
   const letterhead = await letterheadOf(env, tx)
   const by = caller?.email ?? null

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
 
 const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
-// Written out, because in a statement about one table the builder omits its name, and the inner table would be compared with itself.
+// Spelled out because the query builder omits the table name in single-table statements, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
 const sessions = (what: SQL, where: SQL) => sql`(select ${what} from auth_session s where s.staff_account_id = ${outer} and ${where})`
 
@@ -31,7 +31,7 @@ export function listAccounts(db: Db) {
 }
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Locked, so that two owners who change one person take turns. */
+/** Locks the account so that two owners changing the same person take turns. */
 export async function lockAccount(tx: Db, staff_account_id: number): Promise<Account | null> {
   await tx
     .select({ one: sql`1` })
@@ -42,7 +42,7 @@ export async function lockAccount(tx: Db, staff_account_id: number): Promise<Acc
   return row ?? null
 }
 
-/** The addresses of owners added in the product, locked, so that of two owners who remove each other one stays. */
+/** Returns and locks the addresses of owners added in the app, so if two owners remove each other, one is left. */
 export async function lockOwners(tx: Db): Promise<string[]> {
   const rows = await tx
     .select({ email: staff_account.email })
@@ -63,7 +63,7 @@ export async function setAccount(tx: Db, staff_account_id: number, { suspended_a
     .where(eq(staff_account.staff_account_id, staff_account_id))
 }
 
-/** False when one of the openings doesn't exist. */
+/** Returns false if one of the openings doesn't exist. */
 export async function setScope(tx: Db, staff_account_id: number, ids: number[]): Promise<boolean> {
   await tx.delete(staff_scope).where(eq(staff_scope.staff_account_id, staff_account_id))
   if (ids.length === 0) return true
@@ -74,7 +74,7 @@ export async function setScope(tx: Db, staff_account_id: number, ids: number[]):
   return known.rows.length === new Set(ids).size
 }
 
-/** False when no opening has one of the departments. */
+/** Returns false if a department has no openings. */
 export async function setDepartments(tx: Db, staff_account_id: number, names: string[]): Promise<boolean> {
   await tx.delete(staff_department).where(eq(staff_department.staff_account_id, staff_account_id))
   if (names.length === 0) return true
