@@ -80,7 +80,7 @@ const CALLS = [
   dashboardRoutes,
 ]
 
-/** The whole product on one Fastify app, ready to listen or to be called in-process. */
+/** Assembles the whole app on one Fastify instance, ready to listen or to be called in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
   const app = bareApp(services, headers)
@@ -111,7 +111,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   return app
 }
 
-/** What happens to every request before and after its own handler, in this order. */
+/** Adds what runs before and after every request's own handler, in this order. */
 async function prepareRequests(context: AppContext): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
@@ -126,12 +126,12 @@ async function prepareRequests(context: AppContext): Promise<void> {
   limitReports(app, services.database.embedded ? 1 : 3)
 }
 
-/** The caller is known before anything is answered; only calls need a token, and their responses are never cached. */
+/** Identifies the caller before any response is sent. Only calls need a token, and their responses are never cached. */
 function knowCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = visitor(request)
-    // The matched route, not the address: it can be spelled in other ways.
+    // The matched route, not the URL, which can be spelled in other ways.
     if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return done()
     reply.header('cache-control', 'no-store')
     if (request.headers.authorization === undefined) return done()
@@ -152,14 +152,14 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     genReqId: () => randomUUID(),
     bodyLimit: MB,
     connectionTimeout: 60_000,
-    // While stopping, it still answers what arrives on open connections and closes each one after its response.
+    // While stopping, still respond to requests on open connections and close each one after its response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     childLoggerFactory: lazyChild,
-    // Before any hook: an address that can't be decoded.
+    // Runs before any hook, for a URL that can't be decoded.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
     clientErrorHandler: answerUnreadable(headers),
-    // A resume on a slow line takes minutes; a connection that stalls ends after `connectionTimeout`.
+    // A resume on a slow connection takes minutes; a connection that stalls ends after `connectionTimeout`.
     http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
   // Another site's form can send plain text, so no call accepts it.
@@ -169,7 +169,10 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
   return app as unknown as FastifyInstance
 }
 
-/** An unknown call is 404; any other unknown public path leads home, unknown staff paths to the staff app, which knows its own. */
+/**
+ * An unknown call is a 404. Other unknown public paths redirect to the home page, and unknown staff paths get the staff app, which has its own
+ * routes.
+ */
 function notFound({ endpoints }: AppContext) {
   const unknownCall = answerUnknownCalls(endpoints)
   return (request: Parameters<typeof unknownCall>[0], reply: Parameters<typeof unknownCall>[1]) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBreaker } from './circuit-breaker.ts'
 
-/** A service that can be away, its breaker and a clock. */
+/** Sets up a service that can be unavailable, its breaker and a clock. */
 function watched(more: Partial<Parameters<typeof withBreaker>[1]> = {}) {
   const service = { now: 0, calls: 0, isUp: false }
   const call = withBreaker(
@@ -15,7 +15,7 @@ function watched(more: Partial<Parameters<typeof withBreaker>[1]> = {}) {
   return { service, call }
 }
 
-test('after three failures in a row calls fail at once with the last error; after a pause one tries again', async () => {
+test('after three failures in a row, calls fail immediately with the last error; after a pause, one call tries again', async () => {
   const { service, call } = watched()
   for (let at = 0; at < 5; at += 1) await expect(call('x')).rejects.toThrow('failure')
   expect(service.calls).toBe(3)
@@ -37,7 +37,7 @@ test('a success ends the pause', async () => {
   expect(service.calls).toBe(6)
 })
 
-test('of all calls after the pause, one tries', async () => {
+test('after the pause, exactly one call tries', async () => {
   const { service, call } = watched({ resting: () => new Error('resting') })
   for (let at = 0; at < 3; at += 1) await expect(call('x')).rejects.toThrow('failure')
   await expect(call('x')).rejects.toThrow('resting')

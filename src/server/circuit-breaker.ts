@@ -2,17 +2,17 @@ export type Breaker = {
   /** After this many failures in a row, the breaker opens. */
   failures: number
   restMs: number
-  /** A clock in milliseconds that only runs forward. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
-  /** Which failures count; by default, all. */
+  /** Which failures count; defaults to all. */
   counts?: (error: unknown) => boolean
-  /** What a rejected call throws; by default, the last failure. */
+  /** What a rejected call throws; defaults to the last failure. */
   resting?: () => Error
 }
 
 /**
- * Spares a service that's down, and the people who'd wait for it: while open, calls fail at once; then one of them tries again. Each process
- * has its own.
+ * Protects a service that's down, and the people who'd wait for it: while open, calls fail immediately; after a pause, one of them tries again. Each
+ * process has its own breaker.
  */
 export function withBreaker<Input extends unknown[], Result>(
   call: (...input: Input) => Promise<Result>,

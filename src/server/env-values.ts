@@ -1,4 +1,4 @@
-/** `Careers recruiters=recruiter; HR audit=auditor`. The role follows the last equals sign, because group names may contain some. */
+/** Parses `Careers recruiters=recruiter; HR audit=auditor`. The role follows the last equals sign, because group names may contain them. */
 export function groupRoles(list: string): { group: string; role: string }[] {
   return list
     .split(';')

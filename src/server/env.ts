@@ -27,30 +27,30 @@ export type Env = Settings & {
   MAIL_FROM: string
   TERMS_URL: string
   PRIVACY_URL: string
-  /** What to seed; undefined: demo on an empty embedded database, else reference. */
+  /** What to seed; undefined means the demo for an empty embedded database, otherwise the reference data. */
   SEED: 'demo' | 'reference' | 'none' | undefined
-  /** Demo accounts and data: only where no one configured the real thing. */
+  /** Demo accounts and data: only if real ones weren't configured. */
   isDemo: boolean
   isProduction: boolean
-  /** `/dev/mail` exists: demo data, and no mail server. It still answers only local requests. */
+  /** Whether `/dev/mail` exists: with demo data and no mail server. It still responds only to local requests. */
   hasDevMailbox: boolean
 }
 
 /**
- * The configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` name likely
- * misspelled settings and those without effect.
+ * Returns the configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` lists settings
+ * that are probably misspelled or have no effect.
  */
 export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
   const given = (name: string) => source[name] || undefined
   const warnings = [...misspelledSettings(source), ...idleSettings(given)]
   const { values, wrong } = readValues(given)
-  // Missing and wrong values are named together. A wrong value isn't also missing.
+  // Missing and wrong values are reported together. A wrong value isn't also missing.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
   const faults = [...wrong, ...missing].map(lineOf)
   return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(values), warnings }
 }
 
-/** Each setting by its schema. A wrong one counts as not set, so that what depends on it is judged too. */
+/** Parses each setting by its schema. A wrong one counts as not set, so settings that depend on it are checked too. */
 function readValues(given: (name: string) => string | undefined): { values: Settings; wrong: Fault[] } {
   const wrong: Fault[] = []
   const values = SETTING_NAMES.map((name) => {

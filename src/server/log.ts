@@ -3,7 +3,7 @@ import type { Env } from './env.ts'
 
 const LONGEST_BACKLOG = 4 * 1024 * 1024
 
-/** JSON lines on stdout, readable ones on a terminal. Personal values are never passed to it; `redact` is a second safeguard. */
+/** JSON lines on stdout, readable ones on a terminal. Personal data is never logged; `redact` is a second safeguard. */
 export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   const options = {
     level: env.LOG_LEVEL,
@@ -28,11 +28,11 @@ export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } })
 }
 
-/** If the log's reader stops or its disk is full, requests go on and lines are dropped. */
+/** If the log's reader stops or its disk is full, requests continue and lines are dropped. */
 function unhurried() {
   const lines = pino.destination({ dest: 1, sync: false, maxLength: LONGEST_BACKLOG })
   lines.on('error', () => {})
-  // Its own exit hook waits until everything is written, which may be never; `flushed` runs first.
+  // The logger's own exit hook waits until everything is written, which may be never; `flushed` runs first.
   process.prependListener('exit', () => void (lines.flushSync = () => {}))
   return lines
 }

@@ -1,4 +1,4 @@
-/** The body as text, or null if it's longer than `maxBytes`; counts what arrives, because a declared length can lie. */
+/** Returns the body as text, or null if it's longer than `maxBytes`; counts the bytes received, because a declared length can be wrong. */
 export async function readCapped(response: Response, maxBytes: number): Promise<string | null> {
   const parts: Uint8Array[] = []
   let size = 0

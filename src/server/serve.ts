@@ -26,7 +26,7 @@ import type { Services } from './services.ts'
 import { tellSupervisor } from './tell-supervisor.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
-/** Starts one process of the product; exits with 1 if the configuration or a dependency prevents it. */
+/** Starts one process of the app; exits with 1 if the configuration or a dependency prevents it. */
 async function start(): Promise<void> {
   const loaded = performance.now()
   loadSettingsFiles()
@@ -69,12 +69,12 @@ async function start(): Promise<void> {
   })
 }
 
-/** Until no one sends this process anything anymore. */
+/** Waits until no one sends this process any more requests. */
 async function handOver(app: FastifyInstance, services: Services): Promise<void> {
   const { env, log } = services
   app.announceStop()
   tellSupervisor('STOPPING=1', log)
-  // Responses still under way shortly before the end are cut off, so that the rest can stop cleanly.
+  // Cut off responses still in progress shortly before the end so the rest can stop cleanly.
   setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
   const { noticeMs, drainMs } = handoverOf(services)
   await pause(noticeMs)
@@ -86,7 +86,7 @@ function jobsOf(services: Services) {
   return [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
 }
 
-/** Time for load balancers to see `/readyz`, then for proxies to end their idle connections; an embedded database has no other process. */
+/** Returns how long to give load balancers to see `/readyz` and proxies to close idle connections; an embedded database has no other process. */
 function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
   if (database.embedded) return { noticeMs: 100, drainMs: 0 }
   return { noticeMs: Math.min(1_500, SHUTDOWN_TIMEOUT * 200), drainMs: Math.min(3_000, SHUTDOWN_TIMEOUT * 300) }
@@ -115,7 +115,7 @@ function greet(env: Env): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Pay-transparency laws of many US states want a range in the posting, remote jobs included. */
+/** Pay-transparency laws in many US states require a range in the posting, including for remote jobs. */
 async function warnAboutMissingPay({ db }: Pick<Services, 'db'>): Promise<void> {
   const without = (await listOpenRoles(db)).filter((role) => payRange(role) === null)
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
@@ -124,7 +124,7 @@ async function warnAboutMissingPay({ db }: Pick<Services, 'db'>): Promise<void> 
 /** Ctrl+C reaches the terminal's whole process group, and npm passes it on too, so two signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
 
-/** The first signal stops cleanly within SHUTDOWN_TIMEOUT, a second one at once. */
+/** The first signal stops cleanly within SHUTDOWN_TIMEOUT, a second one immediately. */
 function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   let stoppingSince: number | null = null
   const onSignal = () => {
@@ -146,7 +146,7 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
 // A terminal or log may be gone or full.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-// A process in an unknown state must end; its supervisor starts a new one. Errors may quote values, so only their location is logged.
+// A process in an unknown state must exit; its supervisor starts a new one. Errors may quote values, so only their location is logged.
 process.on('uncaughtException', (fault: Error & { code?: string }) => {
   const place = (fault.stack ?? '')
     .split('\n')

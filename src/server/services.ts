@@ -9,23 +9,23 @@ import type { Keys } from '#server/http/keys.ts'
 import type { SingleSignOn } from '#server/sso/single-sign-on.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 
-/** Everything a call may need; made once at start and passed down, never imported. */
+/** Everything a call may need; created once at startup and passed down, never imported. */
 export type Services = {
   env: Env
   log: Logger
   database: Database
-  /** The pool's own connection; inside a transaction only its `tx` is used. */
+  /** The pool's own connection; inside a transaction, use only its `tx`. */
   db: Database['db']
   files: FileStore
   bookings: StaffList
   calendar: Calendar
-  /** Null: generation is switched off. */
+  /** Null if generation is off. */
   rationale: RationaleGenerator | null
-  /** Null: no OpenID provider is set. */
+  /** Null if no OpenID provider is configured. */
   sso: SingleSignOn | null
   limits: Limits
   keys: Keys
 }
 
-/** The outbox as stories see it: rows are in the database, waking only spares the wait. */
+/** The outbox as use cases see it: rows are in the database, and waking it only avoids a wait. */
 export type Outbox = { isAlive: () => boolean }

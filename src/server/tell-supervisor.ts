@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Logger } from 'pino'
 
-/** Tells systemd how far this process is, where a unit of `Type=notify` has started it. Node has no sockets of that kind, hence the program. */
+/** Reports this process's state to systemd if a unit with `Type=notify` started it. Node doesn't have that kind of socket, so this runs a program. */
 export function tellSupervisor(state: 'READY=1' | 'STOPPING=1', log: Logger): void {
   if (!process.env['NOTIFY_SOCKET']) return
   execFile('systemd-notify', [state], (fault) => {

@@ -36,7 +36,7 @@ test('until an owner changes something, the site has its default texts with the 
   expect(html).not.toContain('/brand/')
 })
 
-test('only an owner reads or changes the brand', async () => {
+test('only an owner can read or change the brand', async () => {
   const interviewer = await app.interviewer()
   for (const [endpoint, ask] of [
     [readBrand, {}],
@@ -48,7 +48,7 @@ test('only an owner reads or changes the brand', async () => {
   expect((await upload('logo', await picture(200, 80), interviewer)).status).toBe(403)
 })
 
-test('texts, contact and statements show on every page that has them, on the next request', async () => {
+test('updated texts, contact details and statements appear on every page that has them, on the next request', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Night Nurse' })
   const benefits = [{ icon: 'heart' as const, title: 'Paid leave', text: '<b>Six</b> weeks' }]
   const facts = ['12 clinics', 'Since 1978']
@@ -93,19 +93,19 @@ test.each([
   [{ contact_email: 'nobody' }, 'contact_email'],
   [{ facts: ['a', 'b', 'c', 'd'] }, 'facts'],
   [{ hero_focus_x: 101 }, 'hero_focus_x'],
-])('%o is rejected at its field', async (change, path) => {
+])('%o is rejected with an error at its field', async (change, path) => {
   const { status, body } = await app.call(updateBrand, change, owner)
   expect(status).toBe(422)
   expect(body.errors![0]!.path.split('.')[0]).toBe(path)
 })
 
-test('a change from an older version is 409 and changes nothing', async () => {
+test('a change based on an older version is a 409 and changes nothing', async () => {
   const { status, body } = await app.call(updateBrand, { headline: 'Late', version: 0 }, owner)
   expect(status).toBe(409)
   expect(body.detail).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test('the accent colors the site, the sign-in and emails; the stylesheet of the sign-in can be cached forever', async () => {
+test("the accent colors the site, the sign-in and emails; the sign-in's stylesheet can be cached forever", async () => {
   await app.call(updateBrand, { accent: '#7a1fa2' }, owner)
   for (const path of ['/', '/how-we-hire']) expect(await pageOf(path)).toContain('--brand:light-dark(#7a1fa2,#')
   const href = /href="(\/brand\/[0-9a-f]{16}\.css)"/.exec(await pageOf('/admin/login'))![1]!
@@ -118,7 +118,7 @@ test('the accent colors the site, the sign-in and emails; the stylesheet of the 
   expect(email!.html).toContain('color:#7a1fa2')
 })
 
-test('a hero picture is re-encoded in several sizes, served immutable and shown with its focal point and description', async () => {
+test('a hero picture is re-encoded in several sizes, served as immutable and shown with its focal point and description', async () => {
   const file = Buffer.concat([await picture(2000, 1000, 'image/jpeg'), Buffer.from('<script>GPS 41.2')])
   const { status, body } = (await upload('hero', file)) as unknown as { status: number; body: Picture }
   expect(status).toBe(201)
@@ -141,7 +141,7 @@ test('a hero picture is re-encoded in several sizes, served immutable and shown 
   }
 })
 
-test('a logo replaces the name in the header, the sign-in, emails and the share picture', async () => {
+test('a logo replaces the name in the header, the sign-in, emails and the sharing image', async () => {
   const before = await app.fastify.inject('/share.png')
   const { body } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
   await app.call(updateBrand, { logo_key: body.picture_key }, owner)
@@ -155,7 +155,7 @@ test('a logo replaces the name in the header, the sign-in, emails and the share 
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
-test('a file that is not a picture, or is too small or too large, is rejected before it is stored', async () => {
+test("a file that isn't a picture, or is too small or too large, is rejected before it's stored", async () => {
   const stored = await app.db.$count(brand_picture)
   const bomb = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from([0, 0, 0x60, 0, 0, 0, 0x60, 0]), Buffer.alloc(64)])
   for (const [content, status] of [

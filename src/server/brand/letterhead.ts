@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts'
 import { plainLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import { findBrand } from './store.ts'
 
-/** The employer's look for an email; `db` may be a transaction. */
+/** Returns the employer's look for an email; `db` may be a transaction. */
 export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
   const { accent, contact_email, logo } = await findBrand(db)
   const plain = plainLetterhead(env)

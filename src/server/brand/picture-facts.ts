@@ -1,11 +1,11 @@
 export type PictureFacts = { width: number; height: number }
 
-/** Width and height from the first bytes of a PNG, JPEG or WebP file, before anything is decoded; null for anything else. */
+/** Reads the width and height from the first bytes of a PNG, JPEG or WebP file, before anything is decoded; null for anything else. */
 export function pictureFacts(file: Buffer): PictureFacts | null {
   try {
     return ofPng(file) ?? ofWebp(file) ?? ofJpeg(file)
   } catch {
-    // The file ends before its size.
+    // The file ends before it states its size.
     return null
   }
 }

@@ -13,8 +13,8 @@ const NARROWEST = { logo: 64, hero: 800 } as const satisfies Record<PictureKind,
 const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satisfies Record<PictureKind, readonly PictureFormat[]>
 
 /**
- * A picture as it's served: every width and format, re-encoded, so that nothing else in the file (metadata, location, script) survives.
- * 415 for anything but a picture, 422 for one that's too small or too large, 503 where the picture library isn't installed.
+ * Returns a picture as it's served: every width and format, re-encoded so that nothing else in the file (metadata, location, script) survives. Throws
+ * 415 for anything but a picture, 422 for one that's too small or too large, 503 if the picture library isn't installed.
  */
 export async function reEncode(kind: PictureKind, file: Buffer): Promise<{ picture: Picture; renditions: Rendition[] }> {
   const facts = pictureFacts(file)

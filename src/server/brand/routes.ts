@@ -36,7 +36,7 @@ export function brandRoutes(context: AppContext): void {
 
   app.get('/brand/:file', HIDDEN, async (request, reply) => {
     const brand = await findBrand(db)
-    // A page rendered just before a change asks for the old styles. It gets the current ones, which it mustn't cache.
+    // A page rendered just before a change requests the old styles. It gets the current ones, which it must not cache.
     const isCurrent = request.url === brandStylesPath(brand)
     return reply
       .type('text/css; charset=utf-8')

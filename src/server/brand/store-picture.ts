@@ -7,7 +7,7 @@ import type { Upload } from '#server/http/uploads.ts'
 import { reEncode } from './re-encode.ts'
 import { insertPicture } from './store.ts'
 
-/** Stores an uploaded picture, to be shown once the brand names it. */
+/** Stores an uploaded picture, which is shown once the brand refers to it. */
 export async function storePicture(db: Db, caller: StaffCaller, { fields, file }: Upload): Promise<Picture> {
   const kind = PICTURE_KINDS.find((one) => one === fields['kind'])
   if (!kind) throw new HttpError(422, "Say what the picture is: 'logo' or 'hero'.")

@@ -7,7 +7,7 @@ import { brand, brand_picture, brand_rendition, staff_account } from '#server/db
 type PictureRow = Pick<typeof brand_picture.$inferSelect, 'picture_key' | 'kind' | 'width' | 'height'>
 export type Rendition = Pick<typeof brand_rendition.$inferSelect, 'width' | 'format'> & { content: Buffer }
 
-/** The stored brand, or the defaults as version 0. */
+/** Returns the stored brand, or the defaults as version 0. */
 export async function findBrand(db: Db): Promise<Brand> {
   const [logo, hero] = [alias(brand_picture, 'logo'), alias(brand_picture, 'hero')]
   const [row] = await db
@@ -21,7 +21,7 @@ export async function findBrand(db: Db): Promise<Brand> {
   return { ...set, logo: pictureOf(row.logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }
 
-/** Locks the one row, even before it exists, until the transaction ends. */
+/** Locks the single row, even before it exists, until the transaction ends. */
 export async function lockBrand(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${brand} in share row exclusive mode`)
 }
@@ -47,7 +47,7 @@ export async function findPicture(db: Db, picture_key: string): Promise<{ kind: 
   return row ?? null
 }
 
-/** Pictures that were uploaded over a day ago and aren't shown. */
+/** Deletes pictures that were uploaded over a day ago and aren't shown. */
 export async function deleteUnusedPictures(tx: Db): Promise<void> {
   const isShown = tx
     .select({ one: sql`1` })
@@ -72,7 +72,7 @@ export function pictureOf(row: PictureRow | null): Picture | null {
   return row && { picture_key: row.picture_key, width: row.width, height: row.height, widths: widthsOf(row.kind, row.width) }
 }
 
-/** Never wider than the upload. */
+/** Returns the widths to serve, never wider than the upload. */
 export function widthsOf(kind: PictureKind, width: number): number[] {
   const smaller = PICTURE_WIDTHS[kind].filter((one) => one <= width)
   return smaller.length > 0 ? [...smaller] : [width]

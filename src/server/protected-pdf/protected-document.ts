@@ -14,7 +14,7 @@ const MAX_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
 
-/** The document at PROTECTED_PDF_PATH, or the demo's; null when none is published. Only a slow hash of its password is kept. */
+/** Opens the document at PROTECTED_PDF_PATH, or the demo's; null if none is published. Only a slow hash of its password is stored. */
 export async function openProtectedDocument(env: Env): Promise<ProtectedDocument | null> {
   const path = env.PROTECTED_PDF_PATH ?? (env.isDemo ? join(env.DATA_DIR, 'protected.pdf') : undefined)
   const password = env.PROTECTED_PDF_PASSWORD ?? (env.isDemo ? DEMO_PASSWORD : undefined)
@@ -31,7 +31,7 @@ export async function openProtectedDocument(env: Env): Promise<ProtectedDocument
 let running = 0
 const waiting: (() => void)[] = []
 
-/** 503 when too many passwords are being checked already. */
+/** Throws 503 if too many passwords are already being checked. */
 async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
   if (running < MAX_HASHES_AT_ONCE) running++
   else if (waiting.length >= MAX_WAITING)

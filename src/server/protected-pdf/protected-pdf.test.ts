@@ -12,7 +12,7 @@ const SETTINGS = { PROTECTED_PDF_PATH: path, PROTECTED_PDF_PASSWORD: 'open sesam
 const app = await startApp(SETTINGS)
 afterAll(() => app.close())
 
-test('the right password gives the PDF, which is never cached', async () => {
+test('the right password returns the PDF, which is never cached', async () => {
   const { status, headers, body } = await app.call(readProtectedPdf, { password: 'open sesame' })
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store'])
   expect(String(body)).toContain('the document')
@@ -27,7 +27,7 @@ test('five wrong passwords get the same error; the sixth has to wait', async () 
   expect(Number(tries[5]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('of 60 simultaneous passwords five are checked, and even the right one has to wait', async () => {
+test('of 60 simultaneous passwords, five are checked, and even the right one has to wait', async () => {
   await using fresh = await startApp(SETTINGS)
   const passwords = [...Array.from({ length: 59 }, (_, at) => `wrong ${at}`), 'open sesame']
   const tries = await Promise.all(passwords.map((password) => fresh.call(readProtectedPdf, { password })))
@@ -36,12 +36,12 @@ test('of 60 simultaneous passwords five are checked, and even the right one has 
   expect(statuses.filter((status) => status === 429)).toHaveLength(55)
 })
 
-test('the right password does not count toward the limit', async () => {
+test("the right password doesn't count toward the limit", async () => {
   await using fresh = await startApp(SETTINGS)
   for (let read = 0; read < 8; read++) expect((await fresh.call(readProtectedPdf, { password: 'open sesame' })).status).toBe(200)
 })
 
-test('many passwords from many clients leave room for other work: some are told to try again', async () => {
+test("a flood of password attempts doesn't starve other requests: some attempts are told to try again", async () => {
   await using fresh = await startApp({ ...SETTINGS, TRUST_PROXY: '1' })
   const tryFrom = (client: number) =>
     fresh.send('POST', readProtectedPdf.path, { password: 'wrong' }, { headers: { 'x-forwarded-for': `10.0.${client >> 8}.${client & 255}` } })
