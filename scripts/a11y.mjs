@@ -1,4 +1,4 @@
-// Runs the accessibility suite alone and prints a table: each screen and state, its checks, and the barriers found.
+// Runs only the accessibility suite and prints a table: each screen and state, its checks, and the barriers found.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ function readTests(suites) {
   ])
 }
 
-/** A walk has a step per screen, whose errors begin with its path; any other test is one state. */
+/** A multi-screen test has one step per screen, and its errors start with that screen's path; any other test covers one state. */
 function visitsOf({ title, status, result: { steps = [], errors = [] } }) {
   if (status === 'skipped') return []
   const said = errors.map(({ message }) => plain(message))
@@ -56,7 +56,7 @@ function plain(message) {
   return message.replace(/\u001b\[\d+m/g, '')
 }
 
-/** The first lines that tell one error from another. */
+/** Returns the first lines that distinguish one error from another. */
 function found(visits) {
   const faults = visits.flatMap((visit) => visit.faults)
   const rules = faults.flatMap((fault) => fault.split('\n').filter((line) => /^[+] {2,}"/.test(line)))

@@ -1,4 +1,4 @@
-// The description of the API must pass Redocly's linter without a finding. Nothing here needs a network.
+// The API description must pass Redocly's linter without findings. Nothing here uses the network.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

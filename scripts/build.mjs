@@ -1,5 +1,5 @@
-// Builds what browsers load (dist/client), the page that checks packets (dist/verify) and the renderer of the public pages (dist/pages), only when a
-// source changed.
+// Builds what browsers load (dist/client), the page that verifies packets (dist/verify) and the public pages' renderer (dist/pages), if any source
+// has changed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const STAMP = 'dist/.stamp'
 const NEXT = 'dist/next'
 const COMPRESSED = /\.(js|css|svg|json|webmanifest|txt)$/
 
-/** True if something was built. */
+/** Returns true if anything was built. */
 export async function build({ force = false, say = console.log } = {}) {
   const stamp = stampOf(SOURCES)
   const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
@@ -22,7 +22,7 @@ export async function build({ force = false, say = console.log } = {}) {
   process.env.NODE_ENV = 'production'
   rmSync(STAMP, { force: true })
   const vite = await import('vite')
-  // Built beside what's served and moved into place when complete: a failed build breaks nothing.
+  // Built next to the served files and moved into place when complete, so a failed build doesn't break anything.
   rmSync(NEXT, { recursive: true, force: true })
   await vite.build({ logLevel: 'warn', mode: 'islands', build: { outDir: `${NEXT}/client` } })
   await vite.build({ logLevel: 'warn', mode: 'staff', build: { outDir: `${NEXT}/client`, emptyOutDir: false, copyPublicDir: false } })
@@ -38,7 +38,7 @@ export async function build({ force = false, say = console.log } = {}) {
   return true
 }
 
-/** One list of what is built where; a name that both builds have is the same file. */
+/** Merges what was built where into one list; a name that both builds have is the same file. */
 function mergeManifests(folder) {
   const parts = ['manifest-staff.json', 'manifest-islands.json'].map((name) => join(folder, name))
   const whole = Object.assign({}, ...parts.map((part) => JSON.parse(readFileSync(part, 'utf8'))))
@@ -46,7 +46,7 @@ function mergeManifests(folder) {
   for (const part of parts) rmSync(part)
 }
 
-/** Puts the script into the page, which loads nothing: the policy allows this script alone, by its hash. */
+/** Inlines the script in the page so it loads nothing; the policy allows only this script, by its hash. */
 function packVerifier(folder) {
   const script = readFileSync(join(folder, 'verify.js'), 'utf8')
     .trim()

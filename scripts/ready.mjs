@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const NEEDED_MAJOR = 24
 
-/** `scripts/node` has chosen it. */
+/** Returns the Node that `scripts/node` selected. */
 export function projectNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath
   fail(`Rounds needs Node ${NEEDED_MAJOR} or newer on this kind of machine; this is Node ${process.versions.node}.`)
 }
 
-/** Installs what's missing or has another version than in the lockfile: to run the product, or for everything (`tests`). */
+/** Installs packages that are missing or don't match the lockfile: those needed to run the app, or all of them (`tests`). */
 export function ensureInstalled({ tests = false } = {}) {
   const has = installedVersions()
   const isMissing = ([path, { version, optional }]) => path !== '' && !optional && has(path) !== version
@@ -19,12 +19,12 @@ export function ensureInstalled({ tests = false } = {}) {
   const isRunning = ([, { dev, devOptional }]) => !dev && !devOptional
   if (!lacks(tests ? () => true : isRunning)) return
   say('Installing (half a minute, once)')
-  // Whoever has the packages of the tests keeps them.
+  // If the test packages are already installed, keep them.
   const all = tests || wanted.some(([path, { dev, version }]) => dev && has(path) === version)
   run('npm', ['ci', all ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** The version of each installed package, as npm wrote it down. */
+/** Returns each installed package's version, as recorded by npm. */
 function installedVersions() {
   const list = 'node_modules/.package-lock.json'
   const packages = existsSync(list) ? readJson(list).packages : {}
@@ -33,7 +33,7 @@ function installedVersions() {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Builds the pages when their sources changed since the last build. */
+/** Builds the pages if their sources have changed since the last build. */
 export function ensureBuilt() {
   run(projectNode(), ['scripts/build.mjs', '--if-changed'])
 }

@@ -1,4 +1,4 @@
-// The screens in docs/screens, and how to get there.
+// The screens in docs/screens and how to get to them.
 
 const STORY = 'I like to work with people who listen, and I have done so for nine years.'
 
@@ -39,7 +39,7 @@ export async function staffScreens(read) {
   ]
 }
 
-/** Someone whose red flags were reviewed, or the first applicant. */
+/** Returns someone whose red flags have been reviewed, or else the first applicant. */
 async function firstJudged(read, applicants) {
   for (const applicant of applicants) {
     const details = await read(`/api/red-flags/hiring-decision-detail?user_session_id=${applicant.user_session_id}`)

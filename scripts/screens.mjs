@@ -1,4 +1,4 @@
-// Takes the screenshots in docs/screens from the built product with demo data, as visitors and staff see it: all, or those named.
+// Takes the screenshots in docs/screens from the built app with demo data, as visitors and staff see it: all of them, or only those named.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** `desk`, `phone`, and both with `-dark`. */
+/** `look` is `desk` or `phone`, each optionally with `-dark`. */
 async function take({ name, as, go, clip }, look, sessions) {
   const context = await browser.newContext({
     baseURL: url,
@@ -88,7 +88,7 @@ async function take({ name, as, go, clip }, look, sessions) {
   await context.close()
 }
 
-/** Signs in as a person would: requests a code and reads it in the development mailbox. */
+/** Signs in like a person would: requests a code and reads it in the development mailbox. */
 async function signIn(email, role) {
   await ask('/api/auth/send-code', { email, role })
   for (let time = 0; time < 60; time++) {

@@ -1,11 +1,12 @@
-// Checks the supply chain: the lockfile is complete and names no source of its own, nothing is older than its security fixes, and the SBOM can be generated.
+// Checks the supply chain: the lockfile is complete and doesn't name other sources, nothing is older than its security fixes, and the SBOM can be
+// generated.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const readJson = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 
-/** What's wrong with a lockfile, in sentences. */
+/** Returns what's wrong with a lockfile, as sentences. */
 export function findLockFaults({ name, dependencies, devDependencies, optionalDependencies }, lock, floors) {
   const { '': root, ...packages } = lock.packages
   const faults = []
@@ -16,7 +17,7 @@ export function findLockFaults({ name, dependencies, devDependencies, optionalDe
   for (const [path, { version, resolved, integrity, link, inBundle }] of Object.entries(packages)) {
     const packageName = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     if (link) faults.push(`${path} is a link`)
-    // Without an address it comes from npm's configured registry; a git or tar address would bypass it.
+    // Without a URL, it comes from npm's configured registry; a git or tarball URL would bypass it.
     else if (resolved !== undefined) faults.push(`${path} names where it comes from: ${resolved}`)
     else if (!inBundle && !integrity?.startsWith('sha512-')) faults.push(`${path} has no sha512 integrity`)
     const [floor, why] = floors[packageName] ?? []

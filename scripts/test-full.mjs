@@ -11,7 +11,7 @@ ensureBrowsers()
 ensureTextBrowser()
 ensureNginx()
 
-/** Programs that succeed or fail as a whole: what they prove, and the words after `node`. Add one line for another. */
+/** Programs that pass or fail as a whole: what they show, and the arguments for `node`. Add one per line. */
 const PROGRAMS = [
   ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
   ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],

@@ -1,4 +1,4 @@
-// One run of tests in several steps: what each costs, and the line that sums them up.
+// One test run with several steps: what each costs, and a summary line.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { projectNode, say } from './ready.mjs'
 import { ensurePostgres, temporaryFolder } from './tools.mjs'
 
-/** What each file of `npm test` cost when it last ran here, in seconds of processor time. `npm run check` reads it. */
+/** The processor time, in seconds, that each file of `npm test` used in its last run here. `npm run check` reads it. */
 const RECORDED = '.cache/test-costs.json'
-/** What programs exit with after Ctrl+C. */
+/** The exit code of programs after Ctrl+C. */
 const INTERRUPTED = 130
 const SLOWEST = 10
 
-/** `part`: which tests, see test/plan/plan.ts. */
+/** `part` determines which tests run; see test/plan/plan.ts. */
 export function openRun(part) {
   const TMPDIR = temporaryFolder() ?? tmpdir()
   const PATH = [dirname(projectNode()), ensurePostgres(), process.env.PATH].filter(Boolean).join(delimiter)
@@ -22,7 +22,7 @@ export function openRun(part) {
   return {
     vitest: (title, env, args = []) => runVitest(run, title, env, args),
     playwright: (title) => runPlaywright(run, title),
-    /** A program that succeeds or fails as a whole. */
+    /** Runs a program that passes or fails as a whole. */
     program: (title, words) =>
       runStep(run, { title, command: projectNode(), args: words }, (code) => ({
         passed: code === 0 ? 1 : 0,
@@ -30,7 +30,7 @@ export function openRun(part) {
         skipped: 0,
         failures: code === 0 ? [] : [`${words.join(' ')}: exit code ${code}`],
       })),
-    /** Prints the report and ends the process. */
+    /** Prints the report and exits. */
     finish() {
       rmSync(run.results, { recursive: true, force: true })
       if (part === 'short') record(run.steps)
@@ -81,7 +81,7 @@ function journeyFailure({ file, title, tests }) {
   return `${file}: ${title}\n${tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')}`
 }
 
-/** Adds a row to the report: what it cost, and what `count` makes of the exit code. */
+/** Adds a row to the report: the step's cost, and the exit code as counted by `count`. */
 function runStep({ env, results, steps }, step, count) {
   say(`\n${step.title}`)
   const [costs, before, from] = [join(results, `costs-${steps.length}.jsonl`), childrensSeconds(), performance.now()]
@@ -92,7 +92,7 @@ function runStep({ env, results, steps }, step, count) {
   steps.push({ title: step.title, code, wall, processor: childrensSeconds() - before, files: filesIn(costs), ...count(code) })
 }
 
-/** Processor time, user and system, of all children that have ended and theirs; 0 where the kernel doesn't say. */
+/** Returns the processor time, user and system, of all ended child processes and their children; 0 if the kernel doesn't report it. */
 function childrensSeconds() {
   if (!existsSync('/proc/self/stat')) return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
@@ -109,7 +109,7 @@ function filesIn(costs) {
   return [...sums].map(([file, seconds]) => ({ file, seconds }))
 }
 
-/** A file that runs on both databases counts where it cost more. */
+/** For a file that runs on both databases, records the higher cost. */
 function record(steps) {
   const now = {}
   for (const { file, seconds } of steps.flatMap(({ files }) => files)) now[file] = Math.max(now[file] ?? 0, Number(seconds.toFixed(1)))
@@ -133,7 +133,7 @@ function report(steps, wall) {
 
 const MAX_LINES = 12
 
-/** At the end, where those look who get only a part of the output. */
+/** Printed at the end, where people who get only part of the output look. */
 function tellWhatFailed(steps) {
   for (const failure of steps.flatMap(({ failures = [] }) => failures))
     console.log(`\nFailed: ${stripVTControlCharacters(failure).split('\n', MAX_LINES).join('\n')}`)
@@ -141,7 +141,7 @@ function tellWhatFailed(steps) {
 
 const inSeconds = (seconds, width = 7) => `${seconds.toFixed(1).padStart(width - 2)} s`
 
-/** Where this ran, no one may be able to open the screenshots later. */
+/** Whoever reads this output may not be able to open the screenshots later. */
 function tellWhatPagesShowed() {
   const contexts = readdirSync('test-results', { recursive: true }).filter((path) => path.endsWith('error-context.md'))
   for (const context of contexts.map((path) => join('test-results', path))) {

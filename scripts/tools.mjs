@@ -1,4 +1,4 @@
-// Finds what the tests need on the machine, installs it where that's allowed, and says what to do where it isn't.
+// Finds the tools that tests need on this machine, installs them where that's allowed, and otherwise says what to do.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
@@ -17,24 +17,24 @@ export function ensureBrowsers() {
   if (!process.env.CHROMIUM && !onPath(SHELL)) installed('the headless Chromium', SHELL)
 }
 
-/** The path of a Chromium or Chrome. `isWhole`: with profiles and settings, as people use it. */
+/** Returns the path of a Chromium or Chrome. With `isWhole`, it has profiles and settings, as people use it. */
 export function findBrowser({ isWhole = false } = {}) {
   const names = isWhole ? BROWSERS : [SHELL, ...BROWSERS]
   return [process.env.CHROMIUM, ...names.map(onPath), ...APPS].find((path) => path && existsSync(path))
 }
 
-/** Without it one journey is skipped, and the report says so. */
+/** Without it, one e2e test is skipped, and the report says so. */
 export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
-/** Without it the walk through the operator's guide is left out, and says so. */
+/** Without it, the test of the operator's guide is skipped and says so. */
 export function ensureNginx() {
   if (!onPath('nginx') && !installed('nginx', 'nginx-light'))
     console.warn('There is no nginx: the walk through the guide is left out (Debian: apt-get install nginx).')
 }
 
-/** The folder of PostgreSQL's server programs. */
+/** Returns the folder with PostgreSQL's server programs. */
 export function ensurePostgres() {
   const found = findPostgres() ?? (installed('PostgreSQL', 'postgresql') && findPostgres())
   return (
@@ -56,8 +56,8 @@ const PREFIX = 'rounds-test-'
 const ROOM = 8 * 1024 ** 3
 
 /**
- * A folder in memory for the databases and files of a test run, removed when this process ends: copying a database there takes a sixth of
- * the time. None where `TMPDIR` is set or memory is short.
+ * Returns an in-memory folder for a test run's databases and files, removed when this process exits: copying a database there takes a sixth of the
+ * time. Returns nothing if `TMPDIR` is set or memory is short.
  */
 export function temporaryFolder() {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return
@@ -65,15 +65,15 @@ export function temporaryFolder() {
   const { bavail, bsize } = statfsSync(MEMORY)
   if (Math.min(freemem(), bavail * bsize) < ROOM) return
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
-  // PostgreSQL and other users' commands work in it too.
+  // PostgreSQL and other users' commands use it too.
   chmodSync(folder, 0o1777)
   process.on('exit', () => remove(folder))
-  // Ctrl+C ends the tool that runs; without a handler it would end this process before it has cleaned up.
+  // Ctrl+C ends the running tool; without a handler, it would end this process before cleanup.
   process.on('SIGINT', () => {})
   return folder
 }
 
-/** Left by a run that was killed. */
+/** Removes folders left by runs that were killed. */
 function removeAbandoned() {
   for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(PREFIX))) {
     const owner = name.slice(PREFIX.length).split('-')[0]
@@ -81,7 +81,7 @@ function removeAbandoned() {
   }
 }
 
-/** What can't be removed (another user's, or still being written to) mustn't fail a test run. */
+/** A folder that can't be removed (another user's, or still being written to) must not fail a test run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -97,7 +97,7 @@ function onPath(name) {
     .find((path) => existsSync(path))
 }
 
-/** Only where no one has to be asked: as root, with Debian's packages. */
+/** Installs only where no permission is needed: as root, with Debian's packages. */
 function installed(what, name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
   say(`Installing ${what}`)
