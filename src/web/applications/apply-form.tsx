@@ -94,6 +94,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
         onRestore={draft.restore}
         onForget={draft.forgetCleared}
         onDismiss={draft.dismiss}
+        versions={draft.versions}
       />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
       <FormSections questions={questions} values={values} faults={faults} saved={{ name: draft.place, state: draft.state }} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { startOver } from './draft/start-over.ts'
+import type { Versions } from './draft/two-versions.ts'
 import { UNDO_MS, type DraftNews } from './draft/use-draft.ts'
 import type { DraftState } from './draft/use-kept-draft.ts'
 
@@ -28,6 +29,7 @@ type DraftNotesProps = {
   onRestore: () => void
   onForget: () => void
   onDismiss: () => void
+  versions: Versions
 }
 
 /** What became of the draft, and what the person can do about it. */
@@ -36,6 +38,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   return (
     <div role="status">
       {(news === 'restored' || news === 'continued') && <Restored {...props} />}
+      {news === 'two versions' && <TwoVersions {...props} />}
       {news === 'found' && <Found {...props} />}
       {news === 'cleared' && <Cleared {...props} />}
       {news === 'changed elsewhere' && (
@@ -58,6 +61,22 @@ function Restored({ role_id, news, onClear, onDismiss }: DraftNotesProps): React
         <LinkButton words="Clear this draft" onPress={onClear} />
         <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
         <LinkButton words="Hide this message" onPress={onDismiss} />
+      </p>
+    </div>
+  )
+}
+
+function TwoVersions({ role_id, versions }: DraftNotesProps): ReactNode {
+  return (
+    <div className="notice restored">
+      <p>
+        There are two versions of this application: the answers from the link you opened, and others that were typed in this browser. The form shows one of
+        them.
+      </p>
+      <p>
+        <LinkButton words="Show the other version" onPress={versions.showOther} />
+        <LinkButton words="Keep this version" onPress={versions.keepThis} />
+        <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
       </p>
     </div>
   )

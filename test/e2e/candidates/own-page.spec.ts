@@ -59,6 +59,45 @@ test('answers saved on a phone are continued on a laptop, and gone from there on
   await Promise.all([phone.close(), laptop.close()])
 })
 
+test(
+  "answers from another device are offered beside this browser's own, not merged, and what's typed after that stays",
+  { tag: '@full' },
+  async ({ browser }) => {
+    const email = 'two.versions@example.com'
+    const phone = await browser.newContext({ baseURL: product.url })
+    const onPhone = await phone.newPage()
+    await openLiveForm(onPhone)
+    await fillIn(onPhone, email)
+    await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+    await expect(onPhone.getByText(/saved your answers/)).toBeVisible()
+    await phone.close()
+
+    const laptop = await browser.newContext({ baseURL: product.url })
+    const page = await laptop.newPage()
+    await openLiveForm(page)
+    const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')]
+    await first.fill('Adah')
+    await expect(page.getByText('All changes saved').first()).toBeVisible()
+    await page.goto(await linkTo(email, /http\S+\/application\/draft\/[\w-]+/))
+    await expect(page.getByText('There are two versions of this application')).toBeVisible()
+    await expect(first).toHaveValue('Ada')
+    await page.getByRole('button', { name: 'Show the other version' }).click()
+    await expect(first).toHaveValue('Adah')
+    await expect(last).toHaveValue('')
+    await page.getByRole('button', { name: 'Show the other version' }).click()
+    await expect(last).toHaveValue('Archer')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Keep this version' }).click()
+    await last.fill('Arrow')
+    await expect(page.getByText('All changes saved').first()).toBeVisible()
+    await page.goto('/roles/1/apply')
+    await expect(page.getByText('Here are the answers you saved.')).toBeVisible()
+    await expect(last).toHaveValue('Arrow')
+    await expect(first).toHaveValue('Ada')
+    await laptop.close()
+  },
+)
+
 for (const javaScriptEnabled of [true, false]) {
   test(
     `a candidate looks, corrects, withdraws and takes it back ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,

@@ -8,19 +8,23 @@ const PERSONAL_MS = 60 * 60 * 1000
 
 /** When each field was last edited, by `question_name`. */
 export type Edits = Record<string, number>
-export type Draft = { saved_at: number; values: Values; edits: Edits }
-type Stored = { saved_at: number; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
+/** `from`: the mark of the answers from another device that it continues. */
+export type Draft = { saved_at: number; values: Values; edits: Edits; from?: string | undefined }
+type Stored = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
 export function keyOf(role_id: number): string {
   return PREFIX + role_id
 }
 
+/** The version that the form doesn't show, where another device's answers met others in this browser. */
+const otherKeyOf = (role_id: number) => `${keyOf(role_id)}_other`
+
 /** The answers of an unfinished application, or null. One that's older than 14 days is deleted. */
-export function readDraft(role_id: number): Draft | null {
+export function readDraft(role_id: number, key = keyOf(role_id)): Draft | null {
   try {
-    const draft = parseDraft(localStorage.getItem(keyOf(role_id)))
+    const draft = parseDraft(localStorage.getItem(key))
     if (!draft) return null
-    if (Date.now() - draft.saved_at > DAYS_KEPT * DAY) return (clearDraft(role_id), null)
+    if (Date.now() - draft.saved_at > DAYS_KEPT * DAY) return (localStorage.removeItem(key), null)
     return Object.values(draft.values).some((value) => value !== '') ? draft : null
   } catch {
     return null
@@ -32,6 +36,7 @@ export function parseDraft(text: string | null): Draft | null {
   if (!stored) return null
   return {
     saved_at: stored.saved_at,
+    from: stored.from,
     values: Object.fromEntries(stored.answers.map((one) => [one.question_name, one.user_answer_text_box])),
     edits: Object.fromEntries(stored.answers.map((one) => [one.question_name, one.edited_at ?? stored.saved_at])),
   }
@@ -46,7 +51,7 @@ export function isOld(draft: Draft): boolean {
  * Keeps what was edited here, beside what another tab keeps: the newest edit of each field wins. Throws where the browser keeps
  * nothing, as in some private windows or on a full disk.
  */
-export function keepDraft(role_id: number, mine: Pick<Draft, 'values' | 'edits'>): void {
+export function keepDraft(role_id: number, mine: Omit<Draft, 'saved_at'>): void {
   const theirs = parseDraft(localStorage.getItem(keyOf(role_id)))
   const values = { ...theirs?.values }
   const edits = { ...theirs?.edits }
@@ -55,15 +60,58 @@ export function keepDraft(role_id: number, mine: Pick<Draft, 'values' | 'edits'>
     values[name] = mine.values[name] ?? ''
     edits[name] = edited_at
   }
+  store(keyOf(role_id), { values, edits, from: mine.from ?? theirs?.from })
+}
+
+function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): void {
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({
     question_name,
     user_answer_text_box,
-    edited_at: edits[question_name]!,
+    edited_at: edits[question_name] ?? 0,
   }))
-  localStorage.setItem(keyOf(role_id), JSON.stringify({ saved_at: Date.now(), answers } satisfies Stored))
+  localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies Stored))
+}
+
+/** Names the answers of another device by when they were edited; undefined when there are none. */
+export function markOf(brought: Edits): string | undefined {
+  const times = Object.values(brought)
+  return times.length === 0 ? undefined : `${times.length} ${Math.max(...times)}`
+}
+
+/** Whether this browser's draft is the same work as the answers brought here: it continues them, or they were sent from here. */
+export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
+  const names = Object.keys(brought)
+  if (from !== undefined && from === markOf(brought)) return true
+  return names.every((name) => (edits[name] ?? 0) >= brought[name]!) && names.some((name) => edits[name] === brought[name])
+}
+
+/** Whether it has answers that are neither in the form nor older than what is. */
+export function hasOwnAnswers({ values, edits }: Draft, form: Values, brought: Edits): boolean {
+  return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (brought[name] ?? 0))
+}
+
+/** Puts this browser's version aside for the person to choose. */
+export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void {
+  try {
+    store(otherKeyOf(role_id), draft)
+    localStorage.removeItem(keyOf(role_id))
+  } catch {
+    // Where nothing can be kept, nothing was there before.
+  }
+}
+
+export const readOther = (role_id: number): Draft | null => readDraft(role_id, otherKeyOf(role_id))
+
+export function dropOther(role_id: number): void {
+  try {
+    localStorage.removeItem(otherKeyOf(role_id))
+  } catch {
+    // As above.
+  }
 }
 
 export function clearDraft(role_id: number): void {
+  dropOther(role_id)
   try {
     localStorage.removeItem(keyOf(role_id))
   } catch {

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from '#contract/pages.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
-import { isOld, keyOf, parseDraft, readDraft, type Edits } from './drafts.ts'
+import { hasOwnAnswers, isOld, isSameWork, keyOf, markOf, parseDraft, readDraft, readOther, setAside, type Edits } from './drafts.ts'
+import { versionsOf } from './two-versions.ts'
 import { useClearing } from './use-clearing.ts'
 import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
 
 export const UNDO_MS = 10_000
 
-/** What the form says about its draft: restored, found but too old to show without asking, cleared a moment ago, changed in another tab. */
-export type DraftNews = '' | 'restored' | 'continued' | 'found' | 'cleared' | 'changed elsewhere'
+/** What the form says about its draft: restored, found but too old to show without asking, cleared a moment ago, changed in another tab, … */
+export type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cleared' | 'changed elsewhere'
 
-type Form = FormToKeep & {
+type Form = Omit<FormToKeep, 'from'> & {
   /** What the server sent back. */
   values: Values
   /** When the answers of a draft from another device were edited; empty: the values are what this browser sent a moment ago. */
@@ -20,10 +21,12 @@ type Form = FormToKeep & {
 }
 
 /** Keeps what's typed in this browser: a second after the last key, and at the latest when the page is left. */
-export function useDraft({ edits: brought, values, early, ...form }: Form) {
+export function useDraft({ edits: brought, values, early, ...rest }: Form) {
+  const form = { ...rest, from: markOf(brought) }
   const kept = useKeptDraft(form)
   const clearing = useClearing(form, kept)
   const [news, setNews] = useState<DraftNews>('')
+  const versions = versionsOf(form, kept, () => setNews(''))
   const [place, setPlace] = useState('')
 
   function hear(event: StorageEvent) {
@@ -52,6 +55,7 @@ export function useDraft({ edits: brought, values, early, ...form }: Form) {
       if (draft) kept.take(draft)
       setNews('restored')
     },
+    versions,
     clear: () => {
       clearing.clear()
       setNews('cleared')
@@ -64,20 +68,31 @@ export function useDraft({ edits: brought, values, early, ...form }: Form) {
   }
 }
 
-/** Merges what this page begins with: fields used early, values from the server or another device, and the draft in this browser. */
+/**
+ * Merges what this page begins with: fields used early, values from the server, and the draft in this browser. Answers from another device are
+ * merged with those of this browser only where they're the same work.
+ */
 function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { brought: Edits; values: Values; early: string[] }): DraftNews {
   const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
   const edited = [...early, ...returned]
   kept.edited(edited, brought)
   const isContinued = Object.keys(brought).length > 0
   const isReturned = Object.values(values).some((value) => value !== '')
-  const draft = isContinued || isReturned ? null : readDraft(role_id)
+  if (isContinued) return continueFrom(role_id, kept, { brought, values })
+  const draft = isReturned ? null : readDraft(role_id)
   const isTooOld = draft !== null && isOld(draft)
   const isRestored = draft !== null && !isTooOld && kept.take(draft)
-  if (isContinued || edited.length > 0) kept.save()
-  if (isContinued) return 'continued'
+  if (edited.length > 0) kept.save()
   if (isTooOld) return 'found'
   return isRestored ? 'restored' : ''
+}
+
+function continueFrom(role_id: number, kept: KeptDraft, { brought, values }: { brought: Edits; values: Values }): DraftNews {
+  const own = readDraft(role_id)
+  if (own && isSameWork(own, brought)) kept.take(own)
+  else if (own && hasOwnAnswers(own, values, brought)) setAside(role_id, own)
+  kept.save()
+  return readOther(role_id) ? 'two versions' : 'continued'
 }
 
 type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }

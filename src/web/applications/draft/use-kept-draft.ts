@@ -6,14 +6,15 @@ import { clearDraft, keepDraft, type Draft, type Edits } from './drafts.ts'
 const DEBOUNCE = 1000
 
 export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to save'
-export type FormToKeep = { form: RefObject<HTMLFormElement | null>; role_id: number; questions: AskedQuestion[] }
+/** `from`: the mark of the answers from another device that the form began with. */
+export type FormToKeep = { form: RefObject<HTMLFormElement | null>; role_id: number; questions: AskedQuestion[]; from: string | undefined }
 export type KeptDraft = ReturnType<typeof useKeptDraft>
 
 /** The draft of a form in this browser: when each field was edited, and whether that's saved. Saves a second after the last key. */
-export function useKeptDraft({ form, role_id, questions }: FormToKeep) {
+export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   const edits = useRef<Edits>({})
   const { state, save, saveNow, saveSoon, forget } = useSaving(() => {
-    if (form.current) keepDraft(role_id, { values: valuesOf(form.current, questions), edits: edits.current })
+    if (form.current) keepDraft(role_id, { values: valuesOf(form.current, questions), edits: edits.current, from })
   })
 
   return {

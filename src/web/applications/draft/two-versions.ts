@@ -1,0 +1,25 @@
+import { fill, valuesOf } from '../answers.ts'
+import { dropOther, readOther, setAside } from './drafts.ts'
+import type { FormToKeep, KeptDraft } from './use-kept-draft.ts'
+
+export type Versions = { showOther: () => void; keepThis: () => void }
+
+/** What a person can do where another device's answers met others in this browser; `onEnd` when only one is left. */
+export function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {
+  return {
+    /** Shows the version that was put aside, and puts this one aside. */
+    showOther: () => {
+      const other = readOther(role_id)
+      if (!form.current || !other) return onEnd()
+      const names = questions.map((one) => one.question_name)
+      setAside(role_id, { values: valuesOf(form.current, questions), edits: kept.edits.current })
+      fill(form.current, { ...Object.fromEntries(names.map((name) => [name, ''])), ...other.values })
+      kept.edited(names)
+      kept.save()
+    },
+    keepThis: () => {
+      dropOther(role_id)
+      onEnd()
+    },
+  }
+}
