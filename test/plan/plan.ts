@@ -31,6 +31,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/move/move-to-postgres.test.ts': 'moving to PostgreSQL',
   'src/server/operate/no-canary-in-logs.test.ts': 'every call of a whole process, with its logs',
   'src/server/operate/privacy/remove-traces.test.ts': 'what PostgreSQL keeps on disk',
+  'src/server/packet/summaries.test.ts': 'PDFs that are read back in a process of their own',
   'src/server/rationale/model/injections.test.ts': 'hundreds of injections',
   'src/server/red-flags/stored-drafts.test.ts': 'stored drafts in all combinations',
   'src/server/careers/role-links.test.ts': "a role's links, from its page into the application",

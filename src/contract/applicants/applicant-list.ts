@@ -147,6 +147,28 @@ export const exportShownApplicants = endpoint({
   output: z.unknown(),
 })
 
+/** The most people in one PDF: about two pages each. */
+export const MAX_SUMMARIES = 100
+
+export const printSummaries = endpoint({
+  who: 'admin',
+  may: 'export',
+  confirms: 'with names',
+  method: 'POST',
+  path: '/api/applicants/summaries.pdf',
+  longText: true,
+  counted: 'exports',
+  report: true,
+  reveals: true,
+  summary: `These applications as one PDF, each beginning a page: status, licenses, the last decision with a reason, and the answers; at most ${MAX_SUMMARIES}. Each is in the audit trail`,
+  body: z.object({
+    ids: z.array(Id).min(1).max(MAX_SUMMARIES, `At most ${MAX_SUMMARIES} applicants fit into one PDF`),
+    identifiable: z.boolean().default(false),
+  }),
+  produces: 'application/pdf',
+  output: z.unknown(),
+})
+
 export const describeExport = endpoint({
   who: 'admin',
   may: 'export',

@@ -71,6 +71,7 @@ function texts(page: PDFKit.PDFDocument) {
   const width = widthOf(page)
   const pen = (font: keyof typeof FONTS, size: number, color = INK) => page.font(font).fontSize(size).fillColor(color)
   return {
+    newPage: () => page.addPage(),
     title: (text: string) => pen('bold', 20).text(shown(text), MARGIN),
     heading: (text: string) => {
       keep(page, 70)

@@ -1,10 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { printSummaries } from '#contract/applicants/applicant-list.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
 import { EVER, reviewPath, type Filters } from '#web/applicants/filters/use-filters.ts'
 import { ExportDialog } from '#web/applicants/table/export-dialog.tsx'
+import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { save } from '#web/ui/save-file.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { usePicked, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
@@ -46,6 +50,11 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
                 Export
               </Button>
             )}
+            {mayExport && (
+              <Button size="compact-sm" variant="default" onClick={() => void print(picked, filters.identifiable)}>
+                Print as PDF
+              </Button>
+            )}
             <Button size="compact-sm" variant="default" onClick={() => void copyLink(picked)}>
               Copy link
             </Button>
@@ -68,6 +77,16 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
       )}
     </>
   )
+}
+
+/** One page or more for each, to read on paper. */
+async function print(ids: number[], identifiable: boolean): Promise<void> {
+  try {
+    save((await call(printSummaries, { ids, identifiable }, { retries: 0 })) as Blob, 'Applicants.pdf')
+    notify(`Printed ${counted(ids.length)} as one PDF, ${identifiable ? 'with' : 'without'} names.`)
+  } catch (failure) {
+    warn(whyOf(failure))
+  }
 }
 
 /** Opens the same list, with names hidden, for those who may see these applicants. */

@@ -1,0 +1,78 @@
+import { setImmediate as others } from 'node:timers/promises'
+import type { ListedDecision } from '#contract/applicants/applicant-list.ts'
+import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import type { ListedLicenses } from '#contract/licenses/listed.ts'
+import { answerShown } from '#contract/questions/question-rules.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { listDecisions } from '#server/applicants/decide/reason-store.ts'
+import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
+import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
+import { answersOf, headOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
+import { recordList } from '#server/applicants/one/record-reveal.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { viewerOf, type View } from '#server/people/view-of.ts'
+import type { Services } from '#server/services.ts'
+import { openSheet } from './sheet.ts'
+
+type Asked = { ids: number[]; identifiable: boolean }
+
+/** These applications to read on paper, in this order, as they're shown on screen; those that may not be shown are left out, 404 if none is left. */
+export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { ids: asked, identifiable }: Asked): Promise<Buffer> {
+  const [time_zone, viewer] = [env.TIME_ZONE, viewerOf(env, { identifiable })]
+  const rows = await listApplicantRows(db, { ids: asked, scope: caller.scope }, { withIdentity: identifiable, time_zone })
+  const byId = new Map(rows.map((row) => [row.user_session_id, row]))
+  const ids = [...new Set(asked)].filter((id) => byId.has(id))
+  if (ids.length === 0) throw new HttpError(404, 'None of these applicants was found.')
+  await recordList(db, caller, 'applicants.exported', { roleId: 'all', days_ago: 0, ref_application_status_id: 'all', identifiable, ids })
+  const [licenses, decisions] = [await licensesOf(db, ids, time_zone), await listDecisions(db, ids, { time_zone })]
+  const sheet = openSheet(ids.length === 1 ? 'One applicant' : `${ids.length} applicants`)
+  for (const [place, id] of ids.entries()) {
+    const row = byId.get(id)!
+    if (place > 0) sheet.newPage()
+    write(sheet, { row, view: viewOfRow(row, viewer), licenses: licenses.get(id), decision: decisions.get(id), time_zone })
+    // Drawing a page takes milliseconds; others are answered in between.
+    await others()
+  }
+  return sheet.end()
+}
+
+type One = { row: ApplicantRow; view: View; licenses: ListedLicenses | undefined; decision: ListedDecision | undefined; time_zone: string }
+
+function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decision, time_zone }: One): void {
+  const { first_name, last_name, application_submitted_datetime_utc: applied, ...head } = headOf(row, view)
+  sheet.title([first_name, last_name].filter(Boolean).join(' ') || head.alias)
+  sheet.values(
+    filled([
+      ['Role', head.function_role_name],
+      ['Status', head.application_status],
+      ['Applied', applied && longDay(time_zone, applied)],
+      ['Email', head.email],
+      ['Profile', head.linkedin_profile_url],
+      ['Reply', head.due && DUE[head.due]],
+      ['Resume', head.has_resume ? 'Uploaded' : 'None'],
+      ['Licenses', licenses && licensesIn(licenses)],
+      ['Last reason', decision && view.hide(reasonIn(decision))],
+    ]),
+  )
+  sheet.heading('Answers')
+  for (const one of JSON.parse(answersOf(row, view)) as ApplicantAnswer[]) {
+    if (one.applicants_answer === '') continue
+    sheet.subheading(one.question_text)
+    sheet.text(answerShown(one, one.applicants_answer))
+  }
+}
+
+const DUE = { late: 'Late', soon: 'Due within 3 days', later: 'Due later' }
+
+function filled(pairs: [string, string | null | undefined][]): [string, string][] {
+  return pairs.filter((pair): pair is [string, string] => Boolean(pair[1]))
+}
+
+function licensesIn({ held, sentence }: ListedLicenses): string {
+  return [held.join(', '), sentence].filter(Boolean).join('. ')
+}
+
+function reasonIn({ application_status, decided_on, decided_by, reason }: ListedDecision): string {
+  return `${application_status}, ${longDay('UTC', decided_on)}, ${decided_by ?? 'the candidate'}: ${reason}`
+}
