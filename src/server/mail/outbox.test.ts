@@ -54,7 +54,7 @@ test('an email queued while the clock was an hour ahead waits only as long as in
   expect(await outbox.sendDue()).toBe(0)
   expect(await waits(held)).toBeGreaterThan(20)
   expect(await waits(held)).toBeLessThan(31)
-  // It may be being sent right now.
+  // It might be mid-send.
   expect(Date.parse((await find(leased)).leased_until!) - Date.now()).toBeLessThan(12 * 60_000)
   expect(await find(right)).toEqual(untouched)
   await makeDue()

@@ -58,6 +58,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY)
   } catch {
-    // It has already ended, or the system has no priorities.
+    // The process has already ended, or the system doesn't support priorities.
   }
 }

@@ -89,7 +89,7 @@ function hashOf(row: AuditRow): string {
   return sha256(`${rowDigest(row)}|${row.previous_hash}`)
 }
 
-/** Returns what represents a row whose facts aren't shown: its content can't be guessed without the salt. Null for rows that predate salts. */
+/** Returns the digest that stands in for a row whose facts aren't shown; it can't be guessed without the salt. Null for rows that predate salts. */
 export function rowDigest(row: AuditRow): string | null {
   return row.row_salt === null ? null : sha256([row.row_salt, ...fieldsOf(row)].join('|'))
 }

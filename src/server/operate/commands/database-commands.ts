@@ -138,7 +138,7 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
 
 const isForbidden = (fault: unknown) => [fault, (fault as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
 
-/** A pooler keeps a stopped process's connections open for a while, so wait up to 10 s for them. */
+/** A pooler keeps a stopped process's connections open for a while, and they count as running for 10 s. */
 async function listStillRunning({ database }: Operator) {
   for (const deadline = performance.now() + 12_000; ; await pause(1_000)) {
     const running = await listRunning(database.pool)

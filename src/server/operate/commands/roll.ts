@@ -57,7 +57,7 @@ async function listUnits(env: Env): Promise<Unit[]> {
   return Promise.all(names.map(async (name) => ({ name, address: addressOf(env, await systemctl('show', '--property=Environment', '--value', name)) })))
 }
 
-/** Returns the unit's own address, or else the one from the settings, which all units share. */
+/** Returns the address with the unit's own port, or else with the port from the settings, which all units share. */
 function addressOf(env: Env, environment: string): string {
   const port = /(?:^|\s)"?PORT=(\d+)/.exec(environment)?.[1] ?? env.PORT
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST

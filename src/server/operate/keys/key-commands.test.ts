@@ -90,7 +90,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
-test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one stops working once the new one is set', async () => {
+test('with SECRET_KEY, the new value is printed, processes with either value agree, and setting the new one ends the old one', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await erase(app)
   const second = newValueIn(await rotate(app))!
@@ -116,7 +116,7 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   expect(await verdict(app, third)).toBeNull()
 })
 
-test('a first SECRET_KEY replaces the key in the database, which then is no use on its own', async () => {
+test('a first SECRET_KEY replaces the key in the database, which is then useless on its own', async () => {
   const app = await open()
   await erase(app)
   const cookie = sign(app.services.keys, 'test', 'value')
@@ -157,7 +157,7 @@ test('a missing or different SECRET_KEY is reported, changes nothing, and never 
   expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
 })
 
-test('a key can be replaced as lost only if it is', async () => {
+test('a key can be replaced as lost only if it really is', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await expect(rotate(app, { lost: true })).rejects.toThrow("isn't lost")
   const other = 'another-secret-another-secret-another'
