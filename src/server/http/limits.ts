@@ -48,7 +48,7 @@ export type Limited = keyof typeof ALLOWED
 export type Limits = {
   /** Counts one use; throws a 429 with the seconds to wait if that exceeds the limit. */
   take: (what: Limited, key: string) => Promise<void>
-  /** Returns one use when what was counted didn't happen. */
+  /** Gives one use back if what was counted didn't happen. */
   giveBack: (what: Limited, key: string) => Promise<void>
   /** How many requests each limit has rejected in this process since the last call. */
   drainRejected: () => Partial<Record<Limited, number>>

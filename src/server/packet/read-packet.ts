@@ -29,7 +29,7 @@ type Wish = { id: number; blind: boolean; edition?: number | undefined; format: 
 
 /**
  * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
- * for a packet with names unless the caller is an owner, and before an interviewer has submitted their own feedback.
+ * for a packet with names unless the caller is an owner, or while the caller's own interview feedback is pending.
  */
 export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, edition: number, format }: Wish) {
   const { db } = services

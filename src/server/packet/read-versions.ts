@@ -11,7 +11,7 @@ import { versionText } from '#server/versions/version-text.ts'
 
 /**
  * Returns everything about an applicant that has changed, as this caller can see it: without `identifiable`, contact details are left out and names
- * are masked. Throws 404 for an unknown applicant, 403 before an interviewer has submitted their own feedback.
+ * are masked. Throws 404 for an unknown applicant, 403 while the caller's own interview feedback is pending.
  */
 export async function readVersions(
   { db, env }: Pick<Services, 'db' | 'env'>,
