@@ -6,18 +6,18 @@ import { bodyLimitOf, type Endpoint } from './endpoint.ts'
 const nameOf = (one: Endpoint) => NAMES.get(one)
 const named = (found: Endpoint[]) => found.map(nameOf)
 
-test('a call that takes texts beyond the usual limit says so, and no other does', () => {
+test('calls that accept texts over the usual limit declare it, and no others do', () => {
   const usual = bodyLimitOf({})
   const long = ALL.filter((one) => one.method !== 'GET' && largestOf(z.toJSONSchema(one.body, { io: 'input', unrepresentable: 'any' }) as Shape) > usual)
   expect(named(ALL.filter((one) => one.longText))).toEqual(named(long))
 })
 
-test('a call that can show names says so', () => {
+test('calls that can show names declare it', () => {
   const asks = (one: Endpoint) => 'identifiable' in one.query.shape || 'identifiable' in one.body.shape
   expect(named(ALL.filter((one) => one.reveals))).toEqual(named(ALL.filter(asks)))
 })
 
-test('each file of a whole list is a report and counts as an export', () => {
+test('every file export of a whole list is a report and counts as an export', () => {
   const files = ALL.filter((one) => one.produces === 'text/csv')
   expect(files.length).toBeGreaterThan(1)
   for (const one of files) expect([nameOf(one), one.report, one.counted]).toEqual([nameOf(one), true, 'exports'])
@@ -36,7 +36,7 @@ type Shape = {
   properties?: Record<string, Shape>
 }
 
-/** The bytes a body may have, at three per unit of text. */
+/** Maximum body size in bytes, at 3 per UTF-16 unit. */
 function largestOf(shape: Shape): number {
   if (shape.anyOf) return Math.max(...shape.anyOf.map(largestOf))
   if (shape.enum || shape.const !== undefined) return 64

@@ -97,9 +97,9 @@ const DOMAINS = [
 
 const NAMED = DOMAINS.flatMap((domain) => Object.entries(domain as Record<string, unknown>).filter(isNamedEndpoint))
 
-/** Every call of the product; the app mounts these and no others. */
+/** Every call the product has; the app mounts these and no others. */
 export const ALL: Endpoint[] = NAMED.map(([, endpoint]) => endpoint)
-/** The name of each call in the code and in generated clients. */
+/** Each call's name in the code and in generated clients. */
 export const NAMES: ReadonlyMap<Endpoint, string> = new Map(NAMED.map(([name, endpoint]) => [endpoint, name]))
 
 function isNamedEndpoint(entry: [string, unknown]): entry is [string, Endpoint] {

@@ -4,11 +4,11 @@ import { endpoint, Id, Instant, IdText, words } from './endpoint.ts'
 
 export const AUDIT_PAGE = 100
 
-/** One row of the audit trail, with a sentence that says what it means. */
+/** A row of the audit trail, with a sentence that explains it. */
 export const AuditRow = z.object({
   audit_id: z.int(),
   at: Instant,
-  /** The address of the person; null for visitors, candidates and the product itself. */
+  /** The person's email address; null for visitors, candidates and the product itself. */
   who: z.string().nullable(),
   actor_kind: z.enum([...Access.options, 'candidate', 'visitor', 'system']),
   action: z.string(),
@@ -16,20 +16,20 @@ export const AuditRow = z.object({
   subject_id: Id.nullable(),
   sentence: z.string(),
   facts: z.record(z.string(), z.unknown()),
-  /** The client's network address, until it's erased. */
+  /** The client's IP address, until it's erased. */
   ip: z.string().nullable(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
 const Filter = z.object({
-  /** Part of the address of a person. */
+  /** Part of a person's email address. */
   who: words(254).optional(),
-  /** An action, or its first word with a dot: `sign-in.`. */
+  /** An action, or its prefix with a dot, such as `sign-in.`. */
   action: z
     .string()
     .regex(/^[a-z-]+(\.[a-z-]*)?$/, 'An action such as sign-in.failed is needed')
     .optional(),
-  /** Rows about this applicant, and lists with names that included them. */
+  /** Rows about this applicant, including lists that showed their name. */
   user_session_id: IdText.optional(),
   /** Days back from now. */
   days_ago: z
@@ -39,7 +39,7 @@ const Filter = z.object({
     .or(z.int())
     .default(30)
     .meta({ type: 'integer' }),
-  /** Rows before this one: the `audit_id` of the last row of a page. */
+  /** Only rows before this one: the `audit_id` of the last row on the previous page. */
   before: IdText.optional(),
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Empty, endpoint, words } from './endpoint.ts'
 
-/** Pages that may be measured, as templates, so that no id leaves in an address. */
+/** Pages that may be measured, as path templates, so no URL that leaves contains an ID. */
 export const MEASURED_PAGES = ['/', '/roles/:id', '/how-we-hire'] as const
 export const VITALS = ['LCP', 'INP', 'CLS'] as const
 
-/** What the browser measured on one page, in milliseconds; CLS has no unit. */
+/** What the browser measured on a page, in milliseconds; CLS has no unit. */
 export const reportVitals = endpoint({
   who: 'anyone',
   method: 'POST',
@@ -19,7 +19,7 @@ export const reportVitals = endpoint({
   output: Empty,
 })
 
-/** What a browser's policy blocked, as `report-uri` sends it (CSP Level 3, section 5.3). Only the directive and the origin are used. */
+/** What a browser's policy blocked, in `report-uri` format (CSP Level 3, section 5.3). Only the directive and the origin are used. */
 export const reportCspViolation = endpoint({
   who: 'anyone',
   method: 'POST',

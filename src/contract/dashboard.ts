@@ -3,32 +3,32 @@ import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
 import { endpoint, Id, Instant } from './endpoint.ts'
 import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.ts'
 
-/** The periods that the dashboard offers, in days. */
+/** The dashboard's periods, in days. */
 export const PERIODS = [30, 90, 365]
 export const DEFAULT_PERIOD = DEFAULT_DAYS
 
-/** How many days an applicant may wait in a status where someone has to act. */
+/** The maximum number of days an applicant should wait in a status where someone has to act. */
 export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
   Object.entries(STATUS_MEANINGS).flatMap(([id, { ageingDays }]) => (ageingDays === null ? [] : [[id, ageingDays]])),
 )
 
-/** Lists of applicants for whom someone has to do something. */
+/** Lists of applicants that need action. */
 export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'interview-declined', 'feedback-missing', 'drafts', 'mail-failed'] as const
 export type WorklistName = (typeof WORKLISTS)[number]
 
 const Count = z.int().nonnegative()
 
-/** How many weeks a role's row on the home screen covers. */
+/** The number of weeks covered by a role's row on the home screen. */
 export const ROLE_WEEKS = 12
 
-/** One role on the home screen: open ones, and closed ones with people still waiting. */
+/** A role on the home screen: open, or closed with people still waiting. */
 export const RoleRow = z.object({
   ref_function_role_id: Id,
   function_role_name: z.string(),
   is_open: z.boolean(),
   /** Whole days since it was published. */
   days_open: Count.nullable(),
-  /** Applications of each of the last `ROLE_WEEKS` weeks (from Monday, UTC), oldest first. */
+  /** Applications in each of the last `ROLE_WEEKS` weeks (from Monday, UTC), oldest first. */
   weeks: z.array(Count),
   /** How many of the period's applications reached each stage, in the order of `STAGES`. */
   funnel: z.array(Count),
@@ -39,34 +39,34 @@ export const RoleRow = z.object({
 })
 export type RoleRow = z.infer<typeof RoleRow>
 
-/** Counts of what staff manage; `applications` are those in a status where someone has to act. */
+/** Counts of what staff manage; `applications` counts those in a status where someone has to act. */
 export const Inventory = z.object({ applications: Count, roles: Count, questions: Count, templates: Count, interviews: Count, interviewers: Count })
 export type Inventory = z.infer<typeof Inventory>
 
 export const Dashboard = z.object({
   days: z.int(),
-  /** Applications of the last `days` days, back to the last visit: the rows of the list `all/all/{days}`. */
+  /** Applications in the last `days` days, back to the previous visit: the rows of the list `all/all/{days}`. */
   arrivals: z.object({ since: Instant.nullable(), days: z.int(), count: Count }),
-  /** Candidates whose promised reply is late, or due within 3 days: the rows of the list `all/all/36500?due=due`. */
+  /** Candidates whose promised reply is late or due within 3 days: the rows of the list `all/all/36500?due=due`. */
   replies: z.object({ late: Count, soon: Count }),
-  /** How many rows each worklist has. */
+  /** The number of rows in each worklist. */
   worklists: z.record(z.enum(WORKLISTS), Count),
   inventory: Inventory,
   roles: z.array(RoleRow),
-  /** Applications by the Monday (UTC) of the week they arrived, oldest first, including weeks without any. */
+  /** Applications by week of arrival (from Monday, UTC), oldest first, including empty weeks. */
   weeks: z.array(z.object({ week: z.iso.date(), applications: Count })),
   /** How many of the period's applications reached a stage. */
   funnel: z.array(z.object({ stage: z.enum(STAGES), applications: Count })),
-  /** The current status of the period's applications. Each number is the rows of the list `all/{status}/{days}`. */
+  /** The current statuses of the period's applications. Each number is the row count of the list `all/{status}/{days}`. */
   standing: z.array(z.object({ ref_application_status_id: Id, application_status: z.string(), applications: Count })),
-  /** Stays in the statuses where someone has to act: `median_days` of those that ended in the period, null if none did. */
+  /** Time spent in statuses where someone has to act: `median_days` of stays that ended in the period, or null if none did. */
   stays: z.array(
     z.object({
       ref_application_status_id: Id,
       application_status: z.string(),
       ended: Count,
       median_days: z.number().nonnegative().nullable(),
-      /** How many are there now, whenever they applied, and how many of them for longer than `ageing_days`. */
+      /** How many applicants are there now, regardless of when they applied, and how many have been there longer than `ageing_days`. */
       here: Count,
       ageing: Count,
       ageing_days: z.int(),
@@ -97,11 +97,11 @@ export const noteVisit = endpoint({
 /** The state of the installation; instants in UTC. */
 export const Installation = z.object({
   version: z.string(),
-  /** When the responding process started; others may run beside it. */
+  /** When the process that responded was started; other processes may run alongside it. */
   started_at: Instant,
   database: z.enum(['embedded', 'postgresql']),
-  emails: z.object({ queued: Count, failed: Count, /** Since when the oldest could have gone; null when none is late. */ late_since: Instant.nullable() }),
-  /** The last archive `backup` wrote; backups of the database server itself aren't known here. */
+  emails: z.object({ queued: Count, failed: Count, /** When the oldest late one was due; null when none is late. */ late_since: Instant.nullable() }),
+  /** The last archive written by `backup`; the database server's own backups aren't known here. */
   last_backup_at: Instant.nullable(),
 })
 export type Installation = z.infer<typeof Installation>
@@ -123,9 +123,9 @@ export const WorklistRow = z.object({
   application_status: z.string(),
   /** Whole days in the current status. */
   days_in_status: Count,
-  /** The days filter under which the applicant is in the list. */
+  /** The days filter under which the list includes this applicant. */
   days_ago: z.int().min(1),
-  /** What's missing or went wrong: the names of interviews, or of the email. */
+  /** What's missing or failed: the names of the interviews, or of the email. */
   what: z.string().nullable(),
 })
 export type WorklistRow = z.infer<typeof WorklistRow>
@@ -140,7 +140,7 @@ export const listWorklist = endpoint({
   output: z.array(WorklistRow),
 })
 
-/** The stage names as shown. */
+/** The stages' display names. */
 export const STAGE_NAMES: Record<Stage, string> = {
   submitted: 'Submitted',
   'looked-at': 'Looked at',

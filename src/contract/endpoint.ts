@@ -2,18 +2,21 @@ import { z } from 'zod'
 import type { Power } from './staff/access.ts'
 import './error-messages.ts'
 
-/** Who may call. 'candidate' is the browser that holds the application's cookie; 'applicant' opened the emailed link to their own page; 'staff' is an admin or an interviewer. */
+/**
+ * Who may call. 'candidate' is the browser with the application's cookie; 'applicant' opened the emailed link to their own page; 'staff' is an admin
+ * or an interviewer.
+ */
 export type Who = 'anyone' | 'candidate' | 'applicant' | 'admin' | 'interviewer' | 'staff'
 
 type Shape = z.ZodObject
 
 /**
- * One call of the HTTP API, defined once: the server validates requests and responses with it, the browser takes its types from it, and
- * OpenAPI and the authorization matrix are generated from it. Paths are written as in the specification, `{name}` for a parameter.
+ * One call of the HTTP API, defined once: the server validates requests and responses with it, the browser gets its types from it, and OpenAPI and
+ * the authorization matrix are generated from it. Paths are written as in the specification, with `{name}` for a parameter.
  */
 export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, O extends z.ZodType = z.ZodType, W extends Who = Who> = {
   who: W
-  /** For an 'admin' call: people with this power may call it too, within their scope. Without it, only owners may. */
+  /** For an 'admin' call: people with this power may also call it, within their scope. If unset, only owners may. */
   may?: Power
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
@@ -22,36 +25,38 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   query: Q
   body: B
   output: O
-  /** The status code of success; 200 by default. */
+  /** The status code on success; defaults to 200. */
   status: 200 | 201 | 202 | 204
-  /** `multipart`: the body is a form with a file, read as a stream. `form`: a plain form, as OpenID providers send it. */
+  /** `multipart`: the body is a form with a file, read as a stream. `form`: a plain form, as sent by OpenID providers. */
   consumes: 'json' | 'multipart' | 'form'
-  /** The form fields the call takes, besides JSON or instead of it; the handler reads them itself. */
+  /** The form fields the call accepts in addition to JSON or instead of it; the handler parses them itself. */
   form?: z.ZodType
-  /** Anything but JSON is sent as is and isn't described by `output`. */
+  /** Anything other than JSON is sent as is and isn't described by `output`. */
   produces: 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv' | 'text/calendar'
-  /** Reads whole tables: only a few run at once, except one page of a list (`limit`). */
+  /** Reads whole tables: only a few run at a time, except for a single page of a list (`limit`). */
   report?: boolean
-  /** What a success counts as in `rounds_done_total`. */
+  /** The event that a success counts as in `rounds_done_total`. */
   counted?: CountedEvent
   /** Shows applicants' identities when called with `identifiable`; each such call is audited. */
   reveals?: boolean
-  /** Takes texts that add up to more than the usual body limit; see `bodyLimitOf`. */
+  /** Accepts texts that together exceed the usual body limit; see `bodyLimitOf`. */
   longText?: boolean
-  /** Can't be undone, or controls who may do such things: the caller must have confirmed their identity in the last few minutes. */
+  /**
+   * For actions that can't be undone, or that control who may take them: the caller must have confirmed their identity within the last few minutes.
+   */
   confirms?: 'always' | 'with names'
-  /** Open to people who haven't used the passkey that the installation requires of them. */
+  /** Available to people who haven't yet used the passkey the installation requires. */
   beforePasskey?: boolean
-  /** Fields of the documented example, where a field's usual example doesn't suit this call. */
+  /** Fields of the documented example, where a field's default example doesn't suit this call. */
   example?: Record<string, unknown>
-  /** Media types that are JSON by another name. */
+  /** Media types that are JSON under another name. */
   accepts?: readonly string[]
 }
 
-/** Events that metrics count. */
+/** Events counted by metrics. */
 export type CountedEvent = 'applications_opened' | 'applications_submitted' | 'resumes_uploaded' | 'codes_asked_for' | 'sign_ins' | 'emails_queued' | 'exports'
 
-/** The largest JSON body of a call, in bytes: 1 MB where long texts are expected, 256 KB everywhere else. */
+/** Returns the largest JSON body a call accepts, in bytes: 1 MB where long texts are expected, 256 KB everywhere else. */
 export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
   return (longText ? 1024 : 256) * 1024
 }
@@ -88,11 +93,11 @@ export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = N
   }
 }
 
-/** An empty part requires nothing and forbids nothing in the other parts. */
+/** An empty part neither requires nor forbids anything in the other parts. */
 type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
 type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 
-/** What the server gets: parameters, query and body as one parsed object. */
+/** What the server receives: parameters, query and body parsed into one object. */
 export type Input<E extends Endpoint> = Parsed<E['params']> & Parsed<E['query']> & Parsed<E['body']>
 /** What the browser sends. */
 export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & Given<E['body']>
@@ -100,10 +105,10 @@ export type Output<E extends Endpoint> = z.output<E['output']>
 
 const LARGEST_ID = 2_147_483_647
 
-/** An id as JSON carries it. */
+/** An ID in JSON. */
 export const Id = z.int().min(1).max(LARGEST_ID)
 
-/** An id in a path or a query; `refusal` is the error for anything else. */
+/** An ID in a path or a query; `refusal` is the error for anything else. */
 export function idText(refusal: string) {
   return z
     .union(
@@ -154,12 +159,12 @@ export function words(longest = 20_000) {
     .refine((text) => !NOT_TEXT.test(text), 'This text has characters that cannot be stored')
 }
 
-/** A moment: ISO 8601 in UTC. */
+/** A point in time: ISO 8601 in UTC. */
 export const Instant = z.string().meta({ format: 'date-time' })
 export const Message = z.object({ message: z.string() })
 export const Empty = z.undefined().or(z.null())
 
-/** Every error has this shape; `errors` names the fields of a 422. */
+/** The shape of every error; `errors` names the fields of a 422. */
 export const ErrorBody = z.object({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

@@ -1,4 +1,4 @@
-/** A field's value in examples, wherever it appears. A field that isn't here gets a value of its type. */
+/** A field's value in examples, wherever it appears. Fields that aren't listed get a value of their type. */
 export const EXAMPLE_VALUES: Record<string, unknown> = {
   accent: '#0f5a52',
   action: 'sign-in.',

@@ -3,19 +3,19 @@ import { endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
 import { countWords } from './applications/answer-checks.ts'
 
 export const MAX_FEEDBACK_WORDS = 2000
-/** Room for 2,000 words in any language. */
+/** Enough for 2,000 words in any language. */
 const MAX_FEEDBACK_CHARACTERS = 40_000
 export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEEDBACK_WORDS}`
 export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
 const MAX_ANSWERS = 100
-/** How long feedback begun in time can be finished after the candidate has left the panel interview. */
+/** How long feedback that was started on time can still be finished after the candidate leaves the panel interview. */
 export const LATE_HOURS = 72
 
 export function hasTooManyWords(text: string): boolean {
   return countWords(text) > MAX_FEEDBACK_WORDS
 }
 
-/** The key of a draft in the browser, one per candidate, interview and interviewer. */
+/** Returns the key of a browser draft: one per candidate, interview and interviewer. */
 export function draftKey(of: { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }): string {
   return `feedback_${of.user_session_id}_${of.ref_interview_id}_${of.ref_interviewer_id}`
 }
@@ -39,7 +39,7 @@ export const listFeedbackQuestions = endpoint({
   output: z.array(FeedbackQuestion),
 })
 
-/** One interviewer's feedback on one candidate in one interview; a draft until `submitted_at`. */
+/** One interviewer's feedback on a candidate in one interview; a draft until `submitted_at` is set. */
 export const InterviewHeader = z.object({
   interview_header_id: Id,
   user_session_id: Id,
@@ -47,13 +47,13 @@ export const InterviewHeader = z.object({
   ref_interviewer_id: Id,
   interview_datetime_utc: Instant,
   submitted_at: Instant.nullable(),
-  /** The last change after it was submitted. */
+  /** The last change after submission. */
   edited_at: Instant.nullable(),
-  /** Something was written after the candidate left the panel interview. */
+  /** True if anything was written after the candidate left the panel interview. */
   late: z.boolean(),
-  /** False: no one has said when the interview was; `interview_datetime_utc` is when the first words were written. */
+  /** False if no one has said when the interview was; `interview_datetime_utc` is then when the first words were written. */
   time_confirmed: z.boolean(),
-  /** Null while the candidate is in the panel interview; after that, until when this can be changed. */
+  /** When editing closes; null while the candidate is in the panel interview. */
   writable_until: Instant.nullable(),
 })
 export type InterviewHeader = z.infer<typeof InterviewHeader>
@@ -68,10 +68,10 @@ export const openHeader = endpoint({
   body: z.object({
     user_session_id: Id,
     ref_interview_id: Id,
-    /** The caller's own; anyone else's is 403. */
+    /** The caller's own ID; anyone else's is a 403. */
     ref_interviewer_id: Id,
     interview_datetime_utc: Moment,
-    /** False: the time is a guess. */
+    /** False if the time is a guess. */
     time_confirmed: z.boolean().default(true),
   }),
   output: InterviewHeader,
@@ -118,7 +118,7 @@ export const FeedbackDetail = z.object({
   if_interview_header_id: Id,
   if_interviewer_role_feedback_question_id: Id,
   interviewer_feedback: z.string(),
-  /** The interviewer, as the session knows them. */
+  /** The interviewer, from the session. */
   row_created_user_id: Id,
   modified_at: Instant,
 })
@@ -137,7 +137,7 @@ export const FeedbackAnswer = z.object({
   if_interview_header_id: Id,
   if_interviewer_role_feedback_question_id: Id,
   interviewer_feedback: FeedbackText,
-  /** The `modified_at` of the answer this one replaces, null if there was none; 409 when it has changed elsewhere since. */
+  /** The `modified_at` of the answer this replaces, or null if there wasn't one; 409 if it has since changed elsewhere. */
   replaces: Instant.nullable().optional(),
 })
 export type FeedbackAnswer = z.infer<typeof FeedbackAnswer>
@@ -165,7 +165,7 @@ export const saveFeedback = endpoint({
 
 export const OWN_FEEDBACK_FIRST = "You interview this candidate. You'll see what others wrote once your own feedback is submitted."
 
-/** All of one interviewer's feedback from one interview, including drafts, with `submitted_at` null. */
+/** All feedback by one interviewer from one interview, including drafts (`submitted_at` is null). */
 export const FeedbackGroup = z.object({
   interview_header_id: Id,
   interview_name: z.string(),

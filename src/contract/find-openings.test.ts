@@ -55,7 +55,7 @@ test.each([
   expect(find(q).guess).toBeNull()
 })
 
-test('whole words in the title come first, then facts, then the description', () => {
+test('whole words in the title rank first, then facts, then the description', () => {
   expect(titles('nurse').at(-1)).toBe('Intern, Data')
   expect(titles('therapist')[0]).toBe('Occupational Therapist')
 })
@@ -71,13 +71,13 @@ test.each([
   ['Pedatrics', 'pediatrics'],
   ['californai', 'california'],
   ['therpist', 'therapist'],
-])('one typing error in a word is corrected, and that is said: %s', (q, guess) => {
+])('one typo in a word is corrected, and the page says so: %s', (q, guess) => {
   expect(find(q).guess).toBe(guess)
   expect(titles(q)).toEqual(titles(guess))
   expect(titles(q)).not.toEqual([])
 })
 
-test.each(['nrse', 'sociial workerrr', 'zzzzz', 'Kansas', 'Arizona'])('shorter words, two errors and right names are left alone: %s', (q) => {
+test.each(['nrse', 'sociial workerrr', 'zzzzz', 'Kansas', 'Arizona'])('shorter words, two typos and correct names are left alone: %s', (q) => {
   expect(find(q)).toMatchObject({ found: [], guess: null })
 })
 
@@ -91,7 +91,7 @@ test('the state filter keeps openings that name no state, after those that name 
   ])
 })
 
-test('where nothing is found, it says which filter excludes most', () => {
+test('when nothing is found, it says which filter excludes the most', () => {
   expect(find('nurse', { department: 'Nursing', shift: 'Evenings' }).strictest).toEqual({ name: 'shift', without: 4 })
   expect(find('zzz', { department: 'Nursing' }).strictest).toEqual({ name: 'q', without: 5 })
   expect(find('zzz').strictest).toEqual({ name: 'q', without: 10 })
@@ -99,12 +99,12 @@ test('where nothing is found, it says which filter excludes most', () => {
   expect(find('RN').strictest).toBeNull()
 })
 
-test('every type of license is in the table of abbreviations', () => {
+test('every license type is in the abbreviation table', () => {
   const short = new Set(TRADE_WORDS.flatMap((one) => one.short.map((word) => word.toUpperCase())))
   expect(LICENSE_TYPE_NAMES.filter((type) => !short.has(type))).toEqual(['PSY', 'OTHER'])
 })
 
-test('one edit is a letter more, fewer, different or swapped', () => {
+test('one edit is a letter added, removed, changed or swapped', () => {
   expect(['nurs', 'nursee', 'nurze', 'nusre'].filter((word) => !isOneEditApart(word, 'nurse'))).toEqual([])
   expect(['nurse', 'nur', 'nsrue', 'nuzze'].filter((word) => isOneEditApart(word, 'nurse'))).toEqual([])
 })

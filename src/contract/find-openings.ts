@@ -3,39 +3,39 @@ import { LOCATION_LABEL } from './pages.ts'
 import { FILTERS, isFiltered, NO_FILTERS, type Filters } from './openings.ts'
 import { TRADE_WORDS } from './trade-words.ts'
 
-/** What's searched of an opening; `text` is its description without markup. */
+/** The searchable parts of an opening; `text` is its description without markup. */
 export type Opening = { title: string; department: string; specialty: string; shift: string; states: string[]; text: string }
 
-/** How much a word counts by where it stands; a place counts only in the title and among the licenses. */
+/** How much a word counts depending on where it appears; a place counts only in the title and among the licenses. */
 const TITLE = 4
 const FACT = 3
 const TEXT = 1
-/** The beginning of a word counts less than the whole. */
+/** A prefix match counts less than a whole word. */
 const BEGINNING = 0.5
 
 type Words = {
-  /** With the best weight of each, as for the others. */
+  /** Each with its best weight, as below. */
   words: Map<string, number>
-  /** Groups of `TRADE_WORDS`. */
+  /** Groups in `TRADE_WORDS`. */
   trades: Map<number, number>
   places: Map<string, number>
 }
-/** `read` takes a tenth of a second for 500 openings, so it waits for the first search. */
+/** `read` takes a tenth of a second for 500 openings, so it's deferred until the first search. */
 export type OpeningsIndex = { openings: Opening[]; read: () => { words: Words[]; known: Map<string, number> } }
 
-/** One word of a search, or several that name one thing; `words` is empty if only the thing itself counts. */
+/** One search word, or several that name one thing; `words` is empty if only the thing itself counts. */
 type Term = { words: string[]; place: string | undefined; trade: number | undefined }
 
 export type Found = {
-  /** Places in the index, best first; in its order where nothing tells them apart. */
+  /** Positions in the index, best first; ties keep the index's order. */
   found: number[]
-  /** The search that was used instead of the one that was typed. */
+  /** The search used instead of the one typed. */
   guess: string | null
-  /** If nothing was found: the filter without which the most would be, and how many. */
+  /** If nothing was found: the filter whose removal would find the most openings, and how many. */
   strictest: { name: (typeof FILTERS)[number]; without: number } | null
 }
 
-/** `OTHER` as a department chooses openings without one. */
+/** As a department, `OTHER` selects openings without one. */
 export const OTHER = '-'
 
 export function indexOpenings(openings: Opening[]): OpeningsIndex {
@@ -69,7 +69,7 @@ function find({ openings, read }: OpeningsIndex, { q, department, shift, state }
       (shift === '' || one.shift === shift) &&
       (state === '' || one.states.length === 0 || one.states.includes(state))
     const found = isChosen ? score(at) : null
-    // An opening that names the chosen state comes before one that takes any.
+    // Openings that name the chosen state rank before those that accept any.
     return found === null ? [] : { at, score: found, names: Number(one.states.includes(state)) }
   })
   return scored.toSorted((a, b) => b.score - a.score || b.names - a.names).map(({ at }) => at)
@@ -86,7 +86,7 @@ function strictest(index: OpeningsIndex, filters: Filters, found: number[]): Fou
   return { name: first!.name, without: first!.without }
 }
 
-/** Null unless every term is found. */
+/** Returns null unless every term is found. */
 function scoreOf(words: Words, terms: Term[]): number | null {
   let score = 0
   for (const term of terms) {
@@ -109,7 +109,7 @@ function weightOf(words: Map<string, number>, asked: string): number {
   return best
 }
 
-/** Without accents and apostrophes; "R.N." is RN. */
+/** Drops accents and apostrophes; "R.N." becomes RN. */
 function split(text: string): string[] {
   const plain = text
     .normalize('NFD')
@@ -133,10 +133,10 @@ const LOWER_SHORT = new Map([...SHORT].map(([short, group]) => [short.toLowerCas
 const TRADE_CALLED = new Map(TRADE_WORDS.flatMap(({ names }, group) => names.map((name) => [keyOf(name), group] as const)))
 const LONGEST = Math.max(...[...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ').length))
 const FIRST = new Set([...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ')[0]))
-/** So that the right name of something that isn't open isn't taken for an error. */
+/** Prevents the correct name of something that isn't open from being treated as a typo. */
 const VOCABULARY = [...Object.values(PLACES), ...TRADE_WORDS.flatMap(({ short, names }) => [...short, ...names])].flatMap((name) => split(name.toLowerCase()))
 
-/** What the longest name that begins here names, and its length in words. */
+/** Returns what the longest name starting here refers to, with the name's length in words. */
 function nameAt<Named>(keys: string[], at: number, names: Map<string, Named>): { named: Named | undefined; length: number } {
   for (let length = FIRST.has(keys[at]!) ? Math.min(LONGEST, keys.length - at) : 0; length > 0; length--) {
     const named = names.get(keys.slice(at, at + length).join(' '))
@@ -161,7 +161,7 @@ function addWords(found: Words, words: string[], weight: number): void {
   for (const [at, word] of words.entries()) {
     const lower = word.toLowerCase()
     add(found.words, lower, weight)
-    // A plural begins with its singular, unless that has other letters: therapies, therapy.
+    // A plural starts with its singular, unless the spelling changes: therapies, therapy.
     if (!lower.startsWith(keys[at]!)) add(found.words, keys[at]!, weight)
     for (const group of [nameAt(keys, at, TRADE_CALLED).named, SHORT.get(word) ?? SHORT.get(word.replace(/s$/, ''))]) {
       if (group === undefined) continue
@@ -171,7 +171,7 @@ function addWords(found: Words, words: string[], weight: number): void {
   }
 }
 
-/** "Nurse, California" and "Nurse (CA)"; MA, and any code in a title of capitals, is a state only where it's also among the licenses. */
+/** Handles "Nurse, California" and "Nurse (CA)"; MA, and any code in an all-caps title, is a state only if it's also among the licenses. */
 function addTitlePlaces(found: Words, title: string, states: string[]): void {
   const words = split(title)
   const keys = keysOf(words)
@@ -184,7 +184,7 @@ function addTitlePlaces(found: Words, title: string, states: string[]): void {
   }
 }
 
-/** The whole name is one word, so that Virginia isn't West Virginia; its parts find it while they're typed. */
+/** The full name counts as one word, so Virginia doesn't match West Virginia; its parts match while someone is typing. */
 function addPlace(found: Words, code: string, weight: number): void {
   add(found.places, code, weight)
   const name = split(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
@@ -198,7 +198,7 @@ function add<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
 
 /** Words that only connect others; in capitals, OR and IN are states. */
 const CONNECTING = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
-/** What everything here is. */
+/** Words that describe everything here. */
 const EVERYTHING = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
 
 function termsOf(q: string): Term[] {
@@ -221,12 +221,12 @@ function termOf(words: string[]): Term {
   const called = PLACE_CALLED.get(key)
   const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
   const trade = TRADE_CALLED.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
-  // Virginia isn't West Virginia, CA isn't the beginning of care, nor OT that of other.
+  // Virginia isn't West Virginia, CA isn't a prefix of care, nor is OT one of other.
   const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))
   return { words: isOnlyNamed ? [] : words, place: called ?? code, trade }
 }
 
-/** The search with at most one error per word of five letters or more removed; null if there's nothing to correct. */
+/** Returns the search with up to one typo corrected per word of five or more letters; null if there's nothing to correct. */
 function corrected(q: string, known: Map<string, number>): string | null {
   const words = split(q).map((word) => word.toLowerCase())
   const better = words.map((word) => (word.length < 5 || isKnown(word, known) ? word : (closest(word, known) ?? word)))
@@ -237,7 +237,7 @@ function isKnown(word: string, known: Map<string, number>): boolean {
   return known.has(word) || known.has(singular(word)) || EVERYTHING.has(word) || [...known.keys()].some((one) => one.startsWith(word))
 }
 
-/** Whole words before beginnings, titles before texts, the same first letter before another. */
+/** Prefers whole words to prefixes, titles to texts, and the same first letter to a different one. */
 function closest(word: string, known: Map<string, number>): string | null {
   let best: { other: string; rank: number } | null = null
   for (const [other, weight] of known) {
@@ -250,7 +250,7 @@ function closest(word: string, known: Map<string, number>): string | null {
   return best?.other ?? null
 }
 
-/** One letter more, fewer or different, or two swapped. */
+/** One letter added, removed or changed, or two swapped. */
 export function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || a === b) return false
   let from = 0

@@ -5,8 +5,8 @@ import { SeesAnswers } from './interviews.ts'
 const about = { user_session_id: IdText, ref_interview_id: IdText }
 
 /**
- * Why a candidate's answers and resume are shown or not. `before-start`: they're hidden until the interview starts. `not-yours`: someone else
- * holds this interview.
+ * Why a candidate's answers and resume are or aren't shown. `before-start`: they're hidden until the interview starts. `not-yours`: someone else
+ * conducts this interview.
  */
 export const DeskAccess = z.enum(['shown', 'before-start', 'never', 'not-yours'])
 export type DeskAccess = z.infer<typeof DeskAccess>
@@ -16,7 +16,7 @@ export const InterviewDesk = z.object({
   ref_interview_id: Id,
   access: DeskAccess,
   sees_answers: SeesAnswers,
-  /** The caller's booked time, if any. */
+  /** The start of the caller's booking, if any. */
   starts_at: Instant.nullable(),
   ends_at: Instant.nullable(),
   join_url: z.string().nullable(),

@@ -7,11 +7,11 @@ export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the d
 export const HOURS_CHANGED = 'Someone else changed these hours since you opened them. Close this and open it again to see theirs; yours weren’t saved.'
 export const NOT_IN_BACKEND = 'Interviewer not found in backend'
 
-/** An interviewer that this product knows. */
+/** An interviewer registered in this product. */
 export const Interviewer = z.object({
   ref_interviewer_id: Id,
   interviewer_name: z.string(),
-  /** Lower case. */
+  /** In lower case. */
   interviewer_email: z.string(),
   interviewer_bio: z.string(),
   version: z.int(),
@@ -20,14 +20,14 @@ export const Interviewer = z.object({
 })
 export type Interviewer = z.infer<typeof Interviewer>
 
-/** A member of staff of the company's bookings pages. */
+/** A staff member on the company's Bookings pages. */
 export const BookingsInterviewer = z.object({ interviewer_name: z.string(), interviewer_email: z.string() })
 export type BookingsInterviewer = z.infer<typeof BookingsInterviewer>
 
 const Address = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 const Bio = words(10_000)
 
-/** To choose from when planning interviews. */
+/** For choosing interviewers when planning interviews. */
 export const listInterviewers = endpoint({
   who: 'admin',
   may: 'read',
@@ -94,12 +94,12 @@ export const InterviewerCalendar = z.object({
   weekly_hours: z.array(WorkingHours),
   /** Calendar days in `time_zone`. */
   days_off: z.array(z.iso.date()),
-  /** Interviews a day. */
+  /** Maximum interviews per day. */
   daily_maximum: z.int().min(1).max(20),
 })
 export type InterviewerCalendar = z.infer<typeof InterviewerCalendar>
 
-/** The default for interviewers who haven't set their own. */
+/** The default calendar for interviewers who haven't set their own. */
 export const STANDARD_CALENDAR: InterviewerCalendar = {
   time_zone: 'America/New_York',
   weekly_hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
@@ -107,18 +107,20 @@ export const STANDARD_CALENDAR: InterviewerCalendar = {
   daily_maximum: 4,
 }
 
-/** `is_in_bookings`: hours and days off are those in Microsoft Bookings; the ones here wait. `modified_at`: null for the standard hours. */
+/**
+ * `is_in_bookings`: Microsoft Bookings provides the hours and days off, and the ones here aren't used. `modified_at`: null for the standard hours.
+ */
 export const StoredCalendar = InterviewerCalendar.extend({ is_in_bookings: z.boolean(), modified_at: Instant.nullable() })
 export type StoredCalendar = z.infer<typeof StoredCalendar>
 
-/** A calendar as it's sent. */
+/** A calendar as sent by the client. */
 export const WantedCalendar = z.object({
   time_zone: words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
   weekly_hours: z.array(WorkingHours).max(28),
   days_off: z.array(z.iso.date()).max(400),
   daily_maximum: z.int().min(1).max(20),
 })
-/** `modified_at` as it was read: 409 when someone else saved these hours since. Without it, the newest save counts. */
+/** The `modified_at` that was read; 409 if someone else has saved these hours since. If omitted, the latest save wins. */
 const SavedCalendar = WantedCalendar.extend({ modified_at: Instant.nullable().optional() })
 
 export const readOwnCalendar = endpoint({
@@ -159,7 +161,7 @@ export const saveCalendar = endpoint({
   output: StoredCalendar,
 })
 
-/** Staff of the bookings pages who aren't interviewers yet, by name; addresses that differ only in case are one person. */
+/** Returns staff on the Bookings pages who aren't interviewers yet, by name; addresses that differ only in case are the same person. */
 export function notYetAdded<Found extends BookingsInterviewer>(found: Found[], added: Pick<Interviewer, 'interviewer_email'>[]): Found[] {
   const known = new Set(added.map((one) => addressKey(one.interviewer_email)))
   return byName(found.filter((one) => !known.has(addressKey(one.interviewer_email))))

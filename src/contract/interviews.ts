@@ -4,35 +4,37 @@ import { weekdayIn } from './time-zone.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
 export const NO_INTERVIEW_NAME = 'Interview name is required'
-/** The interviews whose missing feedback the feedback review warns about. */
+/** The interviews whose missing feedback triggers a warning in the feedback review. */
 export const EXPECTED_INTERVIEWS = ['Interview A', 'Interview B', 'Interview C']
 
-/** When interviewers see a candidate's answers: from the start, only once the interview starts, or not at all. */
+/** When interviewers can see a candidate's answers: always, from the start of the interview, or never. */
 export const SeesAnswers = z.enum(['always', 'from-start', 'never'])
 export type SeesAnswers = z.infer<typeof SeesAnswers>
-/** Whether the resume comes with the answers. */
+/** Whether the resume is shown with the answers. */
 export const SeesResume = z.enum(['with-answers', 'never'])
 export type SeesResume = z.infer<typeof SeesResume>
 
-/** How and where an interview takes place: a link, a number and who calls, or an address. A video link can follow; the others can't be missing. */
+/**
+ * The format and location of an interview: a link, a number and who calls, or an address. A video link can be added later; the others are required.
+ */
 export const Where = z.object({
   kind: z.enum(['video', 'phone', 'address'], 'Choose video, phone or address'),
   text: words(500).trim().nullable(),
 })
 export type Where = z.infer<typeof Where>
 
-/** Times are offered only once it's known; what's missing of a video call is its link. */
+/** Times are offered only once this is true. A video call may still lack its link. */
 export function isSettled({ kind, text }: Where): boolean {
   return kind === 'video' || !!text
 }
 
-/** Where people join a video call by a link; `join_url` is the calendar service's. */
+/** Returns the link for joining a video call; `join_url` is the calendar service's. */
 export function joinLinkOf({ where: { kind, text }, join_url }: { where: Where; join_url: string | null }): string | null {
   if (kind !== 'video') return null
   return join_url ?? (text && /^https?:\/\/\S+$/.test(text) ? text : null)
 }
 
-/** "by video", "by phone: …" or "in person: …", beside the name of an interview. */
+/** Returns "by video", "by phone: …" or "in person: …", shown next to an interview's name. */
 export function briefWhere({ kind, text }: Where): string {
   const words = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
   return kind === 'video' || !text ? words : `${words}: ${text}`
@@ -42,7 +44,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 type Place = { where: Where; join_url: string | null; starts_at: string | null }
 
-/** How and where, for both sides; a link that's missing follows a day before. `starts_at` is null before a time was picked. */
+/** Describes the format and location, for both sides; a missing link is promised for the day before. `starts_at` is null until a time is picked. */
 export function whereWords({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
   const { kind, text } = where
   if (kind === 'phone') return text ? `Phone: ${text}` : "Phone. We'll send the number."
@@ -54,16 +56,16 @@ export function whereWords({ where, join_url, starts_at }: Place, time_zone: str
   return by > now ? `Video. We'll send the link by ${weekdayIn(time_zone, by)}.` : "Video. We'll send the link before it starts."
 }
 
-/** What an interview covers and how to prepare, for the candidate. */
+/** What an interview covers and how to prepare, for candidates. */
 const CandidateText = words(4000).trim()
 
-/** What a plan says in place of the interview; null leaves it as it is there. */
+/** Overrides for one candidate's plan; null keeps the interview's own value. */
 export const OwnPlace = { where: Where.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
 
 export const InterviewType = z.object({
   ref_interview_id: Id,
   interview_name: z.string(),
-  /** Plain lines, each an entry of a list, or HTML with the allowed markup. */
+  /** Plain lines, each a list item, or HTML with the allowed markup. */
   interview_desc: z.string(),
   sees_answers: SeesAnswers,
   sees_resume: SeesResume,

@@ -1,6 +1,6 @@
 import type { OpenRole } from './roles.ts'
 
-/** What a visitor is looking for; '' where nothing was chosen. The names are those in the URL. */
+/** A visitor's search and filters; '' where nothing is chosen. The names are the ones used in the URL. */
 export const FILTERS = ['q', 'department', 'shift', 'state'] as const
 export type Filters = Record<(typeof FILTERS)[number], string>
 export const NO_FILTERS: Filters = { q: '', department: '', shift: '', state: '' }
@@ -15,13 +15,13 @@ export function readFilters(query: URLSearchParams): Filters {
   return filters
 }
 
-/** How many openings there are, in words. */
+/** Returns the number of openings, in words. */
 export function countInWords(shown: number, all: number): string {
   const openings = (count: number) => (count === 1 ? '1 opening' : `${count} openings`)
   return shown === all ? openings(all) : `${shown} of ${openings(all)}`
 }
 
-/** Pay on a card: '$118,000–$139,000/yr'. */
+/** Returns the pay shown on a card: '$118,000–$139,000/yr'. */
 export function shortPay(role: Pick<OpenRole, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>): string | null {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: role.salary_currency, trailingZeroDisplay: 'stripIfInteger' })
   const ends = [...new Set([role.salary_min, role.salary_max].filter((end) => end !== null))].map((end) => amount.format(end))

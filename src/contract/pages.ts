@@ -7,26 +7,26 @@ import type { Filters } from './openings.ts'
 import type { ExportedLicenses, OwnLicenses } from './licenses/licenses.ts'
 import type { OpenRole, OpenRoleDetail, RoleState } from './roles.ts'
 
-/** What every public page is given about the employer and this installation. */
+/** What every public page receives about the employer and this installation. */
 export type Site = {
   company_name: string
   company_domain: string
   base_url: string
   terms_url: string
   privacy_url: string
-  /** GA4 id, or null: no analytics at all. */
+  /** The GA4 ID; null disables analytics entirely. */
   measurement_id: string | null
-  /** Demo data is shown: the page says so. */
+  /** True if demo data is shown; the page says so. */
   is_demo: boolean
-  /** 0: applications are kept until someone asks for their erasure. */
+  /** 0 means applications are kept until someone requests erasure. */
   retention_days: number
-  /** Software may draft rationales about applicants. */
+  /** True if software may draft rationales about applicants. */
   drafts_rationales: boolean
-  /** The zone whose days pages show, the same for every reader. */
+  /** The time zone used for dates on pages, the same for every reader. */
   time_zone: string
-  /** In calendar days, as applicants are promised. */
+  /** In calendar days, as promised to applicants. */
   reply_within_days: number
-  /** Where candidates write to. */
+  /** The contact address for candidates. */
   contact_email: string
   headline: string
   lead: string
@@ -42,32 +42,32 @@ export type Site = {
   hero: (Picture & { alt: string }) | null
 }
 
-/** A question before there's an application. */
+/** A question before an application exists. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 export type FieldFault = { path: string; message: string }
-/** The answers of a form that's shown again, by `question_name`. */
+/** The answers in a form that's shown again, by `question_name`. */
 export type Values = Record<string, string>
 
-/** An application that has just arrived; `reply_within_days` as its role promises. */
+/** An application that was just received; `reply_within_days` is what its role promises. */
 export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number }
 
 export type HomeView = {
   page: 'home'
-  /** 'pending': the openings come later in the same response; 'failed': they couldn't be read. */
+  /** 'pending': the openings follow later in the same response; 'failed': they couldn't be read. */
   roles: OpenRole[] | 'pending' | 'failed'
   filters: Filters
-  /** A long list is shown in parts, the first being 1. */
+  /** The page of a long list, starting at 1. */
   part: number
-  /** The role just applied for. */
+  /** The role the visitor just applied for. */
   applied: Applied | null
 }
 export type RoleView = {
   page: 'role'
-  /** Anyone with the preview link can see the draft. */
+  /** Drafts are visible to anyone with the preview link. */
   role: OpenRoleDetail & { state: RoleState }
   questions: AskedQuestion[]
-  /** How long applying usually takes, measured; null: not known. */
+  /** How long applying usually takes, as measured; null if unknown. */
   minutes: number | null
   /** The link that the visitor came by; null: none. */
   via: string | null
@@ -76,17 +76,17 @@ export type ApplyView = {
   page: 'apply'
   role: OpenRoleDetail
   questions: AskedQuestion[]
-  /** As on the role's page. */
+  /** Same as on the role's page. */
   minutes: number | null
   values: Values
-  /** When each answer of a draft continued here was edited (ms since 1970); empty without a draft. */
+  /** When each answer in a draft continued here was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>
   /** A message above the form that isn't an error. */
   done: string | null
   faults: FieldFault[]
-  /** One sentence above the form that says why it's shown again. */
+  /** A sentence above the form explaining why it's shown again. */
   refusal: string | null
-  /** This browser has applied for this role already. */
+  /** True if this browser has already applied for this role. */
   has_applied: boolean
   /** As on the role's page. */
   via: string | null
@@ -98,16 +98,16 @@ export type ResumeView = {
   reference: string
   first_name: string | null
   email: string | null
-  /** The form had a question about licenses, which are listed on a page of their own. */
+  /** True if the form had a question about licenses, which are listed on a separate page. */
   asks_licenses: boolean
   refusal: string | null
 }
-/** After an hour's absence, asks who it is before anything personal is shown. */
+/** Shown after an hour of inactivity: asks who it is before anything personal appears. */
 export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' | 'licenses' }
-/** The end of an application sent without cookies. */
+/** The confirmation for an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
-/** A role that was public once; `closed_at` is null while it's only paused, and `similar` are open now. */
+/** A role that used to be public; `closed_at` is null while it's only paused, and `similar` lists open roles. */
 export type ClosedRoleView = {
   page: 'closed-role'
   role: OpenRole
@@ -117,67 +117,67 @@ export type ClosedRoleView = {
   typed: { question_text: string; answer: string }[]
 }
 /**
- * How well we kept our promise in the last twelve months. A figure based on fewer than `MIN_APPLICATIONS` applications is null, because it
- * could reveal something about one person.
+ * How well we kept our promise over the last 12 months. Figures based on fewer than `MIN_APPLICATIONS` applications are null, because they could
+ * reveal something about one person.
  */
 export type HiringFigures = {
-  /** Percent of first answers that came within the promised time, of all that were due. */
+  /** The percentage of first replies due that were sent on time. */
   answered_in_time: number | null
-  /** Median days from applying to our first answer, and to our decision. */
+  /** Median days from application to our first reply, and to our decision. */
   days_to_answer: number | null
   days_to_decision: number | null
 }
-/** `figures` is null where the employer doesn't publish them. */
+/** `figures` is null if the employer doesn't publish them. */
 export type HowWeHireView = { page: 'how-we-hire'; figures: HiringFigures | null }
 export type RoleNotFoundView = { page: 'role-not-found' }
 export type FailedView = { page: 'failed'; status: number; message: string; retry_path: string; request_id: string }
 
 export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 
-/** A candidate's own page; `applications` is null until they've opened an emailed link. */
+/** A candidate's own page; `applications` is null until they open an emailed link. */
 export type OwnPageView = {
   page: 'own-page'
   applications: OwnApplication[] | null
-  /** The person chose to stay signed in on this device. */
+  /** True if they chose to stay signed in on this device. */
   is_kept: boolean
   done: string | null
   refusal: string | null
-  /** The rejected form, with what was typed into it; without an id, the one that requests a link. */
+  /** The rejected form, with what was entered; a null ID is the form that requests a link. */
   failed: { user_session_id: number | null; action: string; values: Values } | null
 }
-/** Everything a candidate may see of one application, to read and print. */
+/** Everything a candidate can see about an application, for reading and printing. */
 export type OwnExportView = {
   page: 'own-export'
   application: OwnApplication
   exported_at: string
   resumes: { uploaded_at: string; size_bytes: number; replaced_at: string | null }[]
-  /** Null: none were listed. */
+  /** Null if none were listed. */
   licenses: ExportedLicenses | null
   accommodation_requests: { message: string; created_at: string }[]
 }
 
-/** `what` is the kind of email; null: the link isn't one of ours. */
+/** `what` is the kind of email; null if the link isn't one of ours. */
 export type UnsubscribeView = { page: 'unsubscribe'; what: string | null; isDone: boolean }
 
-/** The page on which a candidate picks interview times; `times` is null when there's nothing to pick. */
+/** The page where candidates pick interview times; `times` is null when there's nothing to pick. */
 export type OwnTimesView = {
   page: 'own-times'
   function_role_name: string
   hiring_lead_email: string
   times: OwnTimes | null
   zones: string[]
-  /** The interview whose times are shown, and the day; null: the first that has none yet. */
+  /** The interview whose times are shown, and the day; null selects the first interview that has none yet. */
   chosen: { ref_interview_id: number | null; day: string | null }
   done: string | null
   refusal: string | null
-  /** The form for times that would work was sent with an error. */
+  /** True if the form for suggesting other times was sent with an error. */
   is_unfit_open: boolean
 }
 
-/** Opened from the email about a new address; its button confirms it. */
+/** Opened from the email about a new address; the button confirms it. */
 export type ConfirmAddressView = { page: 'confirm-address' }
 
-/** A candidate's licenses, added one by one; `back` is the page they came from, and `path` the one that takes the forms. */
+/** A candidate's licenses, added one by one; `back` is the page they came from, and `path` is where the forms post to. */
 export type LicensesView = {
   page: 'licenses'
   function_role_name: string
@@ -189,9 +189,9 @@ export type LicensesView = {
   refusal: string | null
   /** The field that `refusal` is about. */
   wrong: string | null
-  /** What was typed into the form that's shown again, or the license that's being changed (`edited`, its ID). */
+  /** What was typed into the form that's shown again, or the license being changed (`edited`, its ID). */
   typed: Values
-  /** Before the application is sent, without a script: its answers and the list so far, as JSON, which each form carries along. */
+  /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON that each form carries along. */
   carried: { answers: string; licenses: string } | null
 }
 
@@ -216,30 +216,30 @@ export type PageView =
   | RoleNotFoundView
   | FailedView
 
-/** Where the built styles and scripts are served. */
+/** Where the built styles and scripts are served from. */
 export type Assets = {
   styles: string[]
-  /** The same styles as text; '' while the sources are served. */
+  /** The same styles as text; '' when serving from source. */
   css: string
-  /** The module of an island by name. */
+  /** Island modules by name. */
   islands: Record<string, string>
-  /** Modules an island imports, so that the page can request them at once. */
+  /** Modules imported by an island, so the page can request them right away. */
   preloads: Record<string, string[]>
 }
 
-/** Marks where a page is split: the late part is sent after it. */
+/** Marks where a page is split; the late part is sent after it. */
 export const LATE = '<!--late-->'
 
-/** After 'Not you?' the form starts here: its script forgets every draft in this browser, whatever page the person came from. */
+/** After 'Not you?', the form starts here: its script discards every draft in this browser, whatever page the person came from. */
 export const START_OVER = '#afresh'
 
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 
-/** The page can't say more: how many confirmations an address got would tell a stranger about its owner. */
+/** The page can't say more: revealing how many confirmations an address got would tell a stranger about its owner. */
 export const CONFIRMED_BY_EMAIL = "You'll get a confirmation by email, unless this address has had several today."
 
-/** What applicants are promised, wherever it's said. */
+/** The reply promise made to applicants, used everywhere. */
 export function replyPromise(days: number): string {
   return `You'll hear from us within ${days === 1 ? '1 day' : `${days} days`}.`
 }

@@ -4,15 +4,15 @@ import type { OpenRoleDetail } from './roles.ts'
 /** For search engines, feed readers and job boards. */
 export type FeedKind = 'sitemap' | 'rss' | 'jobs'
 
-/** The built renderer of the public pages, as the server loads it. */
+/** The built renderer for the public pages, as loaded by the server. */
 export type Renderer = {
   renderPage: (view: PageView, site: Site, assets: Assets) => string
-  /** The openings of a home page by themselves: sent after everything else, or to its script, which puts them in place. */
+  /** Renders only the openings of a home page: sent after everything else, or to the page's script, which inserts them. */
   renderOpenings: (view: HomeView, site: Site, assets: Assets) => string
   renderFeed: (kind: FeedKind, roles: OpenRoleDetail[], site: Site) => string
 }
 
-/** What a page carries in its head, so that a first visit paints without waiting for a second response. */
+/** Returns the styles in a page's head, so a first visit paints without waiting for a second response. */
 export function stylesOfPage(assets: Pick<Assets, 'css'>, site: Pick<Site, 'styles'>): string {
   return assets.css + site.styles
 }

@@ -3,23 +3,23 @@ import { endpoint, Id, idText, Instant, words } from './endpoint.ts'
 import { EmailWording } from './templates/templates.ts'
 
 const Pay = {
-  /** In units of `salary_currency`, possibly with decimals, per `salary_unit`; null: no pay range is set. */
+  /** Amounts in `salary_currency` per `salary_unit`, possibly with decimals; null if no pay range is set. */
   salary_min: z.number().nonnegative().nullable(),
   salary_max: z.number().nonnegative().nullable(),
   salary_currency: z.string(),
   salary_unit: z.enum(['YEAR', 'HOUR']),
 }
 
-/** What candidates look for in a long list; '' and an empty list if staff set nothing. */
+/** What candidates look for in a long list; '' and an empty list if staff haven't set anything. */
 const Facets = {
   department: z.string(),
   specialty: z.string(),
   shift: z.string(),
-  /** Two-letter codes of the states an applicant needs a license in. */
+  /** Two-letter codes of the states an applicant needs to be licensed in. */
   license_states: z.array(z.string()),
 }
 
-/** A role as the list of openings shows it. */
+/** A role as shown in the list of openings. */
 export const OpenRole = z.object({
   ref_function_role_id: Id,
   function_role_name: z.string(),
@@ -31,11 +31,11 @@ export const OpenRole = z.object({
 })
 export type OpenRole = z.infer<typeof OpenRole>
 
-/** A role as its own page shows it. */
+/** A role as shown on its own page. */
 export const OpenRoleDetail = OpenRole.extend({
   function_role_responsibilities: z.string(),
   function_role_requirements: z.string(),
-  /** Calendar days; null: as the installation promises. */
+  /** Calendar days; null uses the installation's default. */
   reply_within_days: z.int().nullable(),
   modified_at: Instant,
 })
@@ -63,16 +63,16 @@ export type RoleState = z.infer<typeof RoleState>
 
 type RoleStateMeaning = {
   label: string
-  /** What its public address answers. */
+  /** The status code of its public page. */
   page: 200 | 404 | 410
   acceptsApplications: boolean
-  /** In the list of openings, the sitemap and the feeds. */
+  /** True if it's included in the list of openings, the sitemap and the feeds. */
   isListed: boolean
-  /** The states that staff can set next. */
+  /** The states staff can set next. */
   next: readonly RoleState[]
 }
 
-/** What each state allows. Owners may change a role in every state. */
+/** What each state allows. Owners can edit a role in any state. */
 export const ROLE_STATES: Record<RoleState, RoleStateMeaning> = {
   draft: { label: 'Draft', page: 404, acceptsApplications: false, isListed: false, next: ['published'] },
   published: { label: 'Published', page: 200, acceptsApplications: true, isListed: true, next: ['paused', 'closed'] },
@@ -84,7 +84,7 @@ export function roleStatesWhere(is: (meaning: RoleStateMeaning) => boolean): Rol
   return RoleState.options.filter((state) => is(ROLE_STATES[state]))
 }
 
-/** Why a role can't go from one state to another; null when it can, or stays. */
+/** Returns why a role can't go from one state to another; null if it can, or if the state stays the same. */
 export function whyNotMoved(from: RoleState, to: RoleState): string | null {
   if (from === to || ROLE_STATES[from].next.includes(to)) return null
   if (from === 'draft') return `This role hasn't been published yet, so it can't be ${to}.`
@@ -92,12 +92,12 @@ export function whyNotMoved(from: RoleState, to: RoleState): string | null {
   return 'This role is closed. Publish it again before you pause it.'
 }
 
-/** Why no more offers can be accepted, in a sentence. */
+/** Returns a sentence explaining why no more offers can be accepted. */
 export function whyFilled(openings: number): string {
   return `${openings === 1 ? 'The only opening of this role is' : `All ${openings} openings of this role are`} filled, so this offer can't be accepted. Add an opening first.`
 }
 
-/** Whether every opening is filled, so that the role can be closed. */
+/** Returns whether every opening is filled, so the role can be closed. */
 export function isFilled({ openings, filled_openings }: Pick<FunctionRole, 'openings' | 'filled_openings'>): boolean {
   return openings !== null && filled_openings >= openings
 }
@@ -105,7 +105,7 @@ export function isFilled({ openings, filled_openings }: Pick<FunctionRole, 'open
 type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }
 type Missing = { path: string; message: string; mustHave: boolean }
 
-/** What a role still needs before candidates see it, and what it should have. */
+/** Returns what a role still needs before candidates can see it, and what it should have. */
 export function whatIsMissing(role: Publishable): Missing[] {
   const missing: (Missing | false)[] = [
     role.function_role_description.trim() === '' && { path: 'function_role_description', message: 'Write a description before you publish', mustHave: true },
@@ -116,23 +116,23 @@ export function whatIsMissing(role: Publishable): Missing[] {
   return missing.filter((one) => one !== false)
 }
 
-/** A role as staff edit it. */
+/** A role as edited by staff. */
 export const FunctionRole = OpenRoleDetail.extend({
-  /** As of now: a role that's published later is a draft, and one whose closing date has passed is closed. */
+  /** As of now: a role scheduled for later is a draft, and one past its closing date is closed. */
   state: RoleState,
   /** False exactly when the role accepts applications. */
   disabled_flag: z.boolean(),
-  /** Where anyone with this link sees a draft as candidates will; null once the role has been published. */
+  /** Anyone with this link can preview the draft as candidates will see it; null once the role has been published. */
   preview_path: z.string().nullable(),
-  /** How many questions its form asks. */
+  /** The number of questions on its form. */
   asked_questions: z.int(),
-  /** How many people are wanted; null: no limit. */
+  /** The number of people wanted; null for no limit. */
   openings: z.int().nullable(),
-  /** Offers that were accepted. */
+  /** Accepted offers. */
   filled_openings: z.int(),
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
-  /** False: no rationale is generated for those who apply to it. */
+  /** If false, no rationales are generated for its applicants. */
   generated_rationale_flag: z.boolean(),
   version: z.int(),
   modified_by_email: z.string().nullable(),
@@ -181,7 +181,7 @@ export const WaitingChoice = z.enum(['email', 'stay-due'])
 export type WaitingChoice = z.infer<typeof WaitingChoice>
 
 const optional = RoleText.partial()
-/** Decides over `disabled_flag`, which publishes or closes. Publishing says what's missing (422). */
+/** Takes precedence over `disabled_flag`, which publishes or closes. If something is missing, publishing returns a 422 that says what. */
 const state = RoleState.optional()
 
 export const listAdminRoles = endpoint({
@@ -202,7 +202,7 @@ export const createRole = endpoint({
   body: z.object(
     {
       ...optional.shape,
-      /** Without it, published unless `disabled_flag`. */
+      /** If omitted, the role is published unless `disabled_flag` is set. */
       state: RoleState.exclude(['paused', 'closed'], 'A new role is a draft or published').optional(),
       function_role_name: RoleText.shape.function_role_name.prefault(''),
       hiring_lead_email: RoleText.shape.hiring_lead_email,
@@ -226,9 +226,9 @@ export const updateRole = endpoint({
       ...optional.shape,
       state,
       version: z.int().optional(),
-      /** On closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
+      /** When closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
       waiting_applicants: WaitingChoice.optional(),
-      /** With `email`: words that replace the template's for these applicants. */
+      /** With `email`: text that replaces the template's for these applicants. */
       waiting_email: EmailWording.pick({ subject: true, html: true }).optional(),
     },
     'Invalid role data',
@@ -246,7 +246,7 @@ export const duplicateRole = endpoint({
   output: FunctionRole,
 })
 
-/** Pay as a person reads it, "$78,000 to $96,000 a year"; null when no range is set. */
+/** Returns the pay in readable form, "$78,000 to $96,000 a year"; null when no range is set. */
 export function payRange(role: Pick<OpenRole, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>): string | null {
   const amount = new Intl.NumberFormat('en-US', {
     style: 'currency',

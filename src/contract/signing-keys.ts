@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The public half of a key that signs packets, as a JSON Web Key (RFC 8037). */
+/** The public half of a packet-signing key, as a JSON Web Key (RFC 8037). */
 export const SigningKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),

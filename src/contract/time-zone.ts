@@ -7,17 +7,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `Tuesday, May 5`: the day of an instant in a time zone. */
+/** Returns the day of an instant in a time zone, as `Tuesday, May 5`. */
 export function weekdayIn(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(instant))
 }
 
-/** `3:30 PM EDT` in a time zone. */
+/** Returns the time in a time zone, as `3:30 PM EDT`. */
 export function clockIn(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(instant))
 }
 
-/** `May 4, 2026`: the day of an instant in a time zone. */
+/** Returns the day of an instant in a time zone, as `May 4, 2026`. */
 export function longDay(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
 }

@@ -1,6 +1,6 @@
 /**
- * Abbreviations of the trade and the names behind them, one group a line: an opening that uses one term of a group is found by all of them,
- * and the words of the first name find it, too. Abbreviations count in an opening's text only as they're written here.
+ * Trade abbreviations and the names behind them, one group per line: an opening that uses any term in a group is found by all of them, and by the
+ * words of the first name. Abbreviations in an opening's text count only as written here.
  */
 export const TRADE_WORDS: { short: string[]; names: string[] }[] = [
   { short: ['RN'], names: ['registered nurse'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, flagText, Id, IdText } from './endpoint.ts'
 
-/** What's kept in versions. The wording of questions and red flags belongs to no applicant. */
+/** What has versions. The wording of questions and red flags doesn't belong to any applicant. */
 export const VersionKind = z.enum(['rationale', 'feedback', 'answer', 'contact', 'note', 'mark', 'candidate_feedback', 'red_flag', 'question'])
 export type VersionKind = z.infer<typeof VersionKind>
 
@@ -17,15 +17,15 @@ export const VERSION_KIND_NAMES = {
   question: 'Wording of a question',
 } satisfies Record<VersionKind, string>
 
-/** How a change after a final decision is marked, wherever it's shown. */
+/** The label on a change made after a final decision, wherever it's shown. */
 export const AFTER_DECISION = 'Added after the decision'
 
 export const TextVersion = z.object({
   kind: VersionKind,
-  /** The row in the table of its kind: a red-flag decision, an answer of feedback, a note, a mark, the application, a red flag. */
+  /** The row in its kind's table: a red-flag decision, a feedback answer, a note, a mark, the application, a red flag. */
   of_id: Id,
   version: z.int().min(1),
-  /** What it said; null once it was deleted or erased. */
+  /** The text; null once it was deleted or erased. */
   text: z.string().nullable(),
   deleted: z.boolean(),
   /** Null for the candidate and for the product itself. */

@@ -4,76 +4,81 @@ import { endpoint, Id, words } from '../endpoint.ts'
 import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
 import { OUTCOMES } from '../statuses/status-meanings.ts'
 
-/** `due`: the reply is late or due within 3 days. `today` and `week` (from today through Sunday) leave out what's late. */
+/** `due` means the reply is late or due within 3 days. `today` and `week` (today through Sunday) exclude late replies. */
 export const DueFilter = z.enum(['due', 'late', 'today', 'week'])
 export type DueFilter = z.infer<typeof DueFilter>
 
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date('A day like 2026-05-04 is needed').refine((day) => day >= '0001', 'A day like 2026-05-04 is needed')
 
-/** A decision that no one took back, made from one day through another, in the installation's time zone; `any`: whatever it came to. */
+/** A decision that wasn't undone, made between two days (inclusive) in the installation's time zone; `any` matches every outcome. */
 export const Decided = z
   .object({ as: z.enum([...OUTCOMES, 'any']), from: Day, to: Day })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first' })
 export type Decided = z.infer<typeof Decided>
 
-/** The most ids that are listed, and that a call may name; longer lists must be narrowed down. */
+/** The maximum number of IDs that are listed or that a call may name; longer lists must be filtered. */
 export const MAX_LISTED = 5000
 
-/** What Applicant Review requests; without names, it can be sorted only by visible columns. */
+/** The filters and sort order that Applicant Review requests. With names hidden, only visible columns can be used for sorting. */
 export const ListWish = z.object({
-  /** Only these, whenever they applied, whatever their role and status; an export has them in this order. */
+  /** Only these applicants, regardless of when they applied, their role or their status. Exports keep this order. */
   ids: z.array(Id).max(MAX_LISTED).optional(),
   roleId: RoleOrAll.default('all'),
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
   identifiable: z.boolean().default(false),
-  /** Every word must begin a word of the answers, the resume, the alias or, with names shown, the identity; with names hidden, identifying text is left out. `license:TX` finds a license of that state, `license:RN` one of that type. */
+  /**
+   * Each word must match the start of a word in the answers, the resume, the alias or, with names shown, the identity. With names hidden, identifying
+   * text is excluded. `license:TX` finds licenses in that state, `license:RN` those of that type.
+   */
   q: words(200).default(''),
-  /** A column and a direction, `status.asc`; empty: newest first. */
+  /** A column and a direction, such as `status.asc`; empty sorts newest first. */
   sort: z.string().max(220).default(''),
-  /** Answers to questions asked as yes or no, sponsorship among them. */
+  /** Answers to yes/no questions, including sponsorship. */
   answered: z
     .array(z.object({ question_name: words(200), answer: z.enum(['Yes', 'No']) }))
     .max(20)
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
-  /** Only those about whom this was decided, whatever their status is now. */
+  /** Only applicants this decision was made about, whatever their status is now. */
   decided: Decided.optional(),
-  /** Only those whose licenses, as of today, cover all of the role's states, some, expire within 60 days, or aren't all verified. */
+  /**
+   * Only applicants whose licenses, as of today, cover all of the role's states, cover some of them, expire within 60 days, or aren't all verified.
+   */
   licenses: z.enum(LICENSE_FILTER_NAMES).optional(),
-  /** Only those assigned to the caller. */
+  /** Only applicants assigned to the caller. */
   mine: z.boolean().default(false),
-  /** Submitted on this day, in the installation's time zone, or later. */
+  /** Submitted on or after this day, in the installation's time zone. */
   since: Day.optional(),
 })
 export type ListWish = z.output<typeof ListWish>
 
 export const RESUME = 'Resume'
 
-/** Where a search found something, and the text around it. */
+/** Where a search matched, with the surrounding text. */
 export const Found = z.object({
-  /** The question, `RESUME`, or what else it was found in. */
+  /** The question, `RESUME`, or whatever else matched. */
   where: z.string(),
   text: z.string(),
 })
 export type Found = z.infer<typeof Found>
 
-/** What was decided about someone, on which day of the installation's time zone, by whom (null: the candidate), and why. */
+/** A decision: its status, the day in the installation's time zone, who made it (null for the candidate), and why. */
 export const ListedDecision = z.object({ application_status: z.string(), decided_on: z.iso.date(), decided_by: z.string().nullable(), reason: z.string() })
 export type ListedDecision = z.infer<typeof ListedDecision>
 
-/** An applicant as a row: answers by question name, long ones cut. */
+/** An applicant as a table row: answers by question name, with long ones truncated. */
 export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
-  /** The questions whose answers are cut. */
+  /** The questions whose answers are truncated. */
   cut: z.array(z.string()),
-  /** For those who listed licenses. */
+  /** Present for applicants who listed licenses. */
   licenses: ListedLicenses.optional(),
-  /** The last decision that `decided` asked for. */
+  /** The latest decision that matches `decided`. */
   decision: ListedDecision.optional(),
-  /** Only for a search. */
+  /** Present only in search results. */
   found: Found.optional(),
 })
 export type ListedApplicant = z.infer<typeof ListedApplicant>
@@ -82,13 +87,13 @@ export const MAX_COUNTED = 10_000
 export const PAGE = 50
 
 export const ApplicantList = z.object({
-  /** Everyone who matches, in order, up to `MAX_LISTED`: the list stays still while its rows are loaded page by page. */
+  /** All matching applicants, in order, up to `MAX_LISTED`. Keeps the list stable while its rows load page by page. */
   ids: z.array(Id),
-  /** How many match; `MAX_COUNTED` + 1 means more. */
+  /** The number of matches; `MAX_COUNTED` + 1 means there are more. */
   total: z.int(),
   /** The first `PAGE` rows. */
   rows: z.array(ListedApplicant),
-  /** The questions with their own column, in the form's order. */
+  /** The questions that have their own column, in form order. */
   columns: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
   /** The questions that can be filtered by yes or no. */
   yes_no: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
@@ -96,12 +101,12 @@ export const ApplicantList = z.object({
   has_licenses: z.boolean(),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
-  /** For a search: some texts that have just arrived or changed aren't searchable yet. */
+  /** For searches: true while some new or changed texts aren't searchable yet. */
   is_behind: z.boolean(),
 })
 export type ApplicantList = z.infer<typeof ApplicantList>
 
-// A search may contain a name, and URLs are logged, so these calls are sent as POST.
+// Sent as POST because a search may contain a name, and URLs are logged.
 export const listReview = endpoint({
   who: 'admin',
   may: 'read',
@@ -128,7 +133,7 @@ export const listReviewRows = endpoint({
   output: z.array(ListedApplicant),
 })
 
-/** The most rows of one export. */
+/** The maximum number of rows in one export. */
 export const MAX_EXPORTED = 100_000
 
 export const exportShownApplicants = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.ts'
 
-/** What stands for the applicant's name and addresses in texts while names are hidden, so that sentences still read. */
+/** Replaces the applicant's name and addresses in texts while names are hidden, so sentences still read well. */
 export const NAME_MASK = '[name]'
 export const EMAIL_MASK = '[email]'
 export const MAX_TABLE_ANSWER = 100
@@ -11,7 +11,7 @@ export const ApplicantAnswer = z.object({ question_name: z.string(), question_ty
 export type ApplicantAnswer = z.infer<typeof ApplicantAnswer>
 
 const Name = { first_name: z.string().nullable().optional(), last_name: z.string().nullable().optional() }
-/** The applicant's identity. With identities hidden, a response has none of these fields. */
+/** The applicant's identity. Responses with identities hidden have none of these fields. */
 const Identity = {
   ...Name,
   email: z.string().nullable().optional(),
@@ -21,13 +21,13 @@ const Identity = {
 const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
 export const InStatus = { ref_application_status_id: Id, application_status: z.string() }
 
-/** `soon`: within 3 days. */
+/** `soon` means within 3 days. */
 export const Due = z.enum(['late', 'soon', 'later'])
 export type Due = z.infer<typeof Due>
 
 export const Applicant = z.object({
   user_session_id: Id,
-  /** The neutral name, "Applicant 4F2A": stable, distinct for each application. */
+  /** The neutral name, "Applicant 4F2A": stable and unique to each application. */
   alias: z.string(),
   ...Identity,
   ...InStatus,
@@ -35,25 +35,25 @@ export const Applicant = z.object({
   ...InRole,
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
-  /** A field invisible to people was filled in. */
+  /** The field that people can't see was filled in. */
   suspected_bot: z.boolean(),
-  /** How close the promised reply is; null when none is owed. */
+  /** How soon the promised reply is due; null when no reply is owed. */
   due: Due.nullable(),
-  /** When a reply is due; only with identities shown, because it gives away when they applied. */
+  /** When a reply is due. Included only with identities shown, because it reveals when they applied. */
   reply_by: Instant.nullable().optional(),
   is_late: z.boolean().optional(),
-  /** When the current status began; only with identities shown, because it's the submission date until someone decides. */
+  /** When the current status began. Included only with identities shown, because it equals the submission date until someone decides. */
   status_changed_at: Instant.optional(),
   has_resume: z.boolean(),
-  /** The address of the colleague it's assigned to. */
+  /** The email address of the colleague the applicant is assigned to. */
   assigned_to: z.string().nullable(),
   answers: z.array(ApplicantAnswer),
 })
 export type Applicant = z.infer<typeof Applicant>
 
-/** Calls named by the specification return its fields, names included, by default; the pages send `false`. */
+/** Calls that the specification names return all of its fields, names included, by default; the pages send `false`. */
 const namedUnlessFalse = flagText(true)
-/** Every other call names no one unless asked. */
+/** Every other call hides names unless asked for them. */
 export const identifiable = flagText(false)
 export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
 export const StatusOrAll = z
@@ -61,7 +61,7 @@ export const StatusOrAll = z
   .optional()
   .meta({ description: 'A status id; left out or `all`: every status' })
 
-/** The filter's days: 30 when left out, 1 when empty or not a number. */
+/** The days filter: 30 if omitted, 1 if empty or not a number. */
 export const Days = z
   .union([z.int(), z.string()])
   .optional()
@@ -92,7 +92,7 @@ export const listApplicants = endpoint({
   output: z.array(Applicant),
 })
 
-/** An applicant in a list to choose from. */
+/** An applicant as an entry in a picker. */
 export const ApplicantName = z.object({
   user_session_id: Id,
   alias: z.string().optional(),
@@ -130,17 +130,17 @@ export const LinkedApplication = z.object({
   alias: z.string(),
   ...InRole,
   ...InStatus,
-  /** Only with identities shown. */
+  /** Included only with identities shown. */
   application_submitted_datetime_utc: Instant.optional(),
-  /** Age in whole days, at least 1. */
+  /** Age in whole days; at least 1. */
   days_ago: z.int(),
   matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
-  /** The texts of questions that both were asked but answered differently, in order, except identifying ones. */
+  /** The texts, in order, of questions that both applications asked but that were answered differently. Identifying questions are excluded. */
   differs_in: z.array(z.string()),
 })
 export type LinkedApplication = z.infer<typeof LinkedApplication>
 
-/** The days filter under which a linked application is opened: its age plus some margin. */
+/** The days filter used to open a linked application: its age plus a margin. */
 export const LINKED_ROOM_DAYS = 2
 
 export const listLinkedApplications = endpoint({
@@ -166,7 +166,7 @@ export const downloadResume = endpoint({
   output: z.unknown(),
 })
 
-/** `17,4,23`: only these, in this order, whenever they applied, whatever their role and status. */
+/** `17,4,23`: only these, in this order, regardless of when they applied, their role or their status. */
 const IdsText = z
   .string()
   .regex(/^\d{1,9}(?:,\d{1,9})*$/, 'Give ids with commas between them')

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { ApplicantName } from './applicants.ts'
 import { endpoint, Instant, words } from '../endpoint.ts'
 
-/** Shorter texts would find nearly everyone. */
+/** Shorter searches would match nearly everyone. */
 export const MIN_SEARCH_LENGTH = 2
 export const MAX_FOUND = 10
 
-/** A person found by name is one row, however many applications they have. */
+/** Someone found by name is a single row, however many applications they have. */
 export const FoundApplicant = ApplicantName.extend({
-  /** When something last happened to it; only with identities shown. */
+  /** When the application last had any activity; included only with identities shown. */
   last_activity_at: Instant.optional(),
-  /** How many of their applications match; only with identities shown. */
+  /** How many of their applications match; included only with identities shown. */
   applications: z.int().optional(),
 })
 export type FoundApplicant = z.infer<typeof FoundApplicant>
 
-/** A body, not a query: what's typed is often a name, and addresses end up in logs. */
+/** Sent in the body rather than the query, because people often type names and URLs end up in logs. */
 export const findApplicants = endpoint({
   who: 'admin',
   may: 'read',

@@ -5,16 +5,16 @@ import { identifiable } from './applicants.ts'
 export const HistoryEvent = z.object({
   kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview', 'version']),
   at: Instant,
-  /** The address of the member of staff; null: the applicant or the product itself. */
+  /** The staff member's email address; null for the applicant or the product itself. */
   who: z.string().nullable(),
   /** One sentence in the past tense. */
   what: z.string(),
   from_status_id: Id.optional(),
   to_status_id: Id.optional(),
   email_id: Id.optional(),
-  /** When the interview that this is about starts. */
+  /** When the interview in question starts. */
   starts_at: Instant.optional(),
-  /** Set while the change can still be undone. */
+  /** Set while the change can be undone. */
   undo_token: z.string().optional(),
   undo_until: Instant.optional(),
 })

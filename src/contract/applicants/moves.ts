@@ -13,24 +13,24 @@ export const NewState = z.object({
   /** Undoes the change until `undo_until`; null when nothing changed. */
   undo_token: z.string().nullable(),
   undo_until: Instant.nullable(),
-  /** After an accepted offer: how many openings of the role are left; null: no limit, or another status. */
+  /** After an accepted offer: how many of the role's openings are left. Null means no limit, or a different status. */
   openings_left: z.int().nullable(),
 })
 export type NewState = z.infer<typeof NewState>
 
-/** What a decision rests on. */
+/** The basis for a decision. */
 const Grounds = z.object({
   reason: words(2000).trim().optional(),
-  /** `fgl_ref_red_flag_id`s with an entry in this applicant's review; 422 otherwise. */
+  /** `fgl_ref_red_flag_id`s with an entry in this applicant's review; any other ID is a 422. */
   red_flag_ids: z.array(Id).max(100).optional(),
-  /** `if_interview_feedback_detail_id`s of submitted feedback on this applicant; 422 otherwise. */
+  /** `if_interview_feedback_detail_id`s of submitted feedback on this applicant; any other ID is a 422. */
   feedback_ids: z.array(Id).max(100).optional(),
 })
 export type Grounds = z.infer<typeof Grounds>
 
 const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'Rejection After Interview')
 
-/** Why a decision can't do without a reason, or null. */
+/** Returns why a decision requires a reason, or null if it doesn't. */
 export function whyReasonIsMissing(ref_application_status_id: number, reason: string | undefined): string | null {
   return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Give a reason for a rejection after an interview.' : null
 }
@@ -53,7 +53,7 @@ export const decideMany = endpoint({
     results: z.array(
       z.object({
         user_session_id: Id,
-        /** Null: unchanged. */
+        /** Null leaves the status unchanged. */
         ref_application_status_id: Id.nullable(),
         email_id: Id.nullable(),
         undo_token: z.string().nullable(),
@@ -83,7 +83,7 @@ export const undoStatus = endpoint({
   summary: 'Take a status change back within its time, and the email with it when that has not gone',
   body: z.object({ undo_token: words(300) }),
   output: NewState.extend({
-    /** What happened to the undone decision's email; `gone` can't be recalled. */
+    /** What happened to the undone decision's email; `gone` means it can't be recalled. */
     email: z.enum(['none', 'withdrawn', 'gone']),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
-/** How many of one person's applications are shown, and how many others that share only the name. */
+/** The maximum number of one person's applications shown, and the maximum of others that share only the name. */
 export const MAX_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
@@ -17,9 +17,9 @@ export const PersonApplication = z.object({
   last_name: z.string().nullable(),
   email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
-  /** The other applications here with which it shares an email address, a LinkedIn profile or the full name. */
+  /** The other listed applications that share an email address, a LinkedIn profile or the full name with this one. */
   same_as: z.array(SameAs),
-  /** Newest first, undone ones too. */
+  /** Newest first, including undone decisions. */
   decisions: z.array(
     z.object({ status_change_id: Id, at: Instant, who: z.string().nullable(), from_status: z.string(), to_status: z.string(), is_undone: z.boolean() }),
   ),
@@ -37,9 +37,9 @@ export const PersonApplication = z.object({
 export type PersonApplication = z.infer<typeof PersonApplication>
 
 export const Person = z.object({
-  /** Newest first: linked by an email address or a profile, directly or through others. */
+  /** Applications linked by email address or profile, directly or through others; newest first. */
   applications: z.array(PersonApplication),
-  /** Only the name is the same: it may be someone else. */
+  /** Applications that share only the name, so they may belong to someone else. */
   same_name: z.array(PersonApplication),
 })
 export type Person = z.infer<typeof Person>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { EmailWording } from '../templates/templates.ts'
 
-/** How often the reply date can be moved. */
+/** The maximum number of times the reply date can be moved. */
 export const MAX_EXTENSIONS = 2
-/** How far ahead a moved date can be. */
+/** The maximum number of days ahead the reply date can be moved to. */
 export const MAX_DAYS_AHEAD = 60
 
 export const needMoreTime = endpoint({
@@ -20,11 +20,11 @@ export const needMoreTime = endpoint({
   body: z.object({ ...EmailWording.pick({ subject: true, html: true }).shape, until: z.iso.date('Choose a date').or(z.iso.datetime({ offset: true })) }),
   output: z.object({
     reply_by: Instant,
-    /** How often it can be moved again. */
+    /** How many more times it can be moved. */
     extensions_left: z.int(),
     email_id: Id,
     send_after: Instant,
-    /** Withdraws the email and the new date, as long as the email hasn't left. */
+    /** Cancels the email and the new date, as long as the email hasn't been sent. */
     undo_token: z.string(),
   }),
 })

@@ -6,21 +6,21 @@ export const MAX_VIEWS = 50
 const ViewName = words(60).trim().min(1, 'A name is required')
 
 /**
- * A place in Applicant Review: role, status and days, with filters, sort and hidden columns. Without the open applicant and the search,
+ * A location in Applicant Review: role, status and days, with filters, sort order and hidden columns. It excludes the open applicant and the search,
  * because either may identify someone, and views are stored.
  */
 const VIEW_PATH =
   /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine)=[\w.,%-]*&?)*)?$/
 const ViewPath = z.string().max(4000).regex(VIEW_PATH, 'This is no place in Applicant Review')
 
-/** Filters, sort and columns under a name; each admin has their own and sees those that others share. */
+/** Filters, sort order and columns under a name. Each admin has their own and sees the ones others share. */
 export const SavedView = z.object({
   saved_view_id: Id,
   view_name: z.string(),
   view_path: z.string(),
-  /** Everyone who may see its role sees it. */
+  /** Visible to everyone with access to its role. */
   is_shared: z.boolean(),
-  /** Whose it is. */
+  /** The owner's email address. */
   email: z.string(),
   is_own: z.boolean(),
 })

@@ -27,13 +27,13 @@ export const assignApplicant = endpoint({
 
 export const Note = z.object({
   note_id: Id,
-  /** Markdown, as it was typed; with identities hidden, the applicant's own name and address are covered. */
+  /** Markdown as typed; with identities hidden, the applicant's own name and address are masked. */
   note_text: z.string(),
   written_by_email: z.string(),
   created_at: Instant,
   /** The colleagues it mentions. */
   mentions: z.array(z.string()),
-  /** Written by the caller, who can delete it. */
+  /** True if the caller wrote it; only then can they delete it. */
   is_own: z.boolean(),
 })
 export type Note = z.infer<typeof Note>
@@ -84,7 +84,7 @@ export const listWaitingForMe = endpoint({
   output: z.object({ mentions: z.array(z.object({ ...Waiting, note_id: Id })), assigned: z.array(z.object({ ...Waiting, application_status: z.string() })) }),
 })
 
-/** The names that a note mentions, lower-cased: `@name` or a whole address. */
+/** Returns the names a note mentions, in lower case: `@name` or a full address. */
 export function mentionsIn(note_text: string): string[] {
   return [...new Set([...note_text.matchAll(/(?<![\w@])@([\w.+-]+(?:@[\w-]+(?:\.[\w-]+)+)?)/g)].map(([, name]) => name!.toLowerCase().replace(/[.-]+$/, '')))]
 }

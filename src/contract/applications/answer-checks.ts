@@ -1,8 +1,8 @@
-/** Checks of single answers, without the schema library, because they're also in the form candidates download. */
+/** Checks for single answers. They don't use the schema library, because they're part of the form candidates download. */
 export const MAX_CHARACTERS = 4000
-/** One-line answers: a name, an address, a number. */
+/** For one-line answers: a name, an address, a number. */
 export const MAX_LINE = 500
-/** Separates the choices in an answer to a question with several checkboxes. */
+/** Separates the choices in an answer to a multiple-checkbox question. */
 export const CHOICE_SEPARATOR = '; '
 
 export type Asked = {
@@ -13,10 +13,10 @@ export type Asked = {
   answers: { answer_text: string }[]
 }
 
-/** The error in the applicant's words, or null. The answer is trimmed and isn't empty. */
+/** Returns the error in the applicant's words, or null. The answer is trimmed and never empty. */
 export type Check = (answer: string, question: Asked) => string | null
 
-/** Words between white space of any script. */
+/** Counts words separated by white space in any script. */
 export function countWords(text: string): number {
   return text.trim() === '' ? 0 : text.trim().split(/\s+/u).length
 }

@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoi
 
 export const AnswerChoice = z.object({ ref_question_answer_id: Id, answer_text: z.string() })
 
-/** One question of one application. */
+/** A question in an application. */
 export const Question = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,
@@ -34,13 +34,13 @@ export const openSession = endpoint({
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),
 })
 
-/** `asStored` removes what can't be stored instead of rejecting it, because a person can't see a pasted NUL. */
+/** `asStored` strips characters that can't be stored instead of rejecting the answer, because people can't see a pasted NUL. */
 const AnswerText = z
   .string()
   .max(40_000, 'Use at most 40000 characters')
   .overwrite((text) => text.toWellFormed())
 
-/** One answer as the form sends it. `honeypot` is the content of the field people can't see. */
+/** An answer as the form sends it. `honeypot` is the content of the field people can't see. */
 export const Answer = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,
@@ -61,7 +61,7 @@ export const submitAnswers = endpoint({
   output: z.object({ user_session_id: Id, message: z.string() }),
 })
 
-/** What a browser that applied for one role may offer for the next; empty if it applied for none, or over an hour ago. */
+/** The answers a browser that applied for one role may reuse for the next; empty if it hasn't applied for one, or did so over an hour ago. */
 export const EarlierAnswers = z.object({
   function_role_name: z.string().nullable(),
   applied_at: Instant.nullable(),
@@ -93,7 +93,7 @@ export const uploadResume = endpoint({
   output: Message,
 })
 
-/** The JSON form of `POST /roles/{id}/apply`: opens and submits in one call. */
+/** The JSON version of `POST /roles/{id}/apply`: opens and submits an application in one call. */
 export const applyAtOnce = endpoint({
   who: 'anyone',
   method: 'POST',

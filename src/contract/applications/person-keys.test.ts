@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { emailKey, linkedinKey, nameKey } from './person-keys.ts'
 
-test('case and white space do not make two email addresses', () => {
+test('email addresses that differ only in case and white space are the same', () => {
   expect(emailKey('  Juniper.Ashgrove@Example.COM ')).toBe('juniper.ashgrove@example.com')
 })
 
-test('dots and a plus are dropped where the provider drops them', () => {
+test('dots and plus tags are dropped where the provider ignores them', () => {
   expect(emailKey('j.ash.grove+jobs@gmail.com')).toBe('jashgrove@gmail.com')
   expect(emailKey('jashgrove@googlemail.com')).toBe('jashgrove@gmail.com')
 })
 
-test('a plus is dropped and dots are kept where the provider keeps dots', () => {
+test('plus tags are dropped and dots kept where the provider keeps dots', () => {
   expect(emailKey('j.ashgrove+jobs@outlook.com')).toBe('j.ashgrove@outlook.com')
   expect(emailKey('j.ashgrove+jobs@proton.me')).toBe('j.ashgrove@proton.me')
   expect(emailKey('j.ashgrove-jobs@yahoo.com')).toBe('j.ashgrove-jobs@yahoo.com')
 })
 
-test('at any other domain a plus and dots belong to the address', () => {
+test('at any other domain, plus tags and dots are part of the address', () => {
   expect(emailKey('j.ash+grove@example.org')).toBe('j.ash+grove@example.org')
 })
 
-test('one LinkedIn profile has one key, however it is written', () => {
+test('a LinkedIn profile has one key, however it is written', () => {
   const written = [
     'https://www.linkedin.com/in/Juniper-Ashgrove/',
     'http://linkedin.com/in/juniper-ashgrove?trk=share',
@@ -32,13 +32,13 @@ test('one LinkedIn profile has one key, however it is written', () => {
   expect(linkedinKey('https://linkedin.com/in/100%')).toBe('in/100%')
 })
 
-test('names are compared without accents, case and doubled spaces', () => {
+test('names are compared without accents, case or repeated spaces', () => {
   expect(nameKey(' José ', 'Núñez  Abara')).toBe('jose nunez abara')
   expect(nameKey('SØREN', 'O’Strauß')).toBe(nameKey('soren', "o'strauss"))
   expect(nameKey('雨晴', '林')).toBe('雨晴 林')
 })
 
-test('nothing to compare is null', () => {
+test('returns null when there is nothing to compare', () => {
   expect([
     emailKey(null),
     emailKey('  '),

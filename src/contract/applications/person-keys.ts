@@ -1,9 +1,9 @@
 /**
- * Normalized forms that show whether two applications are from one person. They're compared, never shown; null if there's nothing to compare.
- * Without the schema library: these are plain rules.
+ * Normalized forms that show whether two applications are from the same person. They're compared but never shown; null means there's nothing to
+ * compare. These are plain rules, without the schema library.
  */
 
-/** Providers that deliver `name+tag@` to `name@`. Elsewhere a plus may be part of someone's real address. */
+/** Providers that deliver `name+tag@` to `name@`. With others, the plus may be part of someone's real address. */
 const DROPS_TAG = ['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com', 'yahoo.com', 'proton.me', 'protonmail.com']
 /** Providers that deliver `n.a.m.e@` to `name@`. */
 const DROPS_DOTS = ['gmail.com', 'googlemail.com']
@@ -20,7 +20,7 @@ export function emailKey(email: string | null | undefined): string | null {
   return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
-/** `in/name` of a LinkedIn profile, whatever the scheme, country host, tracking query or page below the profile. */
+/** Returns the `in/name` part of a LinkedIn profile, ignoring scheme, country host, tracking query and subpages. */
 export function linkedinKey(linkedin_profile_url: string | null | undefined): string | null {
   const path = (linkedin_profile_url ?? '')
     .trim()
@@ -34,7 +34,7 @@ export function linkedinKey(linkedin_profile_url: string | null | undefined): st
   return segments.length === 0 ? null : segments.slice(0, 2).join('/')
 }
 
-/** A first name alone is null, because it would link strangers. */
+/** Returns null for a first name alone, because it would link strangers. */
 export function nameKey(first_name: string | null | undefined, last_name: string | null | undefined): string | null {
   const [first, last] = [folded(first_name), folded(last_name)]
   return first === '' || last === '' ? null : `${first} ${last}`
@@ -42,13 +42,13 @@ export function nameKey(first_name: string | null | undefined, last_name: string
 
 type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
-/** A person's identity and comparison keys. */
+/** A person's identity with its comparison keys. */
 export function withKeys(person: Identity) {
   const { first_name, last_name, email, linkedin_profile_url } = person
   return { ...person, email_key: emailKey(email), linkedin_key: linkedinKey(linkedin_profile_url), name_key: nameKey(first_name, last_name) }
 }
 
-/** Letters whose accents can't be removed, in their usual plain spelling. */
+/** Letters whose accents can't be stripped, with their usual ASCII spelling. */
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', '’': "'" }
 
 function folded(name: string | null | undefined): string {

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { Access, POWERS } from '../staff/access.ts'
 import { Empty, endpoint, Instant, Message } from '../endpoint.ts'
 
-/** The two areas behind a sign-in. Recruiters, hiring managers and auditors use the admin area, as far as their powers go. */
+/** The two areas behind sign-in. Recruiters, hiring managers and auditors use the admin area within their powers. */
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 
-/** How a session began. */
+/** How a session started. */
 export const SignInMethod = z.enum(['code', 'sso', 'passkey'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 const LONGEST_ADDRESS = 254
 
-/** As typed; an invalid address is rejected by the same rule as an address from elsewhere. */
+/** The address as typed; an invalid address is rejected by the same rule as one from another domain. */
 const TypedAddress = z.string().max(LONGEST_ADDRESS)
-/** Digits as pasted; spaces and dashes are ignored. */
+/** The digits as pasted; spaces and dashes are ignored. */
 export const TypedCode = z.string().min(1, 'Enter the code').max(64)
 
 export const CODE_DIGITS = 8
@@ -23,7 +23,7 @@ export const CODE_TRIES = 5
 export const IDLE_HOURS = 2
 export const LONGEST_HOURS = 12
 
-/** The same for a wrong, used or expired code, and for an address that never requested one. */
+/** The same message for a wrong, used or expired code and for an address that never requested one. */
 export const WRONG_CODE = 'Verification failed. Please check your code and try again.'
 export const NOT_AN_ADMIN = 'You are not authorized to access this area.'
 export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allowed.`
@@ -31,11 +31,11 @@ export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allo
 export const SignedIn = z.object({
   email: z.string(),
   roles: z.array(Access),
-  /** What these roles may do; see `ACCESS`. */
+  /** What these roles can do; see `ACCESS`. */
   powers: z.array(z.enum(POWERS)),
-  /** The session ends then, whatever happens. */
+  /** When the session ends, no matter what. */
   expires_at: Instant,
-  /** The session ends then unless it's used before. */
+  /** When the session ends unless it's used before then. */
   idle_until: Instant,
 })
 export type SignedIn = z.infer<typeof SignedIn>

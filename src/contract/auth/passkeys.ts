@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { StaffRole, TypedCode, verifyCode } from './auth.ts'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-/** How long a proof of identity is valid, and how long a browser may take to make one with a passkey. */
+/** How long a proof of identity is valid, and how long a browser has to create one with a passkey. */
 export const PROOF_MINUTES = 5
 export const MAX_PASSKEYS = 10
 
-/** How someone proves their identity again, and the sentence that asks for it. */
+/** How someone proves their identity again, with the sentence that asks for it. */
 export type Proof = 'passkey' | 'code' | 'sso'
 export const CONFIRM_WITH: Record<Proof, string> = {
   passkey: 'Confirm with your passkey.',
@@ -16,7 +16,7 @@ export const CONFIRM_WITH: Record<Proof, string> = {
 export const PASSKEY_NEEDED = 'You need a passkey here. Add one under Your sign-in.'
 export const WRONG_PASSKEY = "This passkey didn't work. Please try again."
 
-/** As browsers and WebAuthn libraries exchange it (WebAuthn Level 3, section 5.1.8); the library checks it, not this schema. */
+/** The format browsers and WebAuthn libraries exchange (WebAuthn Level 3, section 5.1.8); validated by the library, not by this schema. */
 const Exchanged = z.record(z.string(), z.unknown())
 
 export const Passkey = z.object({

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { SignInMethod } from './auth.ts'
 import { Empty, endpoint, Id, IdText, Instant } from '../endpoint.ts'
 
-/** A live session. */
+/** An active session. */
 export const Session = z.object({
   auth_session_id: Id,
-  /** Browser and system, 'Firefox on Windows'; empty for sessions that began before this was kept. */
+  /** Browser and system, 'Firefox on Windows'; empty for sessions that started before this was recorded. */
   browser: z.string(),
   sign_in_method: SignInMethod,
   created_at: Instant,
   last_seen_at: Instant,
   expires_at: Instant,
-  /** The caller's session. */
+  /** True for the caller's own session. */
   is_current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

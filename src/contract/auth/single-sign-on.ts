@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { StaffRole, verifyCode } from './auth.ts'
 import { endpoint, words } from '../endpoint.ts'
 
-/** The page that the provider sends people back to; registered there as `BASE_URL` + this path. */
+/** The page the provider redirects people back to; registered with the provider as `BASE_URL` + this path. */
 export const SSO_RETURN_PATH = '/admin/login/sso'
-/** How long a person may take at the provider. */
+/** How long someone has to sign in at the provider. */
 export const SSO_MINUTES = 10
 
-/** The same for every response that can't be trusted; the audit trail says which rule it broke. */
+/** The same message for every response that can't be trusted; the audit trail records which rule it broke. */
 export const SSO_FAILED = "Single sign-on didn't finish. Please try again."
 export const SSO_UNREACHABLE = "Single sign-on isn't available right now. Please try again in a minute."
 export const CODES_ARE_OFF = 'Codes are turned off. Use single sign-on.'
@@ -21,7 +21,7 @@ export const startSingleSignOn = endpoint({
   summary: 'The address at the OpenID provider where a person signs in; 404 without a provider, 503 while it is unavailable',
   body: z.object({
     role: StaffRole,
-    /** The provider asks the person to sign in even if they already are; the new session counts as fresh proof for `PROOF_MINUTES`. */
+    /** Asks the provider to make people sign in even if they already are; the new session counts as fresh proof for `PROOF_MINUTES`. */
     is_again: z.boolean().default(false),
   }),
   output: z.object({ authorization_url: z.string() }),
@@ -37,7 +37,7 @@ export const finishSingleSignOn = endpoint({
   output: verifyCode.output.extend({ role: StaffRole }),
 })
 
-/** OpenID Connect Back-Channel Logout 1.0, section 2.5: a form with one field. */
+/** OpenID Connect Back-Channel Logout 1.0, section 2.5: a form with a single field. */
 export const backChannelLogout = endpoint({
   who: 'anyone',
   method: 'POST',

@@ -6,7 +6,7 @@ import { colorOf, contrast, fromOklch, hexOf, toOklch } from './colors.ts'
 const hexes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((color) => hexOf(color))
 const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] }
 
-test('whatever accent an employer picks, everything written in it is readable, in light and dark', () => {
+test('text in any accent color an employer picks is readable, in light and dark', () => {
   fc.assert(
     fc.property(hexes, (accent) => {
       const schemes = schemesOf(accent)
@@ -28,7 +28,7 @@ test('whatever accent an employer picks, everything written in it is readable, i
   )
 })
 
-test('a readable accent is used as it is; a pale one is darkened and keeps its hue', () => {
+test('a readable accent is used as is; a pale one is darkened but keeps its hue', () => {
   expect(schemesOf('#0b4f8a').light.brand).toBe('#0b4f8a')
   expect(contrastOf('#ffd400')).toBeLessThan(2)
   const darkened = toOklch(colorOf(schemesOf('#ffd400').light.brand))
@@ -36,6 +36,6 @@ test('a readable accent is used as it is; a pale one is darkened and keeps its h
   expect(schemesOf(DEFAULT_ACCENT).light.brand).toBe(DEFAULT_ACCENT)
 })
 
-test('a color survives the conversion to OKLCH and back', () => {
+test('converting a color to OKLCH and back returns the same color', () => {
   fc.assert(fc.property(hexes, (hex) => hexOf(fromOklch(toOklch(colorOf(hex)))) === hex))
 })

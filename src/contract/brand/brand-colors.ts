@@ -1,14 +1,14 @@
 import { colorOf, contrast, fromOklch, hexOf, toOklch, type Color, type Oklch } from './colors.ts'
 
-/** The colors that change with the accent, named as in the stylesheet. */
+/** The colors derived from the accent, named as in the stylesheet. */
 export type Scheme = { brand: string; 'brand-strong': string; 'on-brand': string; tint: string; leaf: string; warm: string; coral: string }
 export type Schemes = { light: Scheme; dark: Scheme }
 
 export const DEFAULT_ACCENT = '#0f5a52'
-/** WCAG 2.2, 1.4.3: text that's neither large nor bold. */
+/** WCAG 2.2, 1.4.3: minimum for text that's neither large nor bold. */
 export const MIN_CONTRAST = 4.5
 
-/** The pages' own colors, which no accent changes. */
+/** The pages' own colors, which don't depend on the accent. */
 const GROUNDS = { light: ['#fbf8f2', '#ffffff', '#f3ece1'], dark: ['#0f1715', '#172220', '#14201d'] } as const
 
 const DEFAULT: Schemes = {
@@ -17,8 +17,8 @@ const DEFAULT: Schemes = {
 }
 
 /**
- * Both schemes of an accent. Links, buttons and labels are text, so the accent's lightness, but not its hue, is adjusted until every pair a
- * page uses has a contrast of at least 4.5.
+ * Returns both color schemes for an accent. Links, buttons and labels are text, so the accent's lightness, but not its hue, is adjusted until every
+ * color pair on a page has a contrast of at least 4.5.
  */
 export function schemesOf(accent: string): Schemes {
   if (accent.toLowerCase() === DEFAULT_ACCENT) return DEFAULT
@@ -26,7 +26,7 @@ export function schemesOf(accent: string): Schemes {
   return { light: light(own), dark: dark(own) }
 }
 
-/** The contrast of the accent on the page or of white on the accent, whichever is lower; below 4.5 a darker accent is used instead. */
+/** Returns the accent's contrast on the page or white's contrast on the accent, whichever is lower. Below 4.5, a darker accent is used instead. */
 export function contrastOf(accent: string): number {
   return Math.min(...GROUNDS.light.map((ground) => contrast(colorOf(accent), colorOf(ground))))
 }
@@ -62,7 +62,7 @@ function dark(own: Oklch): Scheme {
   }
 }
 
-/** The nearest lightness in one direction at which the color is readable on every background, and they on it. */
+/** Finds the nearest lightness in one direction at which the color is readable on every background, and every background on it. */
 function readable(color: Oklch, grounds: readonly Color[], step: number): Color {
   for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
     const tried = fromOklch({ ...color, lightness })

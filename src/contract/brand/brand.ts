@@ -9,11 +9,11 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 export const PICTURE_KINDS = ['logo', 'hero'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
-/** The widths in CSS pixels in which a picture is stored. Emails need a PNG of the logo. */
+/** The widths, in CSS pixels, that pictures are stored in. Emails need a PNG of the logo. */
 export const PICTURE_WIDTHS = { logo: [240, 480], hero: [480, 800, 1200, 1600] } as const satisfies Record<PictureKind, readonly number[]>
 export type PictureFormat = 'avif' | 'webp' | 'png'
 
-/** A stored picture; `widths` are those that it's served in. */
+/** A stored picture; `widths` are the ones it's available in. */
 export const Picture = z.object({ picture_key: z.string(), width: z.int(), height: z.int(), widths: z.array(z.int()) })
 export type Picture = z.infer<typeof Picture>
 
@@ -23,7 +23,7 @@ export type Benefit = z.infer<typeof Benefit>
 const PLACEHOLDERS = ['company_name', 'contact_email', 'reply_within_days'] as const
 export type BrandValues = Record<(typeof PLACEHOLDERS)[number], string>
 
-/** A text with placeholders; an unknown one would be shown to candidates as is. */
+/** A text with placeholders; unknown ones are rejected because candidates would see them as is. */
 function brandText(longest: number, missing: string) {
   return words(longest)
     .trim()
@@ -33,7 +33,7 @@ function brandText(longest: number, missing: string) {
     })
 }
 
-/** What an employer sets about its careers site. */
+/** The careers site's settings. */
 export const BrandText = z.object({
   accent: z
     .string()
@@ -45,15 +45,15 @@ export const BrandText = z.object({
   intro: brandText(2000, 'Enter an introduction'),
   facts: z.array(brandText(60, 'Enter a fact')).max(MAX_FACTS),
   benefits: z.array(Benefit).max(8),
-  /** '': careers@ and the company's domain. */
+  /** Empty means careers@ plus the company's domain. */
   contact_email: words(254)
     .trim()
     .refine((text) => text === '' || isEmailAddress(text), 'Please enter a valid email address'),
   eeo_statement: brandText(2000, 'Enter an equal opportunity statement'),
   accommodation_statement: brandText(1000, 'Enter an accommodation statement'),
-  /** '': the picture is decoration. */
+  /** Empty means the picture is decorative. */
   hero_alt: words(200).trim(),
-  /** Where the picture's subject is, in percent from the left and the top. */
+  /** The picture's focal point, in percent from the left and the top. */
   hero_focus_x: z.int().min(0).max(100),
   hero_focus_y: z.int().min(0).max(100),
 })
@@ -62,14 +62,14 @@ export type BrandText = z.infer<typeof BrandText>
 export const Brand = BrandText.extend({
   logo: Picture.nullable(),
   hero: Picture.nullable(),
-  /** 0: nothing has been changed yet. */
+  /** 0 means nothing has been changed yet. */
   version: z.int(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
 })
 export type Brand = z.infer<typeof Brand>
 
-/** Neutral and safe for a US healthcare employer; sources in docs/decisions/0017 and 0019. */
+/** Defaults that are neutral and safe for a US healthcare employer; sources in docs/decisions/0017 and 0019. */
 export const DEFAULT_BRAND: BrandText = {
   accent: DEFAULT_ACCENT,
   headline: 'Care for people, from wherever you are.',
@@ -98,14 +98,14 @@ export const DEFAULT_BRAND: BrandText = {
   hero_focus_y: 50,
 }
 
-/** Before anyone changes anything. */
+/** The brand before any changes. */
 export const UNTOUCHED_BRAND: Brand = { ...DEFAULT_BRAND, logo: null, hero: null, version: 0, modified_at: '1970-01-01T00:00:00.000Z', modified_by_email: null }
 
 export function fillBrand(text: string, values: BrandValues): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name as keyof BrandValues] ?? whole)
 }
 
-/** Where a picture is served, the same bytes forever. */
+/** Returns the path of a picture, which always serves the same bytes. */
 export function picturePath({ picture_key }: Picture, width: number, format: PictureFormat): string {
   return `/pictures/${picture_key}-${width}.${format}`
 }
@@ -118,7 +118,7 @@ export const updateBrand = endpoint({
   path: '/api/brand',
   summary: 'Change what is named of the careers site; 409 when `version` is not the stored one',
   body: BrandText.partial().extend({
-    /** The key of an uploaded picture; null if none. */
+    /** The key of an uploaded picture; null for none. */
     logo_key: z.string().max(64).nullable().optional(),
     hero_key: z.string().max(64).nullable().optional(),
     version: z.int().optional(),

@@ -3,7 +3,7 @@ export type Color = readonly [number, number, number]
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 
-/** '#0f5a52' as a color. */
+/** Parses a color such as '#0f5a52'. */
 export function colorOf(hex: string): Color {
   const [, red = '0', green = '0', blue = '0'] = HEX.exec(hex) ?? []
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)]
@@ -13,7 +13,7 @@ export function hexOf(color: Color): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** From 1 (identical) to 21 (black on white): WCAG 2.2, contrast ratio. */
+/** The WCAG 2.2 contrast ratio, from 1 (identical) to 21 (black on white). */
 export function contrast(one: Color, other: Color): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -32,7 +32,7 @@ function gamma(part: number): number {
   return 255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055)
 }
 
-/** Lightness from 0 to 1, chroma from 0, hue in radians: OKLCH (Ottosson 2020), in which equal steps look equal. */
+/** OKLCH (Ottosson 2020), in which equal steps look equal: lightness from 0 to 1, chroma from 0, hue in radians. */
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
 export function toOklch(color: Color): Oklch {
@@ -44,7 +44,7 @@ export function toOklch(color: Color): Oklch {
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(x, y), hue: Math.atan2(y, x) }
 }
 
-/** The color, with its chroma reduced to what screens can show. */
+/** Converts to RGB, reducing the chroma to what screens can show. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   for (let left = chroma; ; left -= 0.01) {
     const color = unclamped(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))

@@ -14,13 +14,13 @@ export const sendCandidateEmail = endpoint({
   summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
   status: 202,
   body: z.object({
-    /** Only the id is read: recipient and values come from the stored application. */
+    /** Only the ID is used: the recipient and values come from the stored application. */
     candidate_info: z.object({ user_session_id: Id }),
     ...EmailWording.shape,
-    /** The status that the email belongs to: 409 when the applicant has been moved since. */
+    /** The status the email is for; 409 if the applicant has since been moved. */
     expected_status_id: Id.optional(),
   }),
-  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Withdraws the email until it leaves. */ undo_token: z.string() }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
 })
 
 export const previewCandidateEmail = endpoint({
@@ -33,12 +33,12 @@ export const previewCandidateEmail = endpoint({
   summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
   body: z.object({
     user_session_id: Id,
-    /** Without a template and words, an empty email. */
+    /** Without a template or text, the email is empty. */
     ...EmailWording.shape,
     identifiable: z.boolean().default(false),
     /** The reply date about to be promised. */
     until: z.iso.date().optional(),
-    /** The interviews about to be planned, in place of what's stored. */
+    /** The interviews about to be planned, used instead of the stored ones. */
     planned: z
       .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: Where.nullish() }))
       .max(20)
@@ -49,13 +49,13 @@ export const previewCandidateEmail = endpoint({
     to_address: z.string().optional(),
     subject: z.string(),
     html: z.string(),
-    /** The words before placeholders are filled in. */
+    /** The text before placeholders are filled in. */
     template: z.object({ subject: z.string(), html: z.string() }),
-    /** The value of each placeholder; those without one are left out. */
+    /** The value of each placeholder; placeholders without a value are omitted. */
     values: z.record(z.string(), z.string()),
-    /** Whoever answers the email writes to this address. */
+    /** Replies to the email go to this address. */
     reply_to: z.string(),
-    /** Reviewed feedback to the candidate, which follows the text. */
+    /** The reviewed feedback for the candidate, appended to the text. */
     feedback: z.string().nullable(),
   }),
 })
@@ -75,14 +75,14 @@ export const CandidateEmail = z.object({
   email_id: Id,
   user_session_id: Id,
   template_name: z.string().nullable(),
-  /** Its sender changed the template's words. */
+  /** True if the sender changed the template's text. */
   is_reworded: z.boolean(),
-  /** Where answers go; null: to the address that sends all emails. */
+  /** Where replies go; null means the address that sends all emails. */
   reply_to: z.string().nullable(),
-  /** Only with identities shown. */
+  /** Included only with identities shown. */
   to_address: z.string().optional(),
   subject: z.string(),
-  /** As it was sent, for a sandboxed frame; only with identities shown. */
+  /** The HTML as sent, for a sandboxed frame; included only with identities shown. */
   html: z.string().optional(),
   state: z.enum(['queued', 'sent', 'failed', 'withdrawn']),
   tries: z.int(),
@@ -92,7 +92,7 @@ export const CandidateEmail = z.object({
   send_after: Instant,
   sent_at: Instant.nullable(),
   created_by_email: z.string().nullable(),
-  /** Set while the email waits: withdraws it. */
+  /** Cancels the email; set only while it's queued. */
   undo_token: z.string().optional(),
 })
 export type CandidateEmail = z.infer<typeof CandidateEmail>

@@ -6,11 +6,11 @@ const params = z.object({ id: IdText })
 const call = { who: 'admin', may: 'decide', params } as const
 
 export const CandidateFeedback = z.object({
-  /** Null if none was written. */
+  /** Null if no feedback was written. */
   feedback_text: z.string().nullable(),
   written_by_email: z.string().nullable(),
   written_at: Instant.nullable(),
-  /** The reviewer; it isn't sent before. */
+  /** The reviewer's email address; feedback isn't sent until someone has reviewed it. */
   reviewed_by_email: z.string().nullable(),
   version: z.int(),
 })

@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant, Message } from '../endpoint.ts'
 
 const About = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), created_at: Instant }
 
-/** Only the hiring lead reads what was asked for; for everyone else `message` is null. */
+/** `message` is what the candidate asked for. Only the hiring lead sees it; for everyone else it's null. */
 export const AccommodationRequest = z.object({
   ...About,
   accommodation_request_id: Id,
@@ -15,9 +15,9 @@ export type AccommodationRequest = z.infer<typeof AccommodationRequest>
 
 export const ErasureRequest = z.object({
   ...About,
-  /** When it's carried out automatically. */
+  /** When the request is carried out automatically. */
   due_at: Instant,
-  /** Set if a legal hold prevents erasure. */
+  /** True if a legal hold prevents erasure. */
   is_on_hold: z.boolean(),
 })
 export type ErasureRequest = z.infer<typeof ErasureRequest>

@@ -5,7 +5,7 @@ import { Where } from '../interviews.ts'
 import { Checklist } from './checklist.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
-/** What a candidate can do with an application on their own page, in the order shown. */
+/** What candidates can do with an application on their own page, in display order. */
 export const CANDIDATE_ACTIONS = [
   'resume',
   'undo-resume',
@@ -22,7 +22,7 @@ export const CANDIDATE_ACTIONS = [
 ] as const
 export type CandidateAction = (typeof CANDIDATE_ACTIONS)[number]
 
-/** Each stage in the candidate's words, and what comes next. */
+/** Each stage in the candidate's words, with what comes next. */
 export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; isOpen: boolean }> = {
   received: { name: 'Received', next: "We've received your application. A person on the hiring team will read it.", isOpen: true },
   'in-review': { name: 'In review', next: 'The hiring team is reading your application.', isOpen: true },
@@ -32,10 +32,10 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
-/** How long staff have to look at a request for erasure before it's carried out on its own. */
+/** How long staff have to review an erasure request before it's carried out automatically. */
 export const ERASURE_DAYS = 30
 
-/** True for every address, even one that has had today's links. */
+/** Shown for every address, even one that has already received today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
@@ -49,10 +49,10 @@ export const OwnInterview = z.object({
   interviewer_name: z.string(),
   starts_at: Instant,
   ends_at: Instant,
-  /** The zone in which the candidate picked the time. */
+  /** The time zone in which the candidate picked the time. */
   time_zone: z.string(),
   where: Where,
-  /** How and where, in words. */
+  /** The format and location, in words. */
   where_text: z.string(),
   candidate_text: z.string(),
   join_url: z.string().nullable(),
@@ -66,7 +66,7 @@ export const OwnApplication = z.object({
   stage: z.enum(CANDIDATE_STAGES),
   stage_text: z.string(),
   applied_at: Instant,
-  /** When the candidate will have heard from us; null once the application has ended. */
+  /** When we promised to reply; null once the application has ended. */
   reply_by: Instant.nullable(),
   actions: z.array(z.enum(CANDIDATE_ACTIONS)),
   hiring_lead_name: z.string(),
@@ -74,7 +74,7 @@ export const OwnApplication = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string().nullable(),
-  /** A new address that's waiting to be confirmed. */
+  /** A new address that hasn't been confirmed yet. */
   pending_email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
   /** Name and profile as they were before the last correction; null when they never were different. */
@@ -85,16 +85,18 @@ export const OwnApplication = z.object({
   /** The accommodation request that was sent last, as long as nobody has arranged it. */
   accommodation_asked_at: Instant.nullable(),
   no_drafts: z.boolean(),
-  /** Set while a withdrawal can be undone. */
+  /** Set while the withdrawal can be undone. */
   undo_until: Instant.nullable(),
   erasure_due_at: Instant.nullable(),
-  /** Until then at least, the law may require the application to be kept; a requested erasure locks it before, and is carried out after it. */
+  /**
+   * The earliest day the application can be deleted under the law. A requested erasure locks the application until then and is carried out afterward.
+   */
   keep_until: Instant,
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
   emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
-  /** While the candidate is in the interviews: what's booked, and what's still to pick. */
+  /** What's booked and what's still to pick; set while the candidate is interviewing. */
   checklist: Checklist.nullable(),
-  /** What's booked, while the candidate is in the interviews. */
+  /** Booked interviews, while the candidate is interviewing. */
   interviews: z.array(OwnInterview),
 })
 export type OwnApplication = z.infer<typeof OwnApplication>

@@ -10,9 +10,9 @@ export const ChecklistItem = z.object({
   text: z.string(),
 })
 
-/** A candidate's interviews as the times page, the own page, the API and the emails tell them. */
+/** A candidate's interviews as shown on the times page, their own page, the API and in emails. */
 export const Checklist = z.object({
-  /** Nothing is left to pick or to confirm. */
+  /** True when there's nothing left to pick or confirm. */
   is_done: z.boolean(),
   summary: z.string(),
   items: z.array(ChecklistItem),
@@ -22,16 +22,16 @@ export type Checklist = z.infer<typeof Checklist>
 type Interview = { ref_interview_id: number; interview_name: string }
 export type Schedule = {
   time_zone: string
-  /** The last moment of the days in which times were to be picked. */
+  /** The end of the last day on which times could be picked. */
   pick_until: number
   parts: Interview[]
-  /** Booked, or held and not run out. */
+  /** Booked, or held and not expired. */
   slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
 }
 
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** "Booked" is said of what's booked, and of everything only when nothing is left to pick. */
+/** Returns the checklist. It says "booked" about individual interviews, and about all of them only when there's nothing left to pick. */
 export function checklistOf(schedule: Schedule, now: number): Checklist {
   const { time_zone, parts, slots, pick_until } = schedule
   const by = pick_until > now ? ` by ${weekdayIn(time_zone, pick_until)}` : ''

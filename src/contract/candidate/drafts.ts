@@ -3,7 +3,7 @@ import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
 
 export const DRAFT_DAYS = 14
-/** True for every address, even one that has had today's links. */
+/** Shown for every address, even one that has already received today's links. */
 export const DRAFT_SENT = `We've saved your answers for ${DRAFT_DAYS} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
@@ -12,7 +12,7 @@ const DraftAnswer = z.object({
     .string()
     .max(40_000, 'Use at most 40000 characters')
     .overwrite((text) => text.toWellFormed().replaceAll('\0', '')),
-  /** Milliseconds since 1970; of two answers to a question, the later wins. Now by default. */
+  /** Milliseconds since 1970; the later of two answers to a question wins. Defaults to now. */
   edited_at: z.number().nonnegative().optional(),
 })
 

@@ -3,12 +3,12 @@ import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
 type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses'>
-type About = { on: string; /** They can still change the list on their own page. */ isOpen: boolean }
+type About = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
 const inWords = (codes: string[]) => new Intl.ListFormat('en-US').format(codes.map((code) => PLACES[code as Place] ?? code))
 const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${license_type} license of ${PLACES[license_state as Place] ?? license_state}`
 
-/** A first draft of an email that asks an applicant about their licenses, for its sender to edit: a subject, and paragraphs of plain text. */
+/** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
 export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string; text: string } {
   const paragraphs = [
     'Hello {first_name},',

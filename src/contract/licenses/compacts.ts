@@ -15,21 +15,21 @@ export const COMPACT_NAMES: Record<Compact, string> = {
   SW: 'Social Work Compact',
 }
 
-/** What a place gives under a compact; `guest`: it honors others' licenses but issues none that travel. */
+/** A place's role in a compact; `guest` honors others' licenses but issues none that travel. */
 export const STANDINGS = ['member', 'guest', 'enacted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** One place under one compact. Dates are ISO days; `since` null: before anything recorded here. `until` is the last day. */
+/** A place's membership in a compact. Dates are ISO days; a null `since` means before anything recorded here. `until` is the last day. */
 export type Membership = {
   place: Place
   compact: Compact
   standing: Standing
   since: string | null
   until: string | null
-  /** Where it was read, and the day on which it was last looked at. */
+  /** The source, and the day it was last checked. */
   source: string
   seen_on: string
-  /** The sources disagree, or none is the law's own. */
+  /** True if the sources disagree, or none is the law itself. */
   isUnconfirmed?: boolean
 }
 
@@ -48,8 +48,8 @@ const OT = { compact: 'OT', source: 'otcompact.gov/before-you-apply', seen_on: '
 const ASLP = { compact: 'ASLP', source: 'aslpcompact.com', seen_on: '2026-09-02' } as const
 
 /**
- * Which places are in which compact. Facts about the law, each with its source; owners add dated rows where it has changed since.
- * A place that isn't here isn't a member. "Enacted" isn't in force: nothing travels there yet.
+ * Which places belong to which compact. These are facts about the law, each with its source; owners add dated rows when it changes. A place that
+ * isn't listed isn't a member. "Enacted" isn't in force: nothing travels there yet.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
   ...all('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
@@ -69,10 +69,10 @@ export const MEMBERSHIPS: readonly Membership[] = [
   ...all('AK', { ...IMLC, since: '2026-06-22' }),
 ]
 
-/** After this long without a look at the sources, screens say how old the facts are. */
+/** When the sources haven't been checked for this long, screens show how old the facts are. */
 export const FACTS_ARE_OLD_AFTER_DAYS = 180
 
-/** The day on which the state that was looked at longest ago was; null for a compact without any. */
+/** Returns the least recent date on which any state's entry was checked; null for a compact without entries. */
 export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
   for (const one of memberships.filter((row) => row.compact === compact)) {
@@ -82,10 +82,10 @@ export function lookedAtOn(memberships: readonly Membership[], compact: Compact)
   return [...newest.values()].toSorted()[0] ?? null
 }
 
-/** Lists ask about the same facts thousands of times. */
+/** Cached because lists ask about the same facts thousands of times. */
 const SORTED = new WeakMap<readonly Membership[], Map<string, Membership[]>>()
 
-/** The rows of a place under a compact, the earliest first. */
+/** Returns a place's rows under a compact, earliest first. */
 function rowsOf(memberships: readonly Membership[], compact: Compact, place: Place): Membership[] {
   let sorted = SORTED.get(memberships)
   if (!sorted) {
@@ -96,7 +96,9 @@ function rowsOf(memberships: readonly Membership[], compact: Compact, place: Pla
   return sorted.get(`${compact} ${place}`) ?? []
 }
 
-/** How a place is under a compact on a day; null: not at all. A later row of a place replaces the earlier ones, also once it has ended. */
+/**
+ * Returns a place's standing under a compact on a day; null if it has none. A later row for a place replaces earlier ones, even after it has ended.
+ */
 export function standingOn(memberships: readonly Membership[], compact: Compact, place: Place, on: string): Membership | null {
   const last = rowsOf(memberships, compact, place).findLast(({ since }) => since === null || since <= on)
   return last === undefined || (last.until !== null && last.until < on) ? null : last

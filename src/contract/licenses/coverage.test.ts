@@ -217,7 +217,7 @@ test.each(Object.entries(TRAPS))('%s', (_name, row) => {
   expectCase(row)
 })
 
-test('an owner’s dated row changes the answer from its day on', () => {
+test('an owner’s dated row changes the result from its date on', () => {
   const joined = {
     place: 'MA' as const,
     compact: 'NLC' as const,
@@ -232,14 +232,14 @@ test('an owner’s dated row changes the answer from its day on', () => {
   expect(coverageOf({ ...asked, on: '2027-01-01' }, [...MEMBERSHIPS, joined]).covered).toEqual(['MA'])
 })
 
-test('a state that leaves a compact is in it through its last day', () => {
+test('a state that leaves a compact stays in it through its last day', () => {
   const left = { place: 'WI', compact: 'NLC', standing: 'member', since: '2020-01-01', until: '2026-11-30', source: 'x', seen_on: '2026-11-01' } as const
   const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: places('WI') }
   const known = [...MEMBERSHIPS, left]
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
 
-test('facts are as old as the state that was looked at longest ago, and a newer row renews it', () => {
+test('facts are as old as the least recently checked state, and a newer row refreshes them', () => {
   expect(lookedAtOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
   const rows = (['GU', 'MA', 'VI'] as const).map(
     (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,
@@ -249,7 +249,7 @@ test('facts are as old as the state that was looked at longest ago, and a newer 
   expect(['2026-12-14', '2026-12-15'].map((on) => oldFacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
 })
 
-test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a day', ({ source, seen_on, since, until }) => {
+test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a date', ({ source, seen_on, since, until }) => {
   expect(source.trim()).not.toBe('')
   expect(Number.isNaN(Date.parse(seen_on))).toBe(false)
   expect(since === null || until === null || since <= until).toBe(true)

@@ -2,11 +2,11 @@ import { MEMBERSHIPS, standingOn, type Membership } from './compacts.ts'
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import type { Place } from './places.ts'
 
-/** PSYPACT's certificates and authorizations. Only the APIT is for work over the phone or by video. */
+/** PSYPACT's certificates and authorizations. Only the APIT covers work over the phone or by video. */
 export const AUTHORIZATIONS = ['APIT', 'E.Passport', 'IPC', 'TAP'] as const
 export type Authorization = (typeof AUTHORIZATIONS)[number]
 
-/** One license as coverage reads it; days are ISO dates. */
+/** The parts of a license that coverage depends on; days are ISO dates. */
 export type Held = {
   license_type: LicenseType
   license_state: Place
@@ -19,26 +19,29 @@ export type Held = {
 
 export type Case = {
   licenses: readonly Held[]
-  /** The legal home; null: outside the United States. */
+  /** The legal home state; null outside the United States. */
   home_state: Place | null
-  /** The day the home changed to `home_state`, if that's recent. */
+  /** The day the home changed to `home_state`, if recent. */
   moved_on?: string | null | undefined
   role_states: readonly Place[]
   on: string
 }
 
 export type Coverage = {
-  /** Of the role's states, those with a valid right, and the others. */
+  /** The role's states with a valid right to practice, and those without. */
   covered: Place[]
   missing: Place[]
-  /** Of the covered ones, those whose last right ends within 60 days. */
+  /** The covered states whose last right to practice ends within 60 days. */
   expiring: Place[]
-  /** Of the role's states, those where the law isn't clear, or the entry contradicts it. */
+  /** The role's states where the law isn't clear or contradicts the entry. */
   review: Place[]
   sentence: string
 }
 
-/** "Expiring" is this near, and a nurse who moves between member states has this long to apply there (NLC rule 402(2), since 2024-01-02). */
+/**
+ * "Expiring" means within this many days. It's also how long a nurse who moves between member states has to apply in the new one (NLC rule 402(2),
+ * since 2024-01-02).
+ */
 export const EXPIRING_DAYS = 60
 const DAYS_TO_APPLY = 60
 const SIXTY_DAYS_SINCE = '2024-01-02'
@@ -48,14 +51,14 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** A right to work in a place, and what a person should look at. */
+/** A right to practice in a place, and anything a person should check. */
 type Right = { license_type: LicenseType; place: Place; until: string | null; doubt: string | null }
 type Reach = Omit<Right, 'license_type'>
 type Given = Case & { memberships: readonly Membership[] }
 
 /**
- * Which of a role's states the licenses cover on a day. It reads the law as written down in `MEMBERSHIPS` and says where that isn't clear;
- * nothing is decided by it. A license is good through its expiration date; one in progress, or a compact that isn't in force, gives nothing.
+ * Returns which of a role's states the licenses cover on a day. It applies the law as recorded in `MEMBERSHIPS` and says where that isn't clear; it
+ * never decides anything. A license is valid through its expiration date; pending licenses and compacts that aren't in force don't count.
  */
 export function coverageOf(asked: Case, memberships: readonly Membership[] = MEMBERSHIPS): Coverage {
   const given = { ...asked, memberships }
@@ -73,7 +76,7 @@ export function coverageOf(asked: Case, memberships: readonly Membership[] = MEM
 
 const isHeld = ({ is_in_progress, expires_on }: Held, on: string) => !is_in_progress && (!expires_on || on <= expires_on)
 
-/** An RN license isn't one for the work of an advanced practice nurse; whoever holds both is hired as the latter. */
+/** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as the latter. */
 function counts({ license_type }: Held, { licenses, on }: Case): boolean {
   const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && isHeld(one, on))
   return !isAdvanced || meaningOfType(license_type).travels !== 'license'
@@ -96,7 +99,7 @@ function elsewhere(license: Held, given: Given): Reach[] {
   return travels === 'authorization' ? psychologistRights(license, given) : []
 }
 
-/** How a place is under the license's compact on the day. */
+/** Returns the place's standing under the license's compact on the given day. */
 function standingAt({ license_type }: Held, place: Place, { memberships, on }: Given): Membership | null {
   const { compact } = meaningOfType(license_type)
   return compact === null ? null : standingOn(memberships, compact, place, on)
@@ -107,7 +110,7 @@ const doubtOf = (membership: Membership | null) => (membership?.isUnconfirmed ? 
 
 type Travel = { isValid: boolean; until: string | null }
 
-/** Whether a license marked as multistate is one on this day: only at home, or for 60 days after a move between member states. */
+/** Returns whether a license marked as multistate is one on this day: only in the home state, or for 60 days after a move between member states. */
 function travelOf(license: Held, given: Given): Travel {
   const { home_state, moved_on, on } = given
   if (!license.is_multistate || !isMember(license, license.license_state, given)) return { isValid: false, until: null }
@@ -134,7 +137,7 @@ function placesOf(license: Held, given: Given, standings: Membership['standing']
   })
 }
 
-/** A privilege counts where it's held, and only where the compact issues them. */
+/** A privilege counts where it's held, and only if the compact issues them. */
 function privilegeRights(license: Held, given: Given): Reach[] {
   const isHome = given.home_state === license.license_state && isMember(license, license.license_state, given)
   return (license.privileges ?? []).flatMap((place) => {
@@ -144,14 +147,14 @@ function privilegeRights(license: Held, given: Given): Reach[] {
   })
 }
 
-/** An APIT is used from the home state, which is the one that licensed the psychologist. */
+/** An APIT is used from the home state, which must be the one that licensed the psychologist. */
 function psychologistRights(license: Held, given: Given): Reach[] {
   if (license.authorization !== 'APIT' || !isMember(license, license.license_state, given)) return []
   if (given.home_state !== license.license_state) return []
   return placesOf(license, given, ['member']).map((membership) => ({ place: membership.place, until: null, doubt: doubtOf(membership) }))
 }
 
-/** Why the license's own state needs a person's look: it says multistate, and can't be. */
+/** Returns why a person should check the license's own state: it's marked multistate, but can't be. */
 function ownDoubt(license: Held, given: Given): string | null {
   if (!license.is_multistate) return null
   if (meaningOfType(license.license_type).travels !== 'license') return 'this kind of license is never multistate'
@@ -160,7 +163,7 @@ function ownDoubt(license: Held, given: Given): string | null {
   return given.home_state === null ? 'home outside the US' : 'moved'
 }
 
-/** States without a right where the answer isn't a plain no. */
+/** Returns uncovered states where the answer isn't a clear no. */
 function doubtsOf(licenses: readonly Held[], given: Given): Map<Place, string> {
   const doubts = new Map<Place, string>()
   for (const license of licenses.filter((one) => isHeld(one, given.on))) {
@@ -198,7 +201,7 @@ function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] 
   return [`by different kinds of license: ${named.join('; ')}`]
 }
 
-/** Why states are missing, or need a look; each reason once. */
+/** Returns why states are missing or need review, without repeats. */
 function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: readonly Held[], given: Given): string[] {
   const held = licenses.filter((one) => isHeld(one, given.on))
   const reasons = [
@@ -214,7 +217,7 @@ function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: re
   return [...new Set(reasons.filter((reason) => reason !== null))]
 }
 
-/** Which license a reason is about, where it isn't the only one. */
+/** Returns which license a reason is about, if there's more than one. */
 function nameAmong({ license_type, license_state }: Held, { licenses }: Given): string {
   return licenses.length > 1 ? `${license_type} ${license_state} ` : ''
 }
@@ -229,13 +232,13 @@ function whyNot(license: Held, missing: readonly Place[], given: Given): string 
   return null
 }
 
-/** A nurse who has just moved between member states. */
+/** Returns the note for a nurse who has just moved between member states. */
 function moveOf(license: Held, given: Given): string | null {
   const { isValid, until } = travelOf(license, given)
   return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${until})` : null
 }
 
-/** When covered states will no longer be; they're named unless it's all of them. */
+/** Returns when states will stop being covered, naming them unless it's all of them. */
 function soonOf({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
   const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
   if (last.length === 0) return []

@@ -11,7 +11,7 @@ export const Membership = z.object({
   until: z.string().nullable(),
   source: z.string(),
   seen_on: z.string(),
-  /** True: from the product; false: added by an owner. */
+  /** True if built in; false if added by an owner. */
   is_built_in: z.boolean(),
   is_unconfirmed: z.boolean(),
 })
@@ -66,7 +66,7 @@ export const ExclusionMatch = z.object({
   user_session_id: Id,
   alias: z.string(),
   function_role_name: z.string(),
-  /** What matched: the NPI, or the name. */
+  /** Whether the NPI or the name matched. */
   matched_on: z.enum(['npi', 'name']),
   excluded_name: z.string(),
   exclusion_type: z.string(),

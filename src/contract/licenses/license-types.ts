@@ -2,17 +2,17 @@ import type { Compact } from './compacts.ts'
 
 type TypeMeaning = {
   name: string
-  /** The compact under which this license, or a privilege from it, can be valid elsewhere. */
+  /** The compact under which this license, or a privilege based on it, can be valid elsewhere. */
   compact: Compact | null
-  /** What the compact gives: the license itself travels, a privilege per state, an authorization, or only a faster way to another license. */
+  /** What the compact offers: the license itself travels, a privilege per state, an authorization, or only a faster way to get another license. */
   travels: 'license' | 'privilege' | 'authorization' | 'no'
-  /** An advanced practice nurse's work isn't covered by an RN license. */
+  /** An RN license doesn't cover an advanced practice nurse's work. */
   isAdvancedNurse?: true
-  /** Not every state licenses this work, so a state without one isn't clearly missing. */
+  /** Not every state licenses this work, so a state without a license isn't necessarily missing. */
   isRarelyLicensed?: true
 }
 
-/** Everything about each type of license, in the order of the form. */
+/** The properties of each license type, in form order. */
 export const LICENSE_TYPES = {
   RN: { name: 'Registered nurse (RN)', compact: 'NLC', travels: 'license' },
   LPN: { name: 'Practical or vocational nurse (LPN, LVN)', compact: 'NLC', travels: 'license' },
@@ -47,7 +47,7 @@ export function meaningOfType(type: LicenseType): TypeMeaning {
   return LICENSE_TYPES[type]
 }
 
-/** What people write on a form for a type: an LVN is an LPN, an LICSW an LCSW. */
+/** Other names people use for a type: an LVN is an LPN, an LICSW an LCSW. */
 const ALSO_CALLED: Record<string, LicenseType> = {
   LVN: 'LPN',
   APRN: 'NP',

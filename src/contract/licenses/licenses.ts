@@ -6,7 +6,7 @@ import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
 import { isNpi } from './npi.ts'
 import { PLACE_CODES } from './places.ts'
 
-/** How many licenses one person can list, so that a form or a call can't fill a table. */
+/** The maximum number of licenses per person, so a form or a call can't fill a table. */
 export const MAX_LICENSES = 40
 
 const upper = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : text)
@@ -16,12 +16,12 @@ const TypeName = z.preprocess(
   z.enum(LICENSE_TYPE_NAMES, `Use one of these license types: ${LICENSE_TYPE_NAMES.join(', ')}`),
 )
 
-/** A calendar day of this century: a license from another one is a typing error. */
+/** A calendar day in this century; a license dated in another one is a typo. */
 export const Day = z.iso
   .date('Enter a date, such as 2027-06-30')
   .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
 
-/** Numbers are kept as typed and compared without spaces, punctuation and case. */
+/** Numbers are stored as typed and compared ignoring spaces, punctuation and case. */
 export function numberKey(license_number: string | null | undefined): string {
   return (license_number ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
@@ -30,10 +30,10 @@ const Entry = z.object({
   license_type: TypeName,
   license_state: PlaceCode,
   is_multistate: z.boolean().default(false),
-  /** It's still good on this day; null: not known, or it doesn't expire. */
+  /** The last day the license is valid; null if unknown or it doesn't expire. */
   expires_on: Day.nullish(),
   is_in_progress: z.boolean().default(false),
-  /** Where the person holds a privilege from this license under its compact. */
+  /** Where the person holds a privilege based on this license under its compact. */
   privileges: z.array(PlaceCode).max(60).default([]),
   authorization: z.enum(AUTHORIZATIONS).nullish(),
 })
@@ -50,9 +50,9 @@ function areDistinct(licenses: Keyed[]): boolean {
 
 const TWICE = 'This license is listed twice'
 const ownList = {
-  /** The legal home; null: outside the United States. */
+  /** The legal home state; null outside the United States. */
   home_state: PlaceCode.nullable(),
-  /** The day on which that became the home, if it's recent: a nurse's multistate license travels for 60 days after a move. */
+  /** The day that state became their home, if recent: a nurse's multistate license travels for 60 days after a move. */
   moved_on: Day.nullish(),
   npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typo: check its 10 digits').nullish()),
   licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
@@ -63,9 +63,9 @@ export type LicenseList = z.output<typeof LicenseList>
 const Coverage = z.object({
   covered: z.array(z.string()),
   missing: z.array(z.string()),
-  /** Covered states whose last right ends within 60 days. */
+  /** Covered states whose last right to practice ends within 60 days. */
   expiring: z.array(z.string()),
-  /** States where the law isn't clear, or an entry contradicts it: a person looks. */
+  /** States where the law isn't clear or contradicts an entry; a person has to check. */
   review: z.array(z.string()),
   sentence: z.string(),
 })
@@ -85,7 +85,7 @@ export const Verification = z.object({
   checked_by: z.string().nullable(),
   created_at: Instant,
   has_pdf: z.boolean(),
-  /** The license was edited afterwards. */
+  /** True if the license was edited after the check. */
   is_for_earlier_entry: z.boolean(),
 })
 export type Verification = z.infer<typeof Verification>
@@ -94,7 +94,7 @@ const OwnLicense = z.object({
   license_id: Id,
   license_type: z.string(),
   license_state: z.string(),
-  /** Null with names hidden, and when none was given. */
+  /** Null with names hidden, or if none was entered. */
   license_number: z.string().nullable(),
   is_multistate: z.boolean(),
   expires_on: z.string().nullable(),
@@ -119,13 +119,13 @@ export const ApplicantLicenses = z.object({
   moved_on: z.string().nullable(),
   /** Null with names hidden. */
   npi: z.string().nullable(),
-  /** False: they haven't said anything about licenses. */
+  /** False if they haven't said anything about licenses. */
   is_given: z.boolean(),
   role_states: z.array(z.string()),
   licenses: z.array(OwnLicense.extend({ verifications: z.array(Verification) })),
-  /** Null when the role names no states. */
+  /** Null if the role names no states. */
   coverage: Coverage.nullable(),
-  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
 })
 export type ApplicantLicenses = z.infer<typeof ApplicantLicenses>
@@ -178,12 +178,12 @@ export const readApplicantLicenses = endpoint({
 
 export const RoleCoverage = z.object({
   role_states: z.array(z.string()),
-  /** How many people are in interviews for the role. */
+  /** The number of people interviewing for the role. */
   interviewing: z.int(),
-  /** Of the role's states, those that someone who's interviewing covers today, and those that no one does. */
+  /** The role's states that at least one person interviewing covers today, and those that no one covers. */
   covered: z.array(z.string()),
   uncovered: z.array(z.string()),
-  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
 })
 export type RoleCoverage = z.infer<typeof RoleCoverage>
@@ -274,11 +274,11 @@ export const askForLicenses = endpoint({
     subject: words(500).trim().min(1, 'This field is required'),
     html: words(100_000).trim().min(1, 'This field is required'),
   }),
-  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Withdraws the email until it leaves. */ undo_token: z.string() }),
+  output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
   example: { subject: 'Your licenses for {function_role_name}', html: '<p>Hello {first_name}, do you hold a license in California?</p>' },
 })
 
-/** What a candidate's own export has of licenses. */
+/** The license data included in a candidate's own export. */
 export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'moved_on' | 'npi'> & {
   licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { checks: { source: string; result: string; checked_on: string }[] })[]
 }

@@ -4,7 +4,7 @@ import { meaningOfType } from './license-types.ts'
 import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
 
-/** The filters of a list, as its menu names them. */
+/** The list filters, as named in the menu. */
 export const LICENSE_FILTERS = {
   all: 'Licenses cover all states',
   some: 'Licenses cover some states',
@@ -14,23 +14,23 @@ export const LICENSE_FILTERS = {
 export type LicenseFilter = keyof typeof LICENSE_FILTERS
 export const LICENSE_FILTER_NAMES = Object.keys(LICENSE_FILTERS) as [LicenseFilter, ...LicenseFilter[]]
 
-/** An applicant's licenses as a list shows them; without anything that says whose they are. */
+/** An applicant's licenses as shown in a list, with nothing that identifies the applicant. */
 export const ListedLicenses = z.object({
   /** "RN TX". */
   held: z.array(z.string()),
-  /** Null when the role names no states. */
+  /** Null if the role names no states. */
   sentence: z.string().nullable(),
-  /** The day on which the facts about compacts were last looked at, if that's long ago. */
+  /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
-  /** Which of the list's filters this fits. */
+  /** The list filters this applicant matches. */
   fits: z.array(z.enum(LICENSE_FILTER_NAMES)),
 })
 export type ListedLicenses = z.infer<typeof ListedLicenses>
 
-/** The newest check of a license at its source. */
+/** The latest check of a license at its source. */
 export type LatestCheck = { result: string; good_until: string | null; is_for_earlier_entry: boolean }
 
-/** Whether the source said that the license, as it's entered now, is active, and still is on this day. */
+/** Returns whether the source confirmed that the license, as entered now, is active and still will be on this day. */
 export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined): boolean {
   if (!latest || latest.result !== 'active' || latest.is_for_earlier_entry) return false
   return latest.good_until === null || on <= latest.good_until
@@ -38,13 +38,13 @@ export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined)
 
 export type HeldOf = {
   licenses: (Held & { latest: LatestCheck | null })[]
-  /** Null: outside the United States. */
+  /** Null outside the United States. */
   home_state: string | null
   moved_on: string | null
   role_states: string[]
 }
 
-/** What licenses cover of a role's states; null when it names none. */
+/** Returns which of a role's states the licenses cover; null if it names none. */
 export function coverageFor(
   { licenses, home_state, moved_on, role_states }: Omit<HeldOf, 'licenses'> & { licenses: readonly Held[] },
   on: string,
@@ -54,7 +54,7 @@ export function coverageFor(
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
 }
 
-/** Lists ask about the same facts thousands of times. */
+/** Cached because lists ask about the same facts thousands of times. */
 const LOOKED_AT = new WeakMap<readonly Membership[], Map<Compact, string | null>>()
 
 function lookedAtIn(memberships: readonly Membership[]): Map<Compact, string | null> {
@@ -63,13 +63,13 @@ function lookedAtIn(memberships: readonly Membership[]): Map<Compact, string | n
   return known
 }
 
-/** When the facts about these compacts were last looked at, if that's too long ago to rely on. */
+/** Returns when the facts about these compacts were last checked, if that's too long ago to rely on. */
 export function oldFacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
   const [oldest] = [...new Set(compacts)].flatMap((compact) => lookedAtIn(memberships).get(compact) ?? []).toSorted()
   return oldest !== undefined && daysBetween(oldest, on) > FACTS_ARE_OLD_AFTER_DAYS ? oldest : null
 }
 
-/** The compacts on which what these licenses cover depends. */
+/** Returns the compacts that these licenses' coverage depends on. */
 export function compactsOf(licenses: readonly Pick<Held, 'license_type'>[]): Compact[] {
   return licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? [])
 }

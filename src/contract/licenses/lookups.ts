@@ -1,11 +1,11 @@
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import type { Place } from './places.ts'
 
-/** Nursys is the primary source for nurses, free of charge, in the states that take part. */
+/** Nursys is the primary source for nurses in participating states, free of charge. */
 const NURSYS = 'https://www.nursys.com/LQC/LQCSearch.aspx'
 const NURSES: readonly LicenseType[] = ['RN', 'LPN']
 
-/** Where a state's boards let anyone look up a license. Addresses were collected on 2026-11-23 and not opened. */
+/** Public license lookups of state boards. The URLs were collected on 2026-11-23 and haven't been opened. */
 const BOARDS: Partial<Record<Place, string>> = {
   CA: 'https://search.dca.ca.gov',
   TX: 'https://www.bon.texas.gov',
@@ -19,10 +19,10 @@ const BOARDS: Partial<Record<Place, string>> = {
   MI: 'https://val.apps.lara.state.mi.us',
 }
 
-/** Texas registers physicians elsewhere. */
+/** In Texas, physicians have a separate registry. */
 const TEXAS_PHYSICIANS = 'https://profile.tmb.state.tx.us'
 
-/** The page on which a license can be verified at the source, and its name; null where none is known. */
+/** Returns the page where a license can be verified at its source, with its name; null if none is known. */
 export function lookupFor(license_type: LicenseType, license_state: Place): { name: string; url: string } | null {
   const isNurse = NURSES.includes(license_type) || meaningOfType(license_type).isAdvancedNurse === true
   if (isNurse) return { name: 'Nursys QuickConfirm', url: NURSYS }

@@ -1,4 +1,7 @@
-/** A National Provider Identifier: 10 digits, the first 1 or 2, with a Luhn check digit over 80840 and the number (CMS, NPI check digit). */
+/**
+ * A National Provider Identifier: 10 digits, starting with 1 or 2, with a Luhn check digit computed over 80840 plus the number (CMS, NPI check
+ * digit).
+ */
 export function isNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false
   const digits = [...text].map(Number).toReversed()

@@ -1,4 +1,4 @@
-/** USPS codes of states, DC and territories, and their names. */
+/** USPS codes and names of states, DC and territories. */
 export const PLACES = Object.freeze({
   AL: 'Alabama',
   AK: 'Alaska',

@@ -1,7 +1,7 @@
 /**
- * The canonical JSON of RFC 8785: fields sorted by their UTF-16 code units, no white space. For values that JSON can hold. JavaScript already
- * writes numbers and strings as that standard does; only the order has to be made, and objects can't be sorted in place: they put keys that
- * look like numbers first.
+ * Returns canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space. For values JSON can represent. JavaScript already formats
+ * numbers and strings as the standard requires, so only the key order is left. Sorted objects wouldn't work, because they put keys that look like
+ * numbers first.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -1,28 +1,28 @@
-/** Changes with every change that another verifier would have to know (docs/packet.md). */
+/** Changes whenever other verifiers would need to be updated (docs/packet.md). */
 export const FORMAT = 'rounds-packet/2'
 export const [JSON_FILE, PDF_FILE, PAGE_FILE] = ['packet.json', 'packet.pdf', 'verify.html'] as const
-/** The action of the row that ends a packet's trail. */
+/** The action of the final row in a packet's trail. */
 export const SEALED_ACTION = 'packet.sealed'
 
-/** Why a packet was sealed: a final decision, its email that went out, something added later, or someone's request. */
+/** Why a packet was sealed: a final decision, its email being sent, a later addition, or a request. */
 export type SealedBecause = 'decided' | 'email sent' | 'added' | 'requested'
 
 export type Entry = Record<string, unknown>
 export type Section = { name: string; entries: Entry[] }
 
-/** Names everything a packet consists of, in order, and every hash in lowercase hex. */
+/** Lists everything in a packet, in order, with every hash in lowercase hex. */
 export type Manifest = {
   user_session_id: number
   edition: number
   is_blind: boolean
   because: SealedBecause
-  /** The decision it seals; null when there was none. */
+  /** The decision it seals; null if there wasn't one. */
   status_change_id: number | null
   sections: { name: string; count: number; sha256: string; entries: string[] }[]
   files: { name: string; size_bytes: number; sha256: string }[]
 }
 
-/** A row about this person, as the text that its hash is made of. */
+/** A row about this person, as the text its hash is computed from. */
 export type ShownRow = {
   audit_id: number
   at: string
@@ -33,24 +33,24 @@ export type ShownRow = {
   subject_id: string | null
   facts: string
   personal_commitment: string | null
-  /** Null in rows from before digests. */
+  /** Null in rows written before digests existed. */
   row_salt: string | null
   hash: string
-  /** What was committed to; null where there was nothing, where it was erased, and in blind packets. */
+  /** The value committed to; null if there was none, if it was erased, and in blind packets. */
   salt: string | null
   personal: string | null
 }
-/** Anyone else's row: its digest; or, from before digests, only the hash that follows from it. */
+/** Someone else's row: its digest or, for rows written before digests existed, only its resulting hash. */
 export type TrailRow = ShownRow | string | { hash: string }
-/** Consecutive rows, from the first about the person to the seal. */
+/** Consecutive rows, from the first one about the person to the seal. */
 export type Trail = { first: number; previous_hash: string; rows: TrailRow[] }
 
-/** What's signed, as canonical JSON in UTF-8. */
+/** The signed statement, as canonical JSON in UTF-8. */
 export type Statement = {
   format: string
   manifest_sha256: string
   trail_sha256: string
-  /** The last row of the whole trail when it was sealed, the seal itself: `id:hash`. */
+  /** The last row of the whole trail at the time of sealing, which is the seal itself: `id:hash`. */
   head: string
   sealed_at: string
   /** SHA-256 of the public key's 32 bytes, in hex. */
@@ -87,7 +87,7 @@ const SHAPES = {
   'older row': ['hash'],
 } satisfies Record<string, readonly string[]>
 
-/** Fields that are missing or that the format doesn't know, one sentence each. Everything in the packet may be anything at all. */
+/** Returns one sentence for each field that's missing or unknown to the format. The packet can be any value at all. */
 export function shapeFaults(packet: unknown): string[] {
   const top = faultsOf('packet', packet)
   if (top.length > 0) return top

@@ -3,7 +3,7 @@ import type { Entry } from './format.ts'
 type Of = (section: string) => Entry[]
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** A packet's licenses in words, without those the candidate took off the list. */
+/** Describes a packet's licenses in words, except for those the candidate removed. */
 export function licenseWords(of: Of): { name: string; facts: string; checks: string[] }[] {
   const licenses = of('licenses').filter(({ is_removed }) => is_removed !== true)
   return licenses.map((one) => {
@@ -16,7 +16,7 @@ export function licenseWords(of: Of): { name: string; facts: string; checks: str
   })
 }
 
-/** What they covered on the day of the last decision. */
+/** Describes what they covered on the day of the last decision. */
 export function coverageWords(of: Of): string[] {
   return of('license_coverage').map((one) => {
     const day = one['on'] ? `On ${text(one['on'])}` : 'On the day of the decision'

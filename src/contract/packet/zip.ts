@@ -1,16 +1,16 @@
-/** A file of a ZIP. */
+/** A file in a ZIP. */
 export type Zipped = { name: string; content: Uint8Array }
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
 const END_BYTES = 22
-/** Midnight on January 1, 1980, the first moment a ZIP can hold: the same files give the same bytes. */
+/** Midnight on January 1, 1980, the earliest time a ZIP can store, so the same files always produce the same bytes. */
 const FIRST_DAY = 0x21
 
 /**
- * Packs files without compressing them, so that they can be read without a library, and the same files always give the same bytes. Names are
- * ASCII; all of it is less than 4 GB.
+ * Packs files without compression, so they can be read without a library and the same files always produce the same bytes. Names must be ASCII, and
+ * the total must be under 4 GB.
  */
 export function packZip(files: Zipped[]): Uint8Array<ArrayBuffer> {
   const heads = files.map(headOf)
@@ -40,7 +40,7 @@ export function packZip(files: Zipped[]): Uint8Array<ArrayBuffer> {
   return zip
 }
 
-/** The files of a ZIP that `packZip` made; null for any other, even one that holds the same files. */
+/** Returns the files of a ZIP made by `packZip`; null for any other ZIP, even one with the same files. */
 export function unpackZip(zip: Uint8Array): Zipped[] | null {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const files: Zipped[] = []
@@ -56,7 +56,7 @@ export function unpackZip(zip: Uint8Array): Zipped[] | null {
   return again.length === zip.length && again.every((byte, i) => byte === zip[i]) ? files : null
 }
 
-/** What the local and the central header share: version, flags, method, time, checksum, sizes. */
+/** The fields that the local and the central header share: version, flags, method, time, checksum, sizes. */
 function headOf({ name, content }: Zipped): Uint8Array {
   const head = new Uint8Array(LOCAL_BYTES - 4)
   const view = new DataView(head.buffer)

@@ -11,33 +11,33 @@ import {
 } from '../applications/answer-checks.ts'
 
 /**
- * The rules of an application form, for both sides. Without the schema library, because this file is part of the form candidates download,
+ * The rules of an application form, for both sides. They don't use the schema library, because this file is part of the form candidates download,
  * even on old phones.
  */
 export const DEFAULT_MAX_WORDS = 300
 
-/** The parts of the form, in order. */
+/** The sections of the form, in order. */
 export const SECTIONS = ['Personal Information', 'Work Authorization', 'Previous Experience', 'Opt-Ins', 'Free Response'] as const
 export type Section = (typeof SECTIONS)[number]
 
 type TypeRules = {
   check: Check
-  /** Its answers identify someone, so with identities hidden they don't leave the server. */
+  /** True if answers identify someone; with identities hidden, they never leave the server. */
   identifies: boolean
-  /** It has its own column in the table and in the CSV. */
+  /** True if it has its own column in the table and the CSV. */
   column: boolean
-  /** An answer as the CSV shows it, before it's quoted. */
+  /** Returns the answer as shown in the CSV, before quoting. */
   csv: (answer: string) => string
-  /** An answer as it's stored: equal answers in one spelling. */
+  /** Returns the answer as stored: equal answers have one spelling. */
   stored: (answer: string, question: Asked) => string
   section: Section
-  /** Before questions of other types in the form. */
+  /** True if it comes before other types in the form. */
   isEarly: boolean
-  /** What staff can set besides the wording. */
+  /** What staff can set in addition to the wording. */
   edits: { choices: boolean; wordLimit: boolean }
   /**
-   * Answered as a list on a page of its own, so its answer here stays empty and it's never required. Unless staff choose roles, those that
-   * name license states ask it.
+   * Answered as a list on a separate page, so the answer here stays empty and is never required. Unless staff choose roles, it's asked for those that
+   * name license states.
    */
   isList?: true
 }
@@ -46,7 +46,7 @@ const asWritten = (answer: string) => answer
 const written = { csv: asWritten, stored: asWritten, section: 'Free Response', isEarly: false, column: true } as const
 const noEdits = { choices: false, wordLimit: false }
 
-/** Everything about a type; its form field is in `web/applications/fields`. */
+/** The properties of each type; its form field is in `web/applications/fields`. */
 export const QUESTION_TYPES = {
   'Extended Open Text Box': { ...written, check: withinLimits, identifies: false, edits: { choices: false, wordLimit: true } },
   Text: { ...written, check: oneLine, identifies: false, edits: noEdits },
@@ -95,15 +95,15 @@ export const LIST_TYPES = QUESTION_TYPE_NAMES.filter(isListType)
 type NameRules = {
   check?: Check
   section: Section
-  /** Identifies someone; shown beside an application, not among its answers. */
+  /** True if it identifies someone; shown next to an application, not among its answers. */
   identifies: boolean
-  /** What the product does without its answer; null if nothing reads it. */
+  /** What happens without an answer; null if nothing reads it. */
   lost: string | null
 }
 
 const personal = { section: 'Personal Information', identifies: true } as const
 
-/** Questions the product reads by name, in form order. */
+/** Questions that the product reads by name, in form order. */
 export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
   first_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the first name.' },
   last_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the last name.' },
@@ -116,12 +116,12 @@ export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
 }
 const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
 
-/** Questions whose names contain any of these have no separate column in the table and the CSV. */
+/** Questions whose names contain any of these don't get their own column in the table and the CSV. */
 const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'startup_previously']
 
 type Named = { question_name: string; question_type: string }
 
-/** Names and types of questions whose answers don't identify anyone. Answers of unknown types may. */
+/** Names of questions whose answers identify someone, and types whose answers don't. Answers of unknown types may identify someone. */
 export const IDENTIFYING_NAMES = KNOWN_NAMES.filter((name) => KNOWN_QUESTIONS[name]!.identifies)
 export const UNIDENTIFYING_TYPES = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
 
@@ -130,12 +130,12 @@ export function hasOwnColumn({ question_name, question_type }: Named): boolean {
   return !isBeside && (rulesOf(question_type)?.column ?? true)
 }
 
-/** An answer as a CSV shows it, before it's quoted. */
+/** Returns an answer as shown in a CSV, before quoting. */
 export function asCsvText(question_type: string, answer: string): string {
   return rulesOf(question_type)?.csv(answer) ?? answer
 }
 
-/** What's wrong with an answer, in words for the applicant; null if it's fine. */
+/** Returns what's wrong with an answer, in words for the applicant; null if it's fine. */
 export function whatIsWrong(question: Asked, answer: string): string | null {
   const rules = rulesOf(question.question_type)
   if (!rules) return null
@@ -151,13 +151,13 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** An answer as people read it. A box left unchecked isn't the person's "No". */
+/** Returns an answer as people read it. An unchecked box isn't the person's "No". */
 export function answerShown({ question_type, question_text }: { question_type: string; question_text: string }, answer: string): string {
   const isBox = rulesOf(question_type)?.stored === asTicked && !question_text.trimEnd().endsWith('?')
   return isBox && answer === 'No' ? 'Not checked' : answer
 }
 
-/** 'yes', 'YES' and 'Yes' are one answer. Boolean answers are stored as 'Yes' or 'No'; an optional box left unchecked is a 'No'. */
+/** Treats 'yes', 'YES' and 'Yes' as the same answer. Boolean answers are stored as 'Yes' or 'No'; an unchecked optional box is a 'No'. */
 export function asStored(question: Asked, answer: string): string {
   const text = withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
   return rulesOf(question.question_type)?.stored(text, question) ?? text
@@ -177,7 +177,7 @@ export function sectionOf({ question_name, question_type }: Named): Section {
   return KNOWN_QUESTIONS[question_name]?.section ?? rulesOf(question_type)?.section ?? 'Free Response'
 }
 
-/** Personal fields first, then checkboxes, then the rest; otherwise as staff ordered them. */
+/** Sorts personal fields first, then checkboxes, then the rest; within each, in the order set by staff. */
 export function inFormOrder<Q extends Named>(questions: Q[]): Q[] {
   const rank = (one: Q) => {
     if (IDENTIFYING_NAMES.includes(one.question_name)) return IDENTIFYING_NAMES.indexOf(one.question_name)

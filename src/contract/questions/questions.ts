@@ -8,26 +8,29 @@ export const NO_QUESTION = 'Please select a question to update'
 export const NEVER_REQUIRED = 'A question about licenses is always optional'
 export const MAX_CHOICES = 50
 
-/** A question of the application form as staff edit it. */
+/** A question on the application form, as edited by staff. */
 export const ApplicationQuestion = z.object({
   ref_question_id: Id,
   question_name: z.string(),
   question_text: z.string(),
-  /** One of `QUESTION_TYPE_NAMES`; any other is shown only to staff, as a warning. */
+  /** One of `QUESTION_TYPE_NAMES`; any other is shown only to staff, with a warning. */
   question_type: z.string(),
   question_placeholder: z.string(),
   required_flag: z.boolean(),
   disabled_flag: z.boolean(),
   max_words: z.int(),
-  /** Its position among all questions, including disabled ones, from 1. */
+  /** Its position among all questions, including disabled ones, starting at 1. */
   place: z.int(),
-  /** False: asked only for the roles in `ref_function_role_ids`. Without any: for none, or of the type `Licenses` for those that name license states. */
+  /**
+   * False if asked only for the roles in `ref_function_role_ids`. If that's empty, it's asked for none, or for type `Licenses`, for the roles that
+   * name license states.
+   */
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id),
-  /** Roles that leave it out, though it's asked for all of them or by default. */
+  /** Roles that don't ask it, even though it's asked for all roles or by default. */
   left_out_role_ids: z.array(Id),
   answers: z.array(AnswerChoice),
-  /** Applicants have answered it; each answer keeps the text it was given under. */
+  /** True if applicants have answered it; each answer keeps the question text it was given under. */
   has_answers: z.boolean(),
   version: z.int(),
   modified_at: Instant,
@@ -42,7 +45,7 @@ const Choice = z.object({
     .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), 'A choice cannot contain a semicolon'),
 })
 
-/** What staff may change about a question. */
+/** What staff can change about a question. */
 const QuestionText = z.object({
   question_text: words(2000).trim().min(1, 'Question text is required'),
   question_placeholder: words(500),
@@ -52,7 +55,7 @@ const QuestionText = z.object({
   place: z.int().min(1).max(10_000),
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id).max(1000),
-  /** All choices, in order; any left out are removed. */
+  /** All choices, in order; any that are omitted are removed. */
   answers: z
     .array(Choice)
     .max(MAX_CHOICES, `At most ${MAX_CHOICES} choices`)

@@ -5,19 +5,19 @@ import { ApplicationQuestion } from './questions.ts'
 export const UNKNOWN_QUESTION = 'One of these questions is unknown or disabled'
 export const NEEDS_LICENSE_STATES = 'Asked for roles that name license states. Name one in this role’s text, or choose its roles in the question editor'
 
-/** A question of the library, as one role's form asks it. */
+/** A library question as asked in one role's form. */
 export const RoleQuestion = ApplicationQuestion.pick({ ref_question_id: true, question_name: true, question_text: true, question_type: true }).extend({
   asked_flag: z.boolean(),
-  /** For this role. */
+  /** Whether it's required for this role. */
   required_flag: z.boolean(),
-  /** Asked by default only for roles that name license states, which this one doesn't. */
+  /** Asked by default only for roles that name license states, and this one doesn't. */
   needs_license_states: z.boolean(),
 })
 export type RoleQuestion = z.infer<typeof RoleQuestion>
 
-/** Every question that isn't disabled, in the order of the role's form. */
+/** Every enabled question, in the order of the role's form. */
 export const RoleQuestions = z.object({
-  /** The role's. */
+  /** The role's version. */
   version: z.int(),
   questions: z.array(RoleQuestion),
 })
@@ -25,7 +25,7 @@ export type RoleQuestions = z.infer<typeof RoleQuestions>
 
 export const ChosenQuestion = z.object({
   ref_question_id: Id,
-  /** Without it, as the question itself says. */
+  /** Defaults to the question's own setting. */
   required_flag: z.boolean().optional(),
 })
 

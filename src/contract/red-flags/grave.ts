@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What's so grave that it's read first, whichever red flag it comes under, and what it looks like in feedback. */
+/** Severe conduct that's listed first, whichever red flag it's under, and how it appears in feedback. */
 export const GRAVE_KINDS = {
   harm: {
     name: 'harm to a patient',

@@ -5,7 +5,7 @@ import { endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
   red_flag_desc: z.string(),
-  /** Words and phrases the evidence finder looks for besides those in the description. */
+  /** Words and phrases the evidence finder looks for in addition to those in the description. */
   signal_words: z.array(z.string()),
   version: z.int(),
   modified_at: Instant,
@@ -51,7 +51,7 @@ export const updateRedFlag = endpoint({
   output: RedFlag,
 })
 
-/** Where generating can be switched off, and the error then. */
+/** Where generation can be turned off, with the error shown then. */
 export const SWITCHED_OFF = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',
@@ -59,11 +59,11 @@ export const SWITCHED_OFF = {
 } as const
 
 export const Generator = z.object({
-  /** What drafts rationales; null if nothing does. */
+  /** The generator that drafts rationales; null if there is none. */
   generator: z.string().nullable(),
-  /** The widest switch that's off; null if none. */
+  /** The broadest setting that's off; null if none is. */
   off: z.enum(['installation', 'role', 'candidate']).nullable(),
-  /** Whether the candidate asked for no drafts, whatever the other switches say. */
+  /** True if the candidate asked for no drafts, whatever the other settings are. */
   opted_out: z.boolean(),
 })
 export type Generator = z.infer<typeof Generator>
@@ -92,19 +92,19 @@ export const setRationaleOptOut = endpoint({
 export const Stance = z.enum(['for', 'against', 'unclear'])
 export type Stance = z.infer<typeof Stance>
 
-/** A sentence of stored feedback, word for word. */
+/** A verbatim sentence from stored feedback. */
 export const Citation = z.object({
   if_interview_feedback_detail_id: Id,
   interview_name: z.string(),
   interviewer_name: z.string(),
   quote: z.string(),
   stance: Stance,
-  /** Why the finder reads it first, whatever the red flag's words; null for most. */
+  /** Why the finder lists it first, regardless of the red flag's words; null for most. */
   grave: GraveKind.nullable(),
 })
 export type Citation = z.infer<typeof Citation>
 
-/** A citation as it's shown, with any words that mention a protected characteristic, the applicant's or someone else's. */
+/** A citation as shown, with any words that mention a protected characteristic of the applicant or someone else. */
 export const ShownCitation = Citation.extend({ mentions: z.array(z.string()) })
 export type ShownCitation = z.infer<typeof ShownCitation>
 
@@ -120,15 +120,15 @@ export const HiringDecisionDetail = z.object({
   fgl_rationale: z.string().nullable(),
   row_created_user_id: Id,
   row_modified_user_id: Id.nullable(),
-  /** `generated`: the text and the flag are as the generator made them. The server compares them; a request can't claim it. */
+  /** `generated` means the text and the flag are exactly what the generator produced. The server compares them; a request can't claim it. */
   source: z.enum(['generated', 'person']),
-  /** A person opened this row, confirmed or changed it, and submitted it. */
+  /** True if a person opened this row, confirmed or changed it, and submitted it. */
   reviewed: z.boolean(),
-  /** False: neither absent nor present yet, and `fgl_absent_flag` is false. */
+  /** False if it's neither absent nor present yet; `fgl_absent_flag` is then false. */
   decided: z.boolean(),
   /** Words in the rationale that mention a protected characteristic: age, pregnancy, disability, religion, origin and the like. */
   mentions: z.array(z.string()),
-  /** The person who signed it was told of `mentions` and said that something else is meant. */
+  /** True if the person who signed it was warned about `mentions` and confirmed they meant something else. */
   meant_otherwise: z.boolean(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
@@ -136,9 +136,9 @@ export const HiringDecisionDetail = z.object({
   citations: z.array(ShownCitation),
   generator: z.string().nullable(),
   generated_at: Instant.nullable(),
-  /** Feedback that the draft quotes was changed after it was made. */
+  /** True if feedback that the draft quotes was changed afterward. */
   stale: z.boolean(),
-  /** The feedback has changed since the draft was made. */
+  /** True if the feedback has changed since the draft was made. */
   has_newer_feedback: z.boolean(),
 })
 export type HiringDecisionDetail = z.infer<typeof HiringDecisionDetail>
@@ -159,17 +159,17 @@ const Decision = {
   fgl_ref_red_flag_id: Id,
   fgl_absent_flag: z.boolean(),
   fgl_rationale: words(MAX_RATIONALE).nullable(),
-  /** False for a row the person didn't open. By default, false when a fresh draft is first saved unchanged, otherwise true. */
+  /** False for rows the person didn't open. Defaults to false when a fresh draft is first saved unchanged, and to true otherwise. */
   reviewed: z.boolean().optional(),
-  /** By default, true when the flag is set or the rationale isn't empty. */
+  /** Defaults to true when the flag is set or the rationale isn't empty. */
   decided: z.boolean().optional(),
-  /** The person was told that feedback behind the draft changed, and signs anyway. */
+  /** True if the person was warned that feedback behind the draft changed, and signs anyway. */
   stale_accepted: z.boolean().optional(),
-  /** The person was told which words mention a protected characteristic, and means something else. Kept with the version. */
+  /** True if the person was shown which words mention a protected characteristic, and means something else. Saved with the version. */
   meant_otherwise: z.boolean().optional(),
-  /** The response shows names. A text that was masked on screen is stored as it was, whatever this says. */
+  /** Whether the response shows names. A text that was masked on screen is stored unmasked either way. */
   identifiable: z.boolean().default(false),
-  /** Why the row changes; kept with its version. */
+  /** Why the row changes; saved with its version. */
   change_reason: words(1_000).optional(),
 }
 
@@ -195,7 +195,7 @@ export const updateHiringDecisionDetail = endpoint({
   body: z.object({
     fgl_hiring_decision_detail_id: Id,
     ...Decision,
-    /** The `modified_at` of the decision as seen; 409 when it has changed since. */
+    /** The `modified_at` of the decision as displayed; 409 if it has since changed. */
     replaces: Instant.optional(),
   }),
   output: HiringDecisionDetail,
@@ -216,12 +216,12 @@ export const generateRationale = endpoint({
     citations: z.array(ShownCitation),
     generator: z.string(),
     sufficient_evidence: z.boolean(),
-    /** The row as stored now; null when it was left alone, because a person wrote or changed it in the meantime. */
+    /** The row as stored now; null if it was left alone because a person wrote or changed it in the meantime. */
     saved: HiringDecisionDetail.nullable(),
   }),
 })
 
-/** A hint before someone signs, never a block: lists of words can't tell whose characteristic it is, or what a sentence means. */
+/** A hint before someone signs, never a block: word lists can't tell whose characteristic it is or what a sentence means. */
 export const findMentions = endpoint({
   who: 'admin',
   may: 'decide',

@@ -1,15 +1,15 @@
 import type { InterviewerAnswer } from './scheduling.ts'
 
-/** Where an interviewer accepts or declines an interview by a link; `interview` is null when the link no longer opens one. */
+/** The page where an interviewer accepts or declines an interview through a link; `interview` is null if the link is no longer valid. */
 export type AnswerInterviewView = {
   page: 'answer-interview'
   interview: {
     interview_name: string
-    /** The candidate's. */
+    /** The candidate's name. */
     name: string
     function_role_name: string
     starts_at: string
-    /** The start in words, with its time zone. */
+    /** The start time in words, with its time zone. */
     when: string
     minutes: number
     where_text: string

@@ -12,7 +12,7 @@ const own = { who: 'applicant', params: z.object({ id: IdText }) } as const
 export const OwnTimes = z.object({
   user_session_id: Id,
   time_zone: z.string(),
-  /** False: no zone was chosen, so the browser's own is a better guess. */
+  /** False if no time zone was chosen, so the browser's own is a better guess. */
   is_zone_known: z.boolean(),
   one_day: z.boolean(),
   interviews: z.array(
@@ -21,14 +21,14 @@ export const OwnTimes = z.object({
       interview_name: z.string(),
       minutes: z.int(),
       where: Where,
-      /** How and where, in words. */
+      /** The format and location, in words. */
       where_text: z.string(),
       /** What it covers and how to prepare; may be empty. */
       candidate_text: z.string(),
-      /** What's held or booked, if anything. */
+      /** The held or booked time, if any. */
       booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
       can_change: z.boolean(),
-      /** The candidate's last move or cancellation can still be undone, because its emails haven't left. */
+      /** True while the candidate's last move or cancellation can be undone, because its emails haven't been sent. */
       can_undo: z.boolean(),
       free: z.array(Instant),
     }),
@@ -37,7 +37,7 @@ export const OwnTimes = z.object({
   /** What the candidate asked for, and what staff answered. */
   preferences: z.string().nullable(),
   preferences_answer: z.string().nullable(),
-  /** The calendar service can't be reached: no times can be offered right now. */
+  /** True if the calendar service is unavailable, so no times can be offered right now. */
   is_away: z.boolean(),
 })
 export type OwnTimes = z.infer<typeof OwnTimes>

@@ -10,7 +10,7 @@ export const DEFAULT_WORKING_DAYS = 10
 export const DEFAULT_BUFFER_MINUTES = 15
 /** How long a time is held while a candidate decides. */
 export const HOLD_MINUTES = 10
-/** Until this long before an interview, candidates can move or cancel it themselves. */
+/** Candidates can move or cancel an interview themselves until this long before it. */
 export const CHANGE_UNTIL_HOURS = 24
 export const MAX_FEEDBACK_REMINDERS = 5
 export const TIME_TAKEN = 'Someone else just took this time. Please pick another one.'
@@ -27,7 +27,7 @@ export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as Am
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Any of them who's free; a single ID means that person. */
+  /** Any of them who's free; a single ID means that specific person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   ...OwnPlace,
 })
@@ -46,9 +46,9 @@ export const Booking = z.object({
   held_until: Instant.nullable(),
   where: Where,
   join_url: z.string().nullable(),
-  /** While its emails wait, the last change can be undone. */
+  /** True while the last change can be undone because its emails are still queued. */
   is_undoable: z.boolean(),
-  /** Null: the interviewer hasn't answered for this time. */
+  /** Null if the interviewer hasn't responded for this time. */
   interviewer_answer: InterviewerAnswer.nullable(),
 })
 export type Booking = z.infer<typeof Booking>
@@ -57,12 +57,12 @@ const DailyMaximum = z.int().min(1, 'Use at least 1').max(20, 'Use at most 20').
 
 export const Plan = z.object({
   user_session_id: Id,
-  /** Times are offered in this many working days from today. */
+  /** Times are offered within this many business days from today. */
   working_days: z.int().min(1).max(60),
-  /** All interviews on one day. */
+  /** True if all interviews are on one day. */
   one_day: z.boolean(),
   buffer_minutes: z.int().min(0).max(120),
-  /** Days on which an interviewer has this many aren't offered; null leaves it to the interviewer's own maximum. */
+  /** Days on which an interviewer already has this many aren't offered; null uses the interviewer's own maximum. */
   daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
   /** What the candidate asked for instead of the times and ways on offer; null: nothing. */
@@ -70,11 +70,11 @@ export const Plan = z.object({
   preferences_at: Instant.nullable(),
   /** What staff answered; null until they do. */
   preferences_answer: z.string().nullable(),
-  /** Held and booked; canceled only while that can be undone. */
+  /** Held and booked interviews; canceled ones only while that can be undone. */
   bookings: z.array(Booking),
-  /** Free times left by interview. */
+  /** Free times left, by interview. */
   free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),
-  /** The calendar service can't be reached: how many times are left isn't known. */
+  /** True if the calendar service is unavailable, so the number of free times isn't known. */
   is_away: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -116,7 +116,7 @@ export const previewOffer = endpoint({
   summary:
     "When candidates could start an interview with one interviewer if these were the hours, less what's booked; nothing is saved. Interviewers ask about themselves, staff who may read applicants about anyone",
   body: WantedCalendar.extend({
-    /** Without it, the caller's own. */
+    /** Defaults to the caller. */
     ref_interviewer_id: Id.optional(),
     minutes: z.int().min(15).max(240).default(DEFAULT_MINUTES),
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
@@ -165,11 +165,11 @@ export const InterviewerLoad = z.object({
   interviewer_name: z.string(),
   bookings: z.int(),
   minutes: z.int(),
-  /** Ended interviews without submitted feedback. */
+  /** Past interviews without submitted feedback. */
   feedback_due: z.int(),
 })
 
-/** The alias is shown in place of the name unless names are requested. */
+/** The alias is shown instead of the name unless names are requested. */
 const Name = { alias: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() }
 
 export const WaitingCandidate = z.object({
@@ -194,7 +194,7 @@ export const readWeek = endpoint({
     "Seven days of interviews, each interviewer's load, candidates who still have to pick times and interviewers who haven't accepted; with names each reading is in the audit trail",
   query: z.object({
     from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }),
-    /** The zone whose days these are; UTC by default. */
+    /** The time zone in which days are counted; defaults to UTC. */
     zone: TimeZone.optional(),
     identifiable,
   }),
@@ -202,9 +202,9 @@ export const readWeek = endpoint({
     bookings: z.array(WeekBooking),
     load: z.array(InterviewerLoad),
     waiting: z.array(WaitingCandidate),
-    /** Every interview to come, of any week, that its interviewer declined or hasn't answered; soonest first. */
+    /** All upcoming interviews, in any week, that the interviewer declined or hasn't responded to; soonest first. */
     not_accepted: z.array(WeekBooking),
-    /** The calendar service can't be reached: whether times are left isn't known. */
+    /** True if the calendar service is unavailable, so it isn't known whether times are left. */
     is_away: z.boolean(),
   }),
 })
@@ -223,7 +223,7 @@ export const listOwnBookings = endpoint({
 
 export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
-  /** The displayed time; if it has moved since, the interviewer is asked again. */
+  /** The time shown; if the interview has since moved, the interviewer is asked again. */
   starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
 })
 export type AnswerToInterview = z.infer<typeof AnswerToInterview>

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 
-/** What a call may require beyond signing in: seeing applicants, deciding about them, exporting them, reading the audit trail. */
+/** What a call may require in addition to signing in: viewing applicants, making decisions about them, exporting them, reading the audit trail. */
 export const POWERS = ['read', 'decide', 'export', 'audit'] as const
 export type Power = (typeof POWERS)[number]
 
-/** The two areas behind a sign-in. */
+/** The two areas behind sign-in. */
 export type Area = 'admin' | 'interviewer'
 
-/** What an address may be. Owners ('admin' in the API) are the addresses of ADMIN_EMAILS and those an owner added; interviewers those of the company. */
+/**
+ * The roles an address can have. Owners ('admin' in the API) are the addresses in ADMIN_EMAILS and those added by an owner; interviewers are any at
+ * the company's domain.
+ */
 export const Access = z.enum(['admin', 'recruiter', 'hiring-manager', 'auditor', 'interviewer'])
 export type Access = z.infer<typeof Access>
 
-/** The roles that an owner gives to an address. */
+/** The roles an owner can give to an address. */
 export const GivenRole = Access.extract(['recruiter', 'hiring-manager', 'auditor'])
 export type GivenRole = z.infer<typeof GivenRole>
 
@@ -20,13 +23,13 @@ type Meaning = {
   about: string
   area: Area
   powers: readonly Power[]
-  /** Sees only the applicants for chosen openings. */
+  /** True if limited to applicants for chosen openings. */
   isScoped: boolean
-  /** An owner may let this person decide. */
+  /** True if an owner may let this person make decisions. */
   canBeLetDecide: boolean
 }
 
-/** Everything about each role. A call that names no power is for owners only. */
+/** The properties of each role. Calls that name no power are for owners only. */
 export const ACCESS = {
   admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeLetDecide: false },
   recruiter: {

@@ -5,19 +5,19 @@ import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
 const MAX_OPENINGS = 500
 
-/** Someone who signs in. */
+/** Someone who can sign in. */
 export const Person = z.object({
-  /** Null: an owner from the settings who has never signed in. */
+  /** Null for an owner from the settings who has never signed in. */
   staff_account_id: Id.nullable(),
   email: z.string(),
   roles: z.array(Access),
-  /** An address of ADMIN_EMAILS: an owner whatever happens here. */
+  /** True for addresses in ADMIN_EMAILS, which are owners whatever happens here. */
   is_from_settings: z.boolean(),
   given_role: GivenRole.nullable(),
   may_decide_flag: z.boolean(),
-  /** The openings whose applicants this person sees, if the role is limited to some. */
+  /** The openings whose applicants this person can see, if the role is limited. */
   scope: z.array(Id),
-  /** Departments whose openings, present and future, this person sees too. */
+  /** Departments whose openings, present and future, this person can see too. */
   departments: z.array(z.string()),
   suspended_at: Instant.nullable(),
   last_seen_at: Instant.nullable(),
@@ -101,7 +101,7 @@ export const removePerson = endpoint({
   output: Empty,
 })
 
-/** Whether a person with this role sees only chosen openings. */
+/** Returns whether people with this role see only chosen openings. */
 export function isLimited(given_role: GivenRole): boolean {
   return ACCESS[given_role].isScoped
 }

@@ -4,7 +4,7 @@ export type StatusId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 1
 
 export type Badge = 'approved' | 'pending' | 'rejected' | 'waiting'
 
-/** The stages of an application, in order; reaching one implies all before it. */
+/** The stages of an application, in order; reaching one implies reaching all before it. */
 export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -12,32 +12,32 @@ export type Stage = (typeof STAGES)[number]
 export const CANDIDATE_STAGES = ['received', 'in-review', 'interviews', 'closed', 'hired', 'withdrawn'] as const
 export type CandidateStage = (typeof CANDIDATE_STAGES)[number]
 
-/** What a decision comes to, for those who look back; several statuses can mean the same. */
+/** How a decision turned out, for retrospective reports; several statuses can share an outcome. */
 export const OUTCOMES = ['rejected', 'invited', 'closed', 'declined', 'accepted', 'withdrawn'] as const
 
 export type StatusMeaning = {
   application_status: string
   application_status_description: string
   badge: Badge
-  /** A final decision: only an undo within its window leaves it. */
+  /** A final decision: it can be left only by an undo within its window. */
   isFinal: boolean
   /** Becomes final once the candidate has been emailed. */
   isFinalOnceEmailed: boolean
-  /** The email its dialog offers. */
+  /** The email offered in its dialog. */
   offers: TemplateName | null
-  /** In the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` is never set by hand. */
+  /** How it behaves in the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` is never set by hand. */
   inDropdown: 'asks' | 'at-once' | 'absent'
-  /** The furthest stage this status implies, for charts; null: not submitted yet. */
+  /** The furthest stage this status implies, for charts; null if not submitted yet. */
   stage: Stage | null
-  /** Days after which someone has waited here too long; null: no one has to act. */
+  /** The number of days after which someone has waited here too long; null if no one has to act. */
   ageingDays: number | null
-  /** `once-emailed`: until the email has gone out, candidates still see the stage before. */
+  /** `once-emailed`: until the email has been sent, candidates still see the previous stage. */
   candidateSees: { stage: CandidateStage; when: 'at-once' | 'once-emailed' }
   /** Whether the candidate is waiting to hear from us. */
   owesReply: 'yes' | 'until-emailed' | 'no'
-  /** No decision yet: the candidate can still replace the resume. */
+  /** No decision yet, so the candidate can still replace the resume. */
   isUndecided: boolean
-  /** What the step into this status decided; null: nothing yet. */
+  /** The outcome of the move into this status; null if it decided nothing. */
   outcome: (typeof OUTCOMES)[number] | null
   /** Interviewers can open feedback. */
   takesFeedback: boolean
@@ -57,7 +57,7 @@ const REJECTED_LATE = {
   owesReply: 'until-emailed',
 } as const
 
-/** Everything the product knows about a status. Server, browser and SQL ask this table and never compare status numbers. */
+/** Everything the product knows about a status. Server, browser and SQL use this table and never compare status numbers. */
 export const STATUS_MEANINGS = {
   1: {
     ...IN_PROGRESS,

@@ -9,7 +9,7 @@ test('there are 14 statuses', () => {
   expect(Object.keys(STATUS_MEANINGS).map(Number)).toEqual(ALL)
 })
 
-test('2 and 13 are approved, 4 is pending, 3, 6 to 12 and 14 are rejected', () => {
+test('2 and 13 are approved, 4 is pending, and 3, 6 to 12 and 14 are rejected', () => {
   const of = (badge: string) => ALL.filter((id) => meaningOf(id).badge === badge)
   expect({ approved: of('approved'), pending: of('pending'), rejected: of('rejected') }).toEqual({
     approved: [2, 13],
@@ -18,12 +18,12 @@ test('2 and 13 are approved, 4 is pending, 3, 6 to 12 and 14 are rejected', () =
   })
 })
 
-test('6 to 14 are locked, and 3 once its email was sent', () => {
+test('6 to 14 are locked, and so is 3 once its email was sent', () => {
   expect(ALL.filter((id) => isLocked(standing(id)))).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14])
   expect(ALL.filter((id) => isLocked(standing(id, true)))).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
-test('no one is moved out of a locked status, out of an unsent form, or to 1 and 5', () => {
+test('no one can be moved out of a locked status, out of an unsent form, or to 1 or 5', () => {
   for (const emailed of [false, true]) {
     for (const from of ALL) {
       for (const to of ALL) {
@@ -34,7 +34,7 @@ test('no one is moved out of a locked status, out of an unsent form, or to 1 and
   }
 })
 
-test('no one is moved to an unknown status', () => {
+test('no one can be moved to an unknown status', () => {
   expect(mayMove(standing(5), 99)).toBe(false)
 })
 
@@ -52,7 +52,7 @@ test('everyone else can proceed, stay under review, or be rejected', () => {
   for (const id of [3, 4, 5]) expect(actionsOpenTo(standing(id))).toEqual(['proceed', 'under-review', 'reject'])
 })
 
-test('the dropdown leaves out 1 and 5, asks before 2 and 7 to 14, and sets the others at once', () => {
+test('the dropdown excludes 1 and 5, asks before 2 and 7 to 14, and sets the others immediately', () => {
   const offered = dropdownStatuses(ALL.map((id) => ({ ref_application_status_id: id }))).map((one) => one.ref_application_status_id)
   expect(offered).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   expect(offered.filter((id) => meaningOf(id).inDropdown === 'asks')).toEqual([2, 7, 8, 9, 10, 11, 12, 13, 14])
@@ -74,7 +74,7 @@ test('each decision offers its email', () => {
   })
 })
 
-test('a candidate is owed a reply while undecided, in interviews, or turned down without having been told', () => {
+test('a candidate is owed a reply while undecided, interviewing, or rejected but not yet notified', () => {
   expect(ALL.filter((id) => isOwedReply(standing(id)))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(ALL.filter((id) => isOwedReply(standing(id, true)))).toEqual([2, 4, 5])
 })
@@ -85,7 +85,7 @@ test('only 4 and 5 are undecided, only 2 takes feedback, and all endings but an 
   expect(statusesWhere((meaning) => meaning.isUnsuccessful)).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 14])
 })
 
-test('charts count the stages that a status implies', () => {
+test('charts count the stages a status implies', () => {
   expect(statusesFrom('submitted')).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   expect(statusesFrom('looked-at')).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13])
   expect(statusesFrom('panel')).toEqual([2, 7, 8, 9, 10, 11, 12, 13])

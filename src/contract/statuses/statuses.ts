@@ -44,22 +44,22 @@ export function meaningOf(ref_application_status_id: number): StatusMeaning {
   return isStatusId(ref_application_status_id) ? STATUS_MEANINGS[ref_application_status_id] : UNKNOWN
 }
 
-/** The statuses of which something is true, in their order; for SQL, which must not compare their numbers either. */
+/** Returns the statuses that match, in order; also for SQL, which must not compare status numbers either. */
 export function statusesWhere(isTrue: (meaning: StatusMeaning) => boolean): StatusId[] {
   return STATUS_IDS.filter((id) => isTrue(STATUS_MEANINGS[id]))
 }
 
-/** The statuses that imply this stage or a later one. */
+/** Returns the statuses that imply this stage or a later one. */
 export function statusesFrom(stage: Stage): StatusId[] {
   return statusesWhere((meaning) => meaning.stage !== null && STAGES.indexOf(meaning.stage) >= STAGES.indexOf(stage))
 }
 
-/** False while the application is only a form that someone opened. */
+/** Returns false while the application is only an opened form. */
 export function isSubmitted(ref_application_status_id: number): boolean {
   return meaningOf(ref_application_status_id).stage !== null
 }
 
-/** An applicant's status, and whether they've been emailed in it. */
+/** An applicant's status, and whether they've been emailed about it. */
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
 
 export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
@@ -67,7 +67,7 @@ export function isLocked({ ref_application_status_id, has_emailed_application_st
   return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
 }
 
-/** Tells staff why an applicant can't be moved; null when they can. */
+/** Returns why staff can't move an applicant; null if they can. */
 export function whyLocked(standing: Standing): string | null {
   if (!isLocked(standing)) return null
   return meaningOf(standing.ref_application_status_id).isFinal
@@ -75,12 +75,12 @@ export function whyLocked(standing: Standing): string | null {
     : 'This applicant has been told of the rejection: the decision stands.'
 }
 
-/** Whether staff may move an applicant from here to `to`; moving to the current status is allowed and changes nothing. */
+/** Returns whether staff may move an applicant to `to`; moving to the current status is allowed and does nothing. */
 export function mayMove(standing: Standing, to: number): boolean {
   return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
 }
 
-/** Whether the candidate is still waiting to hear from us, and so has a reply date. */
+/** Returns whether the candidate is still waiting to hear from us, and so has a reply date. */
 export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
   const { owesReply } = meaningOf(ref_application_status_id)
   return owesReply === 'yes' || (owesReply === 'until-emailed' && !has_emailed_application_status)
@@ -88,7 +88,7 @@ export function isOwedReply({ ref_application_status_id, has_emailed_application
 
 export type Action = 'proceed' | 'under-review' | 'reject' | 'update-status'
 
-/** The buttons on an applicant's page, in order. */
+/** Returns the buttons on an applicant's page, in order. */
 export function actionsOpenTo(standing: Standing): Action[] {
   const { takesFeedback } = meaningOf(standing.ref_application_status_id)
   if (!isSubmitted(standing.ref_application_status_id) || isLocked(standing)) return []
@@ -96,7 +96,7 @@ export function actionsOpenTo(standing: Standing): Action[] {
   return standing.has_emailed_application_status ? ['update-status'] : ['proceed', 'under-review', 'reject', 'update-status']
 }
 
-/** What the dropdown can be set to. */
+/** Returns the statuses the dropdown can be set to. */
 export function dropdownStatuses<S extends { ref_application_status_id: number }>(statuses: S[]): S[] {
   return statuses.filter((status) => meaningOf(status.ref_application_status_id).inDropdown !== 'absent')
 }

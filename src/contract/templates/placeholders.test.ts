@@ -8,12 +8,12 @@ test('a placeholder is one word of letters, digits and underscores in braces', (
   expect(names('{ first_name } {first name} {} {a-b} {first_name')).toEqual([])
 })
 
-test('braces of a style sheet are not placeholders', () => {
+test('braces in a style sheet are not placeholders', () => {
   expect(placeholdersIn('<style>a{color:red} @media print { b{color} }</style><p style="x">{email}</p>').map(({ name }) => name)).toEqual(['email'])
   expect(placeholdersIn('p { color: red; margin: 0 }')).toEqual([])
 })
 
-test('an unknown placeholder is named with the nearest known one', () => {
+test('an unknown placeholder is reported with the closest known one', () => {
   expect(whatIsUnknown('Hi {first_nam}')).toBe('{first_nam} is not known. Did you mean {first_name}?')
   expect(whatIsUnknown('Hi {First_Name}')).toBe('{First_Name} is not known. Did you mean {first_name}?')
   expect(whatIsUnknown('Hi {first_name}')).toBeNull()
@@ -21,11 +21,11 @@ test('an unknown placeholder is named with the nearest known one', () => {
   expect(nearestPlaceholder('company')).toBe('company_name')
 })
 
-test('names that every object has are not known placeholders', () => {
+test('names of built-in object properties are not known placeholders', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain('is not known')
 })
 
-test('a value is never expanded again, whatever it contains', () => {
+test('values are never expanded again, whatever they contain', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PLACEHOLDER_NAMES.map((name) => `{${name}}`), 'x', '{', '}', '$&', '$1')), fc.string(), (parts, value) => {
       const text = parts.join(' ')

@@ -1,6 +1,6 @@
 import { editDistance } from '../text/edit-distance.ts'
 
-/** The names a template may have in braces, and their values in previews without an applicant. */
+/** The names a template may use in braces, and their values in previews without an applicant. */
 export const PLACEHOLDERS = {
   first_name: 'Amara',
   last_name: 'Okafor',
@@ -17,12 +17,12 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
 export type Values = Partial<Record<Placeholder, string | null | undefined>>
 
-/** Style sheets are skipped; braces around anything but a single word aren't a placeholder. */
+/** Style sheets are skipped; braces around anything other than a single word aren't a placeholder. */
 const STYLE_OR_PLACEHOLDER = /<style\b[\s\S]*?<\/style\s*>|\{(\w+)\}/gi
 
 export type Found = { name: string; from: number; to: number }
 
-/** Every placeholder in a text with its position, known or not. */
+/** Returns every placeholder in a text with its position, known or not. */
 export function placeholdersIn(text: string): Found[] {
   return [...text.matchAll(STYLE_OR_PLACEHOLDER)]
     .filter(([, name]) => name !== undefined)
@@ -37,20 +37,21 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(placeholdersIn(text).map(({ name }) => name))].filter((name) => !isPlaceholder(name))
 }
 
-/** What's wrong with a text's placeholders, or null: "{first_nam} is not known. Did you mean {first_name}?" */
+/** Returns what's wrong with a text's placeholders, or null: "{first_nam} is not known. Did you mean {first_name}?" */
 export function whatIsUnknown(text: string): string | null {
   const [unknown] = unknownPlaceholders(text)
   return unknown === undefined ? null : `{${unknown}} is not known. Did you mean {${nearestPlaceholder(unknown)}}?`
 }
 
 /**
- * The text with each placeholder replaced by `written`'s result. One pass, so a value that looks like a placeholder isn't replaced again.
+ * Returns the text with each placeholder replaced by the result of `written`. Runs in one pass, so a value that looks like a placeholder isn't
+ * replaced again.
  */
 export function fill(text: string, written: (name: string) => string): string {
   return text.replace(STYLE_OR_PLACEHOLDER, (whole, name: string | undefined) => (name === undefined ? whole : written(name)))
 }
 
-/** A text's placeholders without a value: unknown names, and known ones that are blank. */
+/** Returns a text's placeholders without a value: unknown names, and known ones that are blank. */
 export function gapsIn(text: string, values: Values): string[] {
   const names = new Set(placeholdersIn(text).map(({ name }) => name))
   return [...names].filter((name) => !isPlaceholder(name) || (values[name] ?? '').trim() === '')

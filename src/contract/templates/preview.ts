@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint, Id, Message, words } from '../endpoint.ts'
 import { byId, MAX_HTML_LENGTH, MAX_SUBJECT_LENGTH } from './templates.ts'
 
-/** Values for the placeholders; what is left out is sample text when nothing at all is given, else a visible gap. The link and the interviews are samples. */
+/**
+ * Values for the placeholders. If there are none at all, sample text is used; otherwise missing values are visible gaps. The link and the interviews
+ * are samples.
+ */
 export const CandidateInfo = z.object({
   user_session_id: Id.nullish(),
   first_name: words(500).nullish(),
@@ -17,7 +20,7 @@ export type CandidateInfo = z.infer<typeof CandidateInfo>
 
 const Draft = { email_subject: words(MAX_SUBJECT_LENGTH).optional(), email_base_html: words(MAX_HTML_LENGTH).optional() }
 
-/** An email as it would be sent; `gaps` are placeholders without a value, marked in the HTML. */
+/** An email as it would be sent; `gaps` lists placeholders without a value, which are highlighted in the HTML. */
 export const FilledEmail = z.object({ subject: z.string(), html: z.string(), text: z.string(), gaps: z.array(z.string()) })
 export type FilledEmail = z.infer<typeof FilledEmail>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 import { whatIsUnknown } from './placeholders.ts'
 
-/** Emails the product sends by name, so they can't be removed or renamed. */
+/** Emails the product sends by name, so they can't be deleted or renamed. */
 export const TEMPLATE_NAMES = [
   'Schedule Panel Interview',
   'Application Rejection',
@@ -25,7 +25,7 @@ export const EmailTemplateMetadata = z.object({
   email_desc: z.string(),
   email_subject: z.string(),
   disabled_flag: z.boolean(),
-  /** The statuses it's for. */
+  /** The statuses it's meant for. */
   fits_status_ids: z.array(Id),
   version: z.int(),
   modified_at: Instant,
@@ -35,7 +35,7 @@ export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
 
 export const EmailTemplate = EmailTemplateMetadata.extend({
   email_base_html: z.string(),
-  /** Emails sent or queued under its name; a template in use is disabled instead of deleted. */
+  /** The number of emails sent or queued under its name; a template that's been used is disabled instead of deleted. */
   used: z.int(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
@@ -43,7 +43,7 @@ export type EmailTemplate = z.infer<typeof EmailTemplate>
 export const MAX_SUBJECT_LENGTH = 300
 export const MAX_HTML_LENGTH = 200_000
 
-/** Text with only known placeholders. */
+/** Text that contains only known placeholders. */
 function withPlaceholders(longest: number) {
   return words(longest).check(({ value, issues }) => {
     const unknown = whatIsUnknown(value)
@@ -51,7 +51,7 @@ function withPlaceholders(longest: number) {
   })
 }
 
-/** What staff write. */
+/** What staff write in a template. */
 export const TemplateText = z.object({
   email_name: words(200).trim().min(1, 'Template Name is required'),
   email_desc: words(2_000).trim(),
@@ -64,7 +64,7 @@ export const TemplateText = z.object({
 })
 export type TemplateText = z.infer<typeof TemplateText>
 
-/** A template, with words that replace its own in this email only; without a template, both are needed. */
+/** A template, with text that overrides its own in this email only; without a template, both fields are required. */
 export const EmailWording = z.object({
   template_name: words(200).optional(),
   subject: words(500).optional(),

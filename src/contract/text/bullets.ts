@@ -1,11 +1,11 @@
-/** Markup that staff may write; anything else is removed when a text is saved, and again when it's shown. */
+/** The markup staff may use; anything else is removed when a text is saved, and again when it's shown. */
 export const SAFE_MARKUP = {
   tags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'h3', 'h4', 'blockquote', 'code', 'hr'],
   attributes: { a: ['href', 'title'] },
   schemes: ['http', 'https', 'mailto'],
 } as const
 
-/** Stops at the next `<`, so that a text full of `<a` is read in linear time. */
+/** Stops at the next `<`, so text full of `<a` is scanned in linear time. */
 const MARKUP = /<\/?[a-z][^<>]*>/i
 const LEADING_MARK = /^\s*[•‣◦▪●·*\-–—]\s*/u
 
@@ -13,7 +13,7 @@ export function hasMarkup(text: string): boolean {
   return MARKUP.test(text)
 }
 
-/** A plain text's lines as list items, without blank lines and one leading bullet or dash. */
+/** Returns a plain text's lines as list items, skipping blank lines and removing one leading bullet or dash. */
 export function bulletsOf(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** Edits between two words: letters added, removed, changed, or swapped with a neighbor (optimal string alignment). */
+/** Returns the number of edits between two words: letters added, removed, changed, or swapped with a neighbor (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= a.length; i++) {

@@ -1,7 +1,7 @@
-/** Words are cut at this length. */
+/** Words are truncated to this length. */
 const LONGEST = 64
 
-/** A text's words as the search compares them: only letters and digits, without case or accents. */
+/** Returns a text's words as compared by search: letters and digits only, without case or accents. */
 export function searchWords(text: string): string[] {
   return (folded(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, LONGEST))
 }
