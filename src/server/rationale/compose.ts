@@ -7,7 +7,7 @@ const NO_FEEDBACK = 'No evidence: there is no interview feedback on this candida
 const NOT_FOUND = 'No matching evidence found: no sentence in the feedback on record supports a statement about this red flag.'
 const HEADINGS = { for: 'Shows this red flag', against: 'Speaks against it', unclear: 'Could go either way' } satisfies Record<Stance, string>
 
-/** The draft in the product's own words around stored quotes. Nothing in it was written by a model. */
+/** Writes the draft in the product's own words around stored quotes. Nothing in it was written by a model. */
 export function compose(proposal: Proposal, evidence: Evidence, proof: Proof): Rationale {
   const citations = proof.statements.map(citationOf)
   const lines = [

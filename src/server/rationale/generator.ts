@@ -1,47 +1,50 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 
-/** One stored answer of one interviewer, as a generator may see it. */
+/** One interviewer's stored answer, as visible to a generator. */
 export type FeedbackAnswer = {
   if_interview_feedback_detail_id: number
   interview_name: string
   interviewer_name: string
   interview_feedback_question: string
   interviewer_feedback: string
-  /** False while the interviewer still works on it. */
+  /** False while the interviewer is still working on it. */
   is_submitted?: boolean
 }
 
-/** `examples`: sentences that staff marked for this red flag, about any applicant. */
+/** `examples` are sentences that staff marked for this red flag, about any applicant. */
 export type RedFlag = { fgl_ref_red_flag_id: number; red_flag_desc: string; signal_words: string[]; examples?: Example[] }
 export type Example = { text: string; stance: Stance | 'none' }
 
-/** Whether a sentence shows the red flag, shows its opposite, or bears on it and could go either way. */
+/** Whether a sentence shows the red flag, shows its opposite, or is about it but could go either way. */
 export type Stance = 'for' | 'against' | 'unclear'
 
-/** What a generator may see: one red flag, and the feedback on one applicant. `mask` is what's known about that applicant, never to be sent anywhere; null: nothing. */
+/**
+ * What a generator can see: one red flag, and the feedback on one applicant. `mask` is what's known about that applicant, or null; it must never be
+ * sent anywhere.
+ */
 export type Evidence = {
   redFlag: RedFlag
   feedback: FeedbackAnswer[]
   mask: Known | null
-  /** Every interview that should have feedback, so that a missing one can be named. */
+  /** Every interview that should have feedback, so missing ones can be named. */
   interviews?: string[]
 }
 
-/** Something that may be evidence, not checked yet: words that should be in an answer. `stance` null: not said. */
+/** Unverified evidence: words that should be in an answer. A null `stance` means none was given. */
 export type Quote = { if_interview_feedback_detail_id: number; quote: string; stance: Stance | null }
 
-/** What a generator claims. It holds no prose: the product words every statement itself, around stored quotes. */
+/** What a generator claims. It contains no prose: the product words every statement itself, around stored quotes. */
 export type Proposal = {
   absent: boolean
   quotes: Quote[]
   generator: string
-  /** Sentences that weren't shown to the model because they mention a protected characteristic. */
+  /** The number of sentences withheld from the model because they mention a protected characteristic. */
   withheld: number
   /** For the audit trail: the model's name and a SHA-256 of the prompt; null for the embedded finder. */
   model: string | null
   prompt_hash: string | null
-  /** As the model's server counts them, or a guess; 0 without a model. */
+  /** As counted by the model's server, or an estimate; 0 without a model. */
   tokens: number
 }
 export type Proposer = { name: string; propose: (evidence: Evidence) => Promise<Proposal> }
@@ -50,10 +53,10 @@ export type Citation = {
   if_interview_feedback_detail_id: number
   interview_name: string
   interviewer_name: string
-  /** A verbatim part of the stored answer: whole sentences, with the heading above them. */
+  /** A verbatim part of the stored answer: complete sentences, with the heading above them. */
   quote: string
   stance: Stance
-  /** What's so grave about it that it's shown first; null for most. */
+  /** Why it's severe enough to be shown first; null for most. */
   grave: GraveKind | null
 }
 
@@ -68,11 +71,11 @@ export type Rationale = {
   tokens: number
 }
 
-/** Writes the rationale for one red flag from stored feedback; rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */
+/** Writes the rationale for one red flag from stored feedback. Rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */
 export type RationaleGenerator = {
   name: string
   generate: (evidence: Evidence) => Promise<Rationale>
-  /** Loads and reads ahead what the first draft about this feedback would wait for. */
+  /** Preloads what the first draft about this feedback would otherwise wait for. */
   prepare?: (feedback: FeedbackAnswer[]) => void
 }
 

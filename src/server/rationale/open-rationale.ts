@@ -13,12 +13,12 @@ const TIMEOUT_MS = 30_000
 const BREAKER = {
   failures: 5,
   restMs: 30_000,
-  // Nonsense doesn't count: feedback on one candidate could provoke it and shut out all others.
+  // Unusable responses don't count: feedback on one candidate could provoke them and lock out all others.
   counts: isRationaleAway,
   resting: () => rationaleAway('The rationale service is resting after repeated failures.'),
 }
 
-/** The generator that the environment asks for; null when generation is switched off. */
+/** Returns the generator selected by the environment; null when generation is turned off. */
 export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   if (env.RATIONALE === 'off') return null
   if (!env.LLM_BASE_URL) return proven(evidenceFinder())
@@ -28,7 +28,7 @@ export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   return proven({ name, propose: withBreaker(propose, BREAKER) })
 }
 
-/** The only way from a proposal to a draft: every claim is proved, no matter who makes it. */
+/** The only path from a proposal to a draft: every claim is verified, no matter who makes it. */
 export function proven(proposer: Proposer): RationaleGenerator {
   return {
     name: proposer.name,

@@ -1,9 +1,12 @@
-/** The rows of one text in the batch. */
+/** The rows of one text within the batch. */
 export type Span = { start: number; end: number }
 
 const HEADS = 4
 
-/** Each token's mix of the values of its text's tokens (Vaswani et al., 2017). `qkv` has queries, keys and values beside each other in a row. */
+/**
+ * Mixes the values of each text's tokens into each of its tokens (Vaswani et al., 2017). Each row of `qkv` holds queries, keys and values side by
+ * side.
+ */
 export function attend(qkv: Float32Array, { start, end }: Span, width: number, mixed: Float32Array): void {
   const size = width / HEADS
   const stride = width * 3
@@ -20,7 +23,7 @@ export function attend(qkv: Float32Array, { start, end }: Span, width: number, m
   }
 }
 
-/** Four sums at once: a single one would wait for each addition before the next. */
+/** Uses four sums in parallel: with a single one, each addition would wait for the previous one. */
 function dot(values: Float32Array, a: number, b: number, size: number): number {
   let [one, two, three, four] = [0, 0, 0, 0]
   for (let i = 0; i < size; i += 4) {
@@ -32,7 +35,7 @@ function dot(values: Float32Array, a: number, b: number, size: number): number {
   return one + two + three + four
 }
 
-/** The weighted sum of rows, eight columns at once, so that sums stay in registers. */
+/** Computes the weighted sum of rows, eight columns at a time, so the sums stay in registers. */
 function mix(rows: Float32Array, { values, stride }: { values: number; stride: number }, shares: Float64Array, to: Float32Array): void {
   for (let i = 0; i < to.length; i += 4) {
     let [one, two, three, four] = [0, 0, 0, 0]

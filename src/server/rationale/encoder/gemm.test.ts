@@ -4,7 +4,7 @@ import { openGemm, packedColumns, ROWS } from './gemm.ts'
 test.each([
   ['with fused instructions', true],
   ['without', false],
-])('rows times a matrix plus a row of constants, %s', (_, isFused) => {
+])('multiplies rows by a matrix and adds a row of constants, %s', (_, isFused) => {
   const [rows, inner, columns] = [2 * ROWS, 64, 24]
   const memory = new WebAssembly.Memory({ initial: 1 })
   const numbers = (length: number, step: number) => Float32Array.from({ length }, (_unused, i) => Math.sin(i * step))

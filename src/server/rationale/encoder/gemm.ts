@@ -6,12 +6,15 @@ export const COLUMNS = 8
 /** Steps along the inner dimension between checks of the loop counter. */
 const UNROLLED = 4
 
-/** Writes `c = a × b + bias` for `blocks × 6` rows: byte addresses in the memory; `b` as `packedColumns` leaves it. */
+/** Computes `c = a × b + bias` for `blocks × 6` rows. The arguments are byte addresses in memory; `b` is packed by `packedColumns`. */
 export type Multiply = (a: number, b: number, bias: number, c: number, blocks: number, columns: number) => void
 
-/** A multiplication for each inner dimension, a multiple of 4; in WebAssembly, because JavaScript has no vector instructions. `fused`: which to try, in order. */
+/**
+ * Compiles one multiplication per inner dimension, which must be a multiple of 4. It's WebAssembly because JavaScript has no vector instructions.
+ * `fused` says which variants to try, in order.
+ */
 export function openGemm(memory: WebAssembly.Memory, inners: number[], fused = [true, false]): Map<number, Multiply> {
-  // Fused multiply-add isn't in every engine; without it the same sums take longer.
+  // Not every engine has fused multiply-add; without it, the same sums take longer.
   const code = fused
     .map((isFused) =>
       assemble(
@@ -25,7 +28,7 @@ export function openGemm(memory: WebAssembly.Memory, inners: number[], fused = [
   return new Map(inners.map((inner, i) => [inner, exports[`f${i}`] as Multiply]))
 }
 
-/** A matrix of `inner` rows as panels of 8 columns, which is the order they're read in. */
+/** Packs a matrix of `inner` rows into panels of 8 columns, the order in which they're read. */
 export function packedColumns(matrix: Float32Array, inner: number, columns: number): Float32Array {
   const packed = new Float32Array(matrix.length)
   let at = 0

@@ -1,12 +1,12 @@
 import { openGemm, packedColumns, ROWS } from './gemm.ts'
 
-/** A linear layer: where its weights and biases are in memory. */
+/** A linear layer, with the locations of its weights and biases in memory. */
 export type Dense = { weights: number; bias: number; inner: number; columns: number }
 export type Matrices = ReturnType<typeof openMatrices>
 
 const PAGE = 65_536
 
-/** Memory for weights and results, and the multiplication on it. Addresses are in bytes. */
+/** Allocates memory for weights and results, with multiplication on it. Addresses are in bytes. */
 export function openMatrices(bytes: number, inners: number[]) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const gemm = openGemm(memory, inners)
@@ -24,7 +24,7 @@ export function openMatrices(bytes: number, inners: number[]) {
     return at
   }
   return {
-    /** The address of space for this many floats, uninitialized. */
+    /** Returns the address of uninitialized space for this many floats. */
     room,
     floats: (at: number, length: number) => new Float32Array(memory.buffer, at, length),
     dense: (weights: Float32Array, bias: Float32Array): Dense => {

@@ -1,15 +1,18 @@
-/** Piece of a word and its log probability, in the order of the model's ids. */
+/** Word pieces and their log probabilities, in the order of the model's IDs. */
 export type Vocabulary = [piece: string, score: number][]
 export type ReadPieces = (text: string) => number[]
 
-/** Ids below it are the model's special tokens, never text. */
+/** Lower IDs are the model's special tokens, never text. */
 const RESERVED = 6
 const UNKNOWN = 0
 const SPACE = '▁'
 
 type Node = { next: Map<string, Node>; id: number; score: number }
 
-/** Splits a text into its most likely pieces (a unigram model: Kudo, 2018), as ids. A run of characters that no piece covers is one unknown. */
+/**
+ * Splits a text into its most likely pieces (a unigram model: Kudo, 2018) and returns their IDs. A run of characters that no piece covers becomes a
+ * single unknown.
+ */
 export function openPieces(vocabulary: Vocabulary): ReadPieces {
   const root = trieOf(vocabulary)
   return (text) => {
@@ -33,7 +36,7 @@ function trieOf(vocabulary: Vocabulary): Node {
   return root
 }
 
-/** Viterbi: the best path to each position, then back from the end. */
+/** Viterbi: finds the best path to each position, then walks back from the end. */
 function bestPath(root: Node, chars: string[]): number[] {
   const best = new Float64Array(chars.length + 1).fill(-Infinity)
   const from = new Int32Array(chars.length + 1)

@@ -3,9 +3,9 @@ import { ROWS } from './gemm.ts'
 import { type Dense, type Matrices, openMatrices } from './matrices.ts'
 import type { Weights } from './weights.ts'
 
-/** The model's training limit; longer texts are cut. */
+/** The model's training limit; longer texts are truncated. */
 const MAX_TOKENS = 128
-/** Tokens processed at once: whole texts together, without padding. */
+/** Tokens processed at a time: whole texts together, without padding. */
 const MAX_ROWS = 40 * ROWS
 const [EMBEDDED, INNER, FFN] = [256, 512, 1536] as const
 const MEMORY_BYTES = 26 * 2 ** 20
@@ -13,10 +13,13 @@ const MIN_VARIANCE = 1e-6
 
 type Norm = { scale: Float32Array; shift: Float32Array }
 type Layer = { norm: Norm; qkv: Dense; out: Dense; residual: Dense | null; ffnNorm: Norm; conv1: Dense; conv2: Dense }
-/** Addresses of the rows between the layers. */
+/** Addresses of the intermediate rows between layers. */
 type Scratch = Record<'x' | 'normed' | 'wide' | 'mixed' | 'sum', number>
 
-/** Takes the pieces of texts, returns a vector for each text: two transformer layers, the mean over the tokens, and a last layer (Cer et al., 2018). */
+/**
+ * Takes the pieces of texts and returns a vector for each text: two transformer layers, the mean over the tokens, and a final layer (Cer et al.,
+ * 2018).
+ */
 export type Transformer = (texts: number[][]) => Float32Array<ArrayBuffer>[]
 
 export function openTransformer(weights: Weights): Transformer {
@@ -59,7 +62,7 @@ function layerOf(i: number, { read }: Weights, { dense }: Matrices): Layer {
     norm: norm(`Encode/${layer}/layer_prepostprocess/layer_norm`),
     qkv: attention('qkv_transform_single'),
     out: attention('output_transform_single'),
-    // The first layer widens its rows, so the residual must be widened too.
+    // The first layer widens its rows, so the residual has to be widened as well.
     residual: i === 0 ? dense(read(`${layer}/dense/kernel/ConcatPartitions/concat`), bias('dense')) : null,
     ffnNorm: norm(`Encode/${layer}/FFN/layer_prepostprocess/layer_norm`),
     conv1: conv('conv1'),
@@ -67,7 +70,7 @@ function layerOf(i: number, { read }: Weights, { dense }: Matrices): Layer {
   }
 }
 
-/** Replaces the rows at `x`. */
+/** Overwrites the rows at `x`. */
 function apply(layer: Layer, { floats, multiply }: Matrices, { x, normed, wide, mixed, sum }: Scratch, spans: Span[]): void {
   const rows = spans.at(-1)!.end
   const width = layer.qkv.inner
@@ -106,7 +109,7 @@ function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array)
   }
 }
 
-/** Position encoding. The model's graph adds the token itself twice. */
+/** Adds the position encoding. The model's graph adds the token itself twice. */
 function addPlace(row: Float32Array, place: number, speeds: Float32Array): void {
   for (const [i, speed] of speeds.entries()) {
     row[i] = 2 * row[i]! + Math.sin(place * speed)

@@ -1,10 +1,10 @@
-/** Bytes of WebAssembly instructions. The opcodes are those of the core specification, 3.0. */
+/** WebAssembly instructions as bytes. The opcodes are from the core specification, 3.0. */
 export type Code = number[]
 
 const I32 = 0x7f
 const V128 = 0x7b
 const PARAMETERS = 6
-/** The magic number and version of a module. */
+/** A module's magic number and version. */
 const HEADER: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
 /** Instructions on locals and 32-bit numbers. */
@@ -14,7 +14,7 @@ export const v128 = {
   number: (value: number): Code => [0x41, ...signed(value)],
   add: (local: number, value: Code): Code => [0x20, ...unsigned(local), ...value, 0x6a, 0x21, ...unsigned(local)],
   shifted: (value: Code, bits: number): Code => [...value, 0x41, ...signed(bits), 0x74],
-  /** Repeats while the body leaves a nonzero number. */
+  /** Repeats as long as the body leaves a nonzero number. */
   loop: (body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0x00, 0x0b],
 }
 
@@ -23,14 +23,14 @@ const vector = (opcode: number): Code => [0xfd, ...unsigned(opcode)]
 /** Instructions on four floats at once. */
 export const simd = {
   load: (offset: number): Code => [...vector(0x00), 0x02, ...unsigned(offset)],
-  /** The float at an address, four times. */
+  /** Loads the float at an address into all four lanes. */
   splat: (offset: number): Code => [...vector(0x09), 0x02, ...unsigned(offset)],
   store: (offset: number): Code => [...vector(0x0b), 0x02, ...unsigned(offset)],
   multiplyAdd: (a: Code, b: Code, sum: Code, isFused: boolean): Code =>
     isFused ? [...a, ...b, ...sum, ...vector(0x105)] : [...a, ...b, ...vector(0xe6), ...sum, ...vector(0xe4)],
 }
 
-/** A module of functions f0, f1, … that take six numbers and return nothing, with imported memory. */
+/** Assembles a module of functions f0, f1, … that take six numbers and return nothing, with imported memory. */
 export function assemble(bodies: Code[], locals: { numbers: number; vectors: number }): Uint8Array<ArrayBuffer> {
   const declared = [2, ...unsigned(locals.numbers), I32, ...unsigned(locals.vectors), V128]
   return Uint8Array.from([
@@ -57,7 +57,7 @@ const sized = (code: Code): Code => [...unsigned(code.length), ...code]
 const section = (id: number, entries: Code[]): Code => [id, ...sized(vectorOf(entries))]
 const name = (text: string): Code => sized([...new TextEncoder().encode(text)])
 
-/** LEB128, like all numbers in a module. */
+/** Encodes as LEB128, like all numbers in a module. */
 function unsigned(value: number): Code {
   const bytes: Code = []
   for (let rest = value; ; rest >>>= 7) {

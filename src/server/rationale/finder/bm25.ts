@@ -1,10 +1,13 @@
-/** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences differ little in length. */
+/** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences vary little in length. */
 const SATURATION = 1.2
 const LENGTH_PENALTY = 0.3
 
 export type Term = { stems: string[]; weight: number }
 
-/** Okapi BM25 of each text, given as stems, against the terms, in the order given. A term of several stems may have a word or two between them. */
+/**
+ * Returns the Okapi BM25 score of each text against the terms, in the order given. Texts are given as stems. A term with several stems may have a
+ * word or two between them.
+ */
 export function bm25(terms: Term[], texts: string[][]): number[] {
   const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(texts.length, 1)
   const counts = texts.map((text) => terms.map((term) => text.filter((_, start) => isAt(term.stems, text, start)).length))

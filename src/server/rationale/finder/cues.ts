@@ -1,13 +1,14 @@
 /**
- * Whose deed a sentence tells, and whether it happened: after NegEx and ConText (Chapman et al., 2001; Harkema et al., 2009), which read negation,
- * experiencer, hypothesis and time from trigger words. Nothing here says what is bad; it only says when a sentence can't be taken at its word.
+ * Whose action a sentence describes, and whether it happened: after NegEx and ConText (Chapman et al., 2001; Harkema et al., 2009), which detect
+ * negation, experiencer, hypothesis and time from trigger words. Nothing here says what's bad; it only says when a sentence can't be taken at face
+ * value.
  */
 const PERSON = String.raw`(?:he|she|they|(?:the )?(?:candidate|applicant)|this (?:man|woman))`
 const IN_IT = new RegExp(String.raw`\b${PERSON}\b`, 'u')
 const SOMEONE = String.raw`(?:(?:\w+ )?(?:colleagues?|coworkers?|co-workers?|partners?|boss|supervisors?|managers?|directors?|attendings?|surgeons?|physicians?|doctors?|pathologist|chief|roommate|vendor|reps?|cousin|sister|husband|wife|lead|leader|crew|shift|agency|consultant|travelers?|temp|chaplain|clerk|educator|principal|nurses?|aides?|techs?|residents|interns|students?|judges|officers|police|fire guys|orderlies|staff|owner|panelists?|board member|administrator|receptionist|scheduler|unit|group|team|families|parents|dispatch|corporate|hospital|clinic|office|school))`
 const SAYS = String.raw`(?:says?|said|told|wrote|calls?|called|describ\w+|reports?|reported|mentioned|mentions|remembers?|confirmed|complained|put it|laughed|recalls?|insists?|claims?|noted|warned|admits?|saw|caught|filed|found)`
 
-/** What keeps a sentence from being proof of a deed, however it sounds. */
+/** What keeps a sentence from being evidence of an action, however it sounds. */
 const NOT_PROOF: Record<string, RegExp> = {
   question: /\?["'”’)]*$/u,
   condition:
@@ -32,11 +33,11 @@ const OTHERS = [
 ]
 
 export type Held = keyof typeof NOT_PROOF | 'others' | 'ours'
-/** A sentence has a few hundred characters. Longer ones are read up to here, so that none can keep the finder busy. */
+/** Sentences have a few hundred characters. Longer ones are read only up to this length, so none can tie up the finder. */
 const MAX_LENGTH = 1_000
 export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
 
-/** Why the sentence proves nothing about the candidate; empty when nothing speaks against it. */
+/** Returns why the sentence proves nothing about the candidate; empty if nothing speaks against it. */
 export function heldBackBy(text: string): Held[] {
   const plain = plainly(text)
   const held: Held[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
@@ -46,7 +47,7 @@ export function heldBackBy(text: string): Held[] {
   return held
 }
 
-/** How much less a sentence about someone else counts; if the candidate isn't even in it, it hardly counts at all. */
+/** How much less a sentence about someone else counts; if it doesn't mention the candidate, it hardly counts at all. */
 const [LESS, LEAST] = [1, 4]
 export function awayFromCandidate(text: string): number {
   if (!heldBackBy(text).some((reason) => reason === 'others' || reason === 'ours')) return 0
@@ -62,7 +63,7 @@ const TURNS = /^(?:but|yet|though|still|however)$/u
 const ENDS = /^(?:but|however|yet|though|although|except|until|unless|while|because|[.;:!?—–,])$/u
 const REACH = 8
 
-/** Words within reach of a denial, and those after a "but", each marked as such. */
+/** Returns the words in the scope of a denial, and those after a "but", each marked accordingly. */
 export function wordsInScope(plain: string): string[] {
   const words = plain.replace(/\d+/gu, '#').match(/[\p{L}#]+(?:'\p{L}+)?|[?!"“:.,;—–]/gu) ?? []
   const marked: string[] = []

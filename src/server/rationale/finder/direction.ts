@@ -6,26 +6,28 @@ import { type Features, gramsOf, weighed } from './heads.ts'
 import { EMBEDDED, unpacked } from './vectors.ts'
 import { valenceOf } from './valence.ts'
 
-/** One weight per embedded dimension, gram and sign, and a constant: how much a sentence shows a red flag (above 0) or favors the candidate. */
+/**
+ * One weight per embedding dimension, gram and signal, plus a constant: how strongly a sentence shows a red flag (above 0) or favors the candidate.
+ */
 export type Direction = { grams: Map<string, { place: number; rarity: number }>; row: Float32Array }
 export type StoredDirection = { grams: [string, number][]; row: string }
 
-/** Between the two it's unclear. Showing a red flag needs more, because it can cost someone a job. */
+/** Scores between the two are unclear. The threshold for showing a red flag is higher, because it can cost someone a job. */
 const AGAINST = -4.5
 const FOR = 4
-/** A deed that's grave by its words needs less, but still mustn't read like praise. */
+/** An action described in severe terms needs less, but still must not read like praise. */
 const FOR_GRAVE = 0
-/** Beside what was learned: each word for a good or bad deed, and a denial, which can turn anything around. */
+/** Added to what was learned: each word for a good or bad action, and a denial, which can reverse anything. */
 const PER_WORD = 1.5
 const PER_DENIAL = -0.5
 const MAX_WORDS = 2
 const SCALE = { embedding: 4, grams: 2 }
 
-/** What a sentence says, whichever red flag it bears on. `away`: how much less it counts because it's about someone else. */
+/** What a sentence says, whichever red flag it's about. `away` is how much less it counts because it's about someone else. */
 export type Reading = { stance: Stance; grave: GraveKind | null; away: number }
 export type Read = (text: string, embedding: Float32Array) => Reading
 
-/** Reads each sentence once, because eight red flags ask about the same ones. Keeps the `most` recent ones. */
+/** Classifies each sentence only once, because eight red flags ask about the same ones. Caches the `most` recent ones. */
 export function openReader(direction: Direction, most: number): Read {
   const kept = new Map<string, Reading>()
   return (text, embedding) => {
@@ -37,7 +39,7 @@ export function openReader(direction: Direction, most: number): Read {
   }
 }
 
-/** Whatever isn't plainly the candidate's own deed, and done, is unclear. */
+/** Anything that isn't clearly the candidate's own completed action is unclear. */
 function readingOf(direction: Direction, text: string, embedding: Float32Array): Reading {
   const grave = graveIn(text)
   const away = awayFromCandidate(text)
@@ -53,7 +55,7 @@ function leaningOf({ grams, row }: Direction, text: string, embedding: Float32Ar
   return weighed(row, directionFeatures(grams, text, embedding)) + PER_WORD * words + (hasDenial(text) ? PER_DENIAL : 0)
 }
 
-/** A sentence's words and word pairs, and apart from them those that are denied or follow a "but". */
+/** Returns a sentence's words and word pairs and, separately, those that are denied or follow a "but". */
 export function directionGrams(text: string): string[] {
   return [...new Set([...gramsOf(text), ...wordsInScope(plainly(text))])]
 }
@@ -80,7 +82,7 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
   return { places, values }
 }
 
-/** How many weights follow those of the grams. */
+/** The number of weights that follow those of the grams. */
 export const SIGNS = 4
 
 function signsOf(text: string): number[] {

@@ -19,7 +19,7 @@ const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redF
   interviews: ['Interview A', 'Interview B', 'Interview C'],
 })
 
-test('sentences are quoted with their author and which way they point, silent and missing interviews are named, and a person decides', async () => {
+test('sentences are quoted with their author and stance, missing or silent interviews are named, and a person decides', async () => {
   const found = await finder.generate(
     evidence({
       'Interview A': 'She knows ventilators well.\nHer manager said she was late to work every week. In two years she never missed a single shift.',
@@ -36,13 +36,13 @@ test('sentences are quoted with their author and which way they point, silent an
   expect(found.agent_rationale).toContain('A person must decide')
 })
 
-test('without feedback there is no evidence', async () => {
+test('returns no evidence without feedback', async () => {
   const found = await finder.generate(evidence({ 'Interview A': ' \n' }))
   expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
   expect(found.agent_rationale).toContain('No evidence: there is no interview feedback')
 })
 
-test('feedback about something else gives no evidence', async () => {
+test('feedback about something else is not evidence', async () => {
   const found = await finder.generate(evidence({ 'Interview A': 'The train was late, so we started at ten. He holds an ACLS card. He asked about parking.' }))
   expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
   expect(found.agent_rationale).toContain('No matching evidence found')
@@ -54,7 +54,7 @@ test('a sentence about ChatGPT is evidence like any other', async () => {
   expect(found.citations.map((one) => [one.quote, one.stance])).toEqual([['He told me he pastes patient notes with names into ChatGPT.', 'for']])
 })
 
-test('at most five sentences are shown', async () => {
+test('shows at most five sentences', async () => {
   const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She was late on ${day} and did not call.`)
   const found = await finder.generate(evidence({ 'Interview A': late.join(' ') }))
   expect(found.citations).toHaveLength(5)
@@ -62,14 +62,14 @@ test('at most five sentences are shown', async () => {
 
 const OWN = { red_flag_desc: 'Refuses to use the electronic health record', signal_words: ['paper charts'] }
 
-test('a red flag that staff added is found by its description and its signal words', async () => {
+test('a red flag added by staff is matched by its description and signal words', async () => {
   const found = await finder.generate(
     evidence({ 'Interview A': 'She likes dogs. She refuses to use the electronic record and keeps paper charts. Parking was full.' }, OWN),
   )
   expect(found.citations.map((one) => one.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
 })
 
-test('a marked sentence makes sentences like it count, and "not about it" stops them', async () => {
+test('a marked sentence boosts similar sentences, and "not about it" lowers them', async () => {
   const about = { 'Interview A': 'He writes everything into a notebook and never types anything.' }
   const marked = { text: 'She writes everything into a notebook and never types anything into the computer.', stance: 'for' as const }
   expect((await finder.generate(evidence(about, { ...OWN, signal_words: [] }))).citations).toEqual([])
@@ -79,7 +79,7 @@ test('a marked sentence makes sentences like it count, and "not about it" stops 
   expect(unmarked.citations).toEqual([])
 })
 
-test('what is grave comes first and is never left out, for its own red flag and for any that staff worded, and says why', async () => {
+test('severe evidence comes first and is never left out, for its own red flag and any added by staff, and says why', async () => {
   const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She skipped hand hygiene on ${day} and shrugged.`)
   const text = `${late.join(' ')} She was let go for diverting fentanyl.`
   for (const red_flag_desc of ['Cuts corners on patient safety or infection control', 'Not a good fit for nights']) {
@@ -92,7 +92,7 @@ test('what is grave comes first and is never left out, for its own red flag and 
   expect(other.citations.every((one) => one.grave === null)).toBe(true)
 })
 
-test('what was denied, asked, planned or done by someone else is neither grave nor proof', async () => {
+test('conduct that was denied, asked about, planned or done by someone else is neither severe nor proof', async () => {
   const harmless = [
     'In ten years she never diverted a single vial of fentanyl.',
     'Has she ever diverted fentanyl?',
@@ -105,7 +105,7 @@ test('what was denied, asked, planned or done by someone else is neither grave n
   expect(found.citations.filter((one) => one.grave !== null || one.stance === 'for')).toEqual([])
 })
 
-test("a mark's direction isn't taken over by a question, a denial or someone else's deed in the same words", async () => {
+test("a mark's stance isn't applied to a question, a denial or someone else's action in the same words", async () => {
   const marked = { text: 'She writes everything into a notebook and types it in days later.', stance: 'for' as const }
   const opposite = [
     'Does she write everything into a notebook and type it in days later?',
@@ -117,7 +117,7 @@ test("a mark's direction isn't taken over by a question, a denial or someone els
   expect(found.citations.filter((one) => one.stance === 'for')).toEqual([])
 })
 
-test('a sentence without an end is read in time', async () => {
+test('a sentence without an end is processed in time', async () => {
   const endless = 'blamed, never wrong, gave and left the patient if '.repeat(5_000)
   const before = performance.now()
   await finder.generate(evidence({ 'Interview A': endless }))

@@ -9,12 +9,12 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 let thread: Thread | undefined
 let lastId = 0
 
-/** How the finder judges each sentence. Runs in its own thread, started by the first request, so that other requests don't wait. */
+/** Returns how the finder weighs each sentence. It runs in a separate thread, started by the first request, so other requests aren't blocked. */
 export function weigh({ fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] }: RedFlag, texts: string[]): Promise<Weight[]> {
   return ask({ redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts })
 }
 
-/** Starts the thread if needed, and embeds sentences ahead of time. A failure surfaces when they're judged. */
+/** Starts the thread if needed, and embeds sentences ahead of time. Any failure surfaces when they're weighed. */
 export function readAhead(texts: string[]): void {
   void ask({ redFlag: null, texts }).catch(() => undefined)
 }

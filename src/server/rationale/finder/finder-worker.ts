@@ -7,7 +7,7 @@ import { readHeads } from './heads.ts'
 import { readOwnFlags } from './own-flag.ts'
 import { weighAll, type Weight } from './weigh.ts'
 
-/** `redFlag` null: the texts are only embedded, so that later requests about them are answered at once. */
+/** If `redFlag` is null, the texts are only embedded, so later requests about them are fast. */
 export type Question = { id: number; redFlag: RedFlag | null; texts: string[] }
 export type Reply = { id: number; weights: Weight[] } | { id: number; error: string }
 

@@ -2,7 +2,7 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 import { heldBackBy, plainly } from './cues.ts'
 import { isNegated } from './valence.ts'
 
-/** All patterns of a sign must be in the sentence, in any order; the first names the deed, which mustn't be denied. */
+/** All patterns of a sign must appear in the sentence, in any order; the first one names the action, which must not be denied. */
 type Sign = [deed: RegExp, ...beside: RegExp[]]
 
 const PATIENT = String.raw`(?:patients?|residents?|clients?|baby|babies|newborn|infant|child|kid|toddler|mother|mom|grandmother|man|woman|gentleman|lady|widow|family)`
@@ -149,11 +149,11 @@ const SIGNS: Record<GraveKind, Sign[]> = {
   ],
 }
 
-/** Not the deed itself, but what's done against it. */
+/** Not the conduct itself, but what's done to prevent it. */
 const AGAINST_IT =
   /\b(?:training|module|policy|prevention|names? out|left out|leaves? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
 
-/** What grave deed of the candidate a sentence tells, if it tells one without doubt. A deed of the past stays grave. */
+/** Returns the kind of severe conduct by the candidate that a sentence describes beyond doubt, if any. Past conduct is still severe. */
 export function graveIn(text: string): GraveKind | null {
   const plain = plainly(text)
   if (AGAINST_IT.test(plain) || heldBackBy(text).some((reason) => reason !== 'past')) return null

@@ -1,20 +1,20 @@
 import { EMBEDDED, unpacked } from './vectors.ts'
 
-/** Small networks over a sentence's embedding and words: how strongly it bears on each trained red flag. */
+/** Small networks over a sentence's embedding and words that score how relevant it is to each trained red flag. */
 export type Heads = {
-  /** Descriptions of the red flags that the heads were trained for, in the order of their scores. */
+  /** Descriptions of the red flags the heads were trained for, in the order of their scores. */
   flags: string[]
   /** Words and word pairs, with their weights. */
   grams: Map<string, { place: number; rarity: number }>
   nets: Net[]
-  /** The score from which a sentence is shown. */
+  /** The minimum score for a sentence to be shown. */
   threshold: number
 }
 export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Float32Array; b2: Float32Array }
 /** Sparse values; missing positions are 0. */
 export type Features = { places: Int32Array; values: Float32Array }
 
-/** Scales embedding and words for the network. */
+/** Scale factors for embedding and words. */
 const EMBEDDING_SCALE = 4
 const WORDS_SCALE = 2
 
@@ -29,7 +29,7 @@ export function gramsOf(text: string): string[] {
   return [...new Set([...words, ...all.slice(1).map((word, i) => `${all[i]} ${word}`)])]
 }
 
-/** For use without an embedding, by words alone. */
+/** Also works without an embedding, using words alone. */
 export function featuresOf(grams: Heads['grams'], text: string, embedding: Float32Array | null): Features {
   const known = gramsOf(text)
     .map((gram) => grams.get(gram))
@@ -41,13 +41,13 @@ export function featuresOf(grams: Heads['grams'], text: string, embedding: Float
   }
 }
 
-/** How strongly a sentence bears on each trained red flag. */
+/** Returns how relevant a sentence is to each trained red flag. */
 export function scoresOf(heads: Heads, features: Features): number[] {
   const outputs = heads.nets.map((net) => outputsOf(net, features))
   return heads.flags.map((_, flag) => outputs.reduce((sum, one) => sum + one[flag]!, 0) / outputs.length)
 }
 
-/** A row's last weight is its bias. */
+/** The last weight in a row is its bias. */
 export function weighed(row: Float32Array, { places, values }: Features): number {
   let sum = row[row.length - 1]!
   for (let i = 0; i < places.length; i++) sum += row[places[i]!]! * values[i]!

@@ -1,33 +1,36 @@
 import { dot, EMBEDDED, unpacked } from './vectors.ts'
 
-/** What labeled sentences taught about red flags in general, for those that staff add, which have no trained network. */
+/** What labeled sentences showed about red flags in general. Used for red flags added by staff, which have no trained network. */
 export type OwnFlags = {
   /** The mean sentence, and how sentences vary around it (inverse covariance, row by row). */
   mean: Float32Array
   inverse: Float32Array
-  /** First how strongly a sentence bears on any red flag, then on each known one. */
+  /** First how relevant a sentence is to any red flag, then to each known one. */
   rows: Float32Array[]
   mixes: Mix[]
 }
-/** The weight of each signal when this many sentences are marked; the last is the bias, so that a score above 0 is worth showing. */
+/** The weight of each signal when this many sentences are marked; the last one is the bias, so a score above 0 is worth showing. */
 export type Mix = { marks: number; weights: number[] }
 export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; mixes: Mix[] }
 
-/** What's known about a red flag: the embeddings of its description and of the marked sentences that bear on it. */
+/** What's known about a red flag: the embeddings of its description and of the marked sentences about it. */
 export type Known = { description: Float32Array; marks: Float32Array[] }
 export type Sentence = { embedding: Float32Array; words: number }
 
-/** How strongly each sentence bears on the red flag: log odds above the threshold for showing it. */
+/** Returns how relevant each sentence is to the red flag, in log odds above the threshold for showing it. */
 export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): number[] {
   const towards = directionOf(own, known)
   const weights = mixFor(own.mixes, known.marks.length)
   return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
 
-/** The description counts as three marked sentences. */
+/** The description counts as much as three marked sentences. */
 const DESCRIPTION = 3
 
-/** The direction from the mean sentence toward those about the red flag, with unlikely differences counting more (Fisher's linear discriminant). */
+/**
+ * Returns the direction from the mean sentence toward those about the red flag, giving unlikely differences more weight (Fisher's linear
+ * discriminant).
+ */
 export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: Known): Float32Array {
   const all = [...Array.from({ length: DESCRIPTION }, () => description), ...marks]
   const apart = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
@@ -38,10 +41,10 @@ export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'
 
 const MAX_WORDS = 3
 const NEAREST = 3
-/** Scales a cosine to about the size of the other signals. */
+/** Scales a cosine to roughly the size of the other signals. */
 const LIKENESS = 5
 
-/** The signals that a sentence bears on a red flag, in the order of the weights. */
+/** Returns the signals that a sentence is about a red flag, in the order of the weights. */
 export function signsOf(
   { mean, rows }: Pick<OwnFlags, 'mean' | 'rows'>,
   towards: Float32Array,
@@ -62,7 +65,7 @@ export function signsOf(
   ]
 }
 
-/** Interpolates between the known numbers of marks, by the logarithm: the tenth mark changes more than the hundredth. */
+/** Interpolates logarithmically between the known numbers of marks: the tenth mark changes more than the hundredth. */
 function mixFor(mixes: Mix[], marks: number): number[] {
   const above = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
   const below = mixes.findLast((one) => one.marks <= marks) ?? above

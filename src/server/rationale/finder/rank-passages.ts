@@ -3,10 +3,10 @@ import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
 
-/** A sentence about a red flag, as judged by the finder. */
+/** A sentence about a red flag, as weighed by the finder. */
 export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
 
-/** The feedback's sentences that bear on the red flag, grave ones first, then the strongest; none is a normal answer. */
+/** Returns the feedback sentences relevant to the red flag, severe ones first, then by strength. An empty result is normal. */
 export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFlag' | 'feedback'>): Promise<Ranked[]> {
   const rows = rowsOf(feedback)
   const weights = await weigh(redFlag, rows.map(inContext))
@@ -29,7 +29,7 @@ function rowsOf(feedback: FeedbackAnswer[]): Row[] {
   return feedback.flatMap((answer) => passagesOf(answer.interviewer_feedback).map((passage) => ({ answer, passage })))
 }
 
-/** Under a heading that denies something, a line says the opposite of what it seems to. */
+/** Under a heading that denies something, a line means the opposite of what it seems to say. */
 function isReversed({ answer, passage }: Row): boolean {
   return /\b(?:not|never|no|none|without|lacks?)\b|n['’]t\b/iu.test(answer.interviewer_feedback.slice(passage.from, passage.start))
 }

@@ -1,6 +1,6 @@
 import { plainly } from './cues.ts'
 
-/** What people do that speaks against them, by the words interviewers use for it. A regular expression. */
+/** Actions that reflect badly on people, in the words interviewers use for them. A regular expression. */
 const BAD = String.raw`
   blam\w+|excuses?|finger pointing|point\w* (?:a |the |his |her )?fingers?|(?:somebody|someone|everybody|everyone) else(?:'s)?
   (?:the \w+'s|their|nobody's|lab's|family's) (?:fault|doing)|fault|no (?:regrets?|remorse|apology|apologies)|shrugs?|shrugged|deni(?:es|ed|al)
@@ -39,7 +39,7 @@ const BAD = String.raw`
   refus(?:es|ed)|horrif\w+|appall\w+|unprofession\w+|offensive|enemy|complain(?:s|ed|ing)
 `
 
-/** What people do that speaks for them. */
+/** Actions that reflect well on people. */
 const GOOD = String.raw`
   thank(?:ed|s|ful)?|grateful\w*|graci\w+|apologi[sz]\w*|sorry|own(?:s|ed|ing)? (?:it|up|the|that|her|his)
   my (?:hands|mistake|fault|bad|plan|error)|on (?:me|her|him),? (?:she|he) said|responsib\w+|accountab\w+|no excuses?
@@ -65,13 +65,16 @@ const NEGATING =
 const STOPS = /[,.;:!?—–]|\b(?:but|yet|though|although|however|except|until|unless|while|because|and then|so)\b/gu
 const REACH_WORDS = 7
 
-/** Each line is a part of one alternation. */
+/** Each line is part of a single alternation. */
 const matcher = (lines: string) => new RegExp(String.raw`\b(?:${lines.trim().split(/\n\s*/u).join('|')})\b`, 'gu')
 const [BAD_WORDS, GOOD_WORDS] = [matcher(BAD), matcher(GOOD)]
-/** Bad by the negation within: it isn't turned around once more. */
+/** Already bad because of the negation it contains, so it isn't reversed again. */
 const WITH_NEGATION = /^(?:without|never|no|did|does|do|will|would|could|was|not|n't)\b|n't\b/u
 
-/** How much speaks for the red flag, and how much for the candidate: words for bad and good deeds, each turned around by a negation before it. */
+/**
+ * Returns how much supports the red flag and how much favors the candidate, counting words for bad and good actions, each reversed by a preceding
+ * negation.
+ */
 export function valenceOf(text: string): { bad: number; good: number } {
   const plain = plainly(text)
   const sum = { bad: 0, good: 0 }

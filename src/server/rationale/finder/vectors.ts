@@ -1,14 +1,14 @@
-/** Dimensions of a sentence's embedding. */
+/** The number of dimensions in a sentence's embedding. */
 export const EMBEDDED = 512
 
-/** The dot product; for unit vectors, their cosine. */
+/** The dot product; for unit vectors, the cosine. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum
 }
 
-/** Half precision costs nothing that can be measured and halves the file. */
+/** Half precision has no measurable cost and halves the file. */
 export const packed = (values: Float32Array) => Buffer.from(Float16Array.from(values).buffer).toString('base64')
 
 export function unpacked(text: string): Float32Array {

@@ -10,15 +10,18 @@ import { type OwnFlags, ownScores } from './own-flag.ts'
 import { dot } from './vectors.ts'
 import { stemsOf } from './words.ts'
 
-/** `score` above 0: worth showing. `grave`: read first under this red flag. */
+/** A `score` above 0 is worth showing. `grave` sentences come first under this red flag. */
 export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
 
-/** The similarity from which two descriptions mean the same. */
+/** The minimum similarity at which two descriptions mean the same thing. */
 const SAME_FLAG = 0.8
 
 export type Finder = { heads: Heads; read: Read; own: OwnFlags; encode: Encode }
 
-/** How strongly each sentence bears on a red flag, and in which direction: by the trained heads if they know the flag, otherwise by red flags in general. */
+/**
+ * Returns how relevant each sentence is to a red flag, and its stance. Uses the trained heads if they know the flag, and what's known about red flags
+ * in general otherwise.
+ */
 export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
@@ -49,7 +52,7 @@ function embedded(encode: Encode, examples: Example[]): Marked[] {
   return examples.map(({ stance, text }, i) => ({ stance, isDenial: hasDenial(text), embedding: embeddings[i]! }))
 }
 
-/** Embedding a sentence takes 8 ms. A candidate has about 50; of a flood, those with the most promising words are embedded. */
+/** Embedding a sentence takes 8 ms. A candidate has about 50; if there are far more, only those with the most promising words are embedded. */
 const MAX_READ = 150
 
 function worthReading(heads: Heads, texts: string[], promise: (scores: number[], i: number) => number): number[] {
@@ -67,7 +70,7 @@ function trainedFlag({ heads, encode }: Pick<Finder, 'heads' | 'encode'>, { red_
   return alike[best]! >= SAME_FLAG ? best : null
 }
 
-/** Signal words and the words of the description. */
+/** Scores by signal words and the words of the description. */
 export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag_desc' | 'signal_words'>, texts: string[]): number[] {
   const terms: Term[] = [...new Set([...signal_words, ...stemsOf(red_flag_desc)])]
     .map((word) => ({ stems: stemsOf(word), weight: 1 }))
@@ -76,15 +79,15 @@ export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag
 }
 
 /**
- * For a red flag without a head, the direction only tells praise from criticism in general. Praise for something else, or an instruction to
- * find nothing, isn't evidence against this red flag; only a sentence like one that staff marked is.
+ * For a red flag without a head, the stance only separates praise from criticism in general. Praise for something else, or an instruction to find
+ * nothing, isn't evidence against this red flag; only a sentence similar to one that staff marked is.
  */
 const stanceOf = ({ stance }: Reading, flag: number | null) => (flag === null && stance === 'against' ? 'unclear' : stance)
 
 /** Higher than any score. */
 const GRAVE_FIRST = 1_000
 
-/** Which of the red flags that come with the product a grave deed is always shown for; for others, if it bears on them at all. */
+/** The built-in red flags under which severe conduct is always shown; under others, it's shown only if it's relevant at all. */
 const HOMES: Record<GraveKind, string[]> = {
   harm: ['Cuts corners on patient safety or infection control'],
   exposure: ['Careless with confidential patient information'],
@@ -93,7 +96,9 @@ const HOMES: Record<GraveKind, string[]> = {
   drugs: ['Cuts corners on patient safety or infection control'],
 }
 
-/** What's grave comes first, whatever its rank and whatever was marked. For a red flag that staff worded, the finder can't rule out that it's meant. */
+/**
+ * Puts severe conduct first, whatever its rank and whatever was marked. For a red flag worded by staff, the finder can't rule out that it applies.
+ */
 function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trained: string | undefined): Weight {
   const grave = weight.stance === 'against' ? null : kind
   const isMeant = grave !== null && (trained === undefined || weight.score > 0 || HOMES[grave].includes(trained))
@@ -101,9 +106,9 @@ function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trai
 }
 
 type Marked = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
-/** Nearer than `NEAR` to a marked sentence, a sentence is similar; nearer than `SAME`, it means the same. */
+/** A sentence is similar to a marked one above `NEAR`, and means the same above `SAME`. */
 const NEAR = 0.65
-/** For a red flag that staff added, the score already includes similarity; of sentences this near, about a third bear on it as well. */
+/** For a red flag added by staff, the score already includes similarity; of sentences this similar, about a third are also about it. */
 const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
@@ -111,7 +116,7 @@ const PULL = 12
 type Embedded = { text: string; embedding: Float32Array }
 type Judgment = { score: number; stance: Stance | null }
 
-/** The nearest marked sentence decides: one that bears on the red flag raises similar sentences, "not about it" lowers them. */
+/** The nearest marked sentence decides: one about the red flag raises similar sentences, "not about it" lowers them. */
 function marked(score: number, { text, embedding }: Embedded, { examples, near }: { examples: Marked[]; near: number }): Judgment {
   const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
@@ -119,5 +124,5 @@ function marked(score: number, { text, embedding }: Embedded, { examples, near }
   return { score: Math.max(score, (first.likeness - near) * PULL), stance: isLike(first, text) ? first.stance : 'unclear' }
 }
 
-/** Similar sentences can say the opposite: one is a denial or a question, and the other isn't. */
+/** Similar sentences can say the opposite: one may be a denial or a question when the other isn't. */
 const isLike = ({ isDenial }: Marked, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0

@@ -4,7 +4,7 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** The words of a text that carry meaning, without their common endings: "blamed" and "blames" are one. */
+/** Returns a text's meaningful words without their common endings: "blamed" and "blames" become one. */
 export function stemsOf(text: string): string[] {
   const words =
     text

@@ -5,7 +5,7 @@ const KIN = 'husband|wife|spouse|mother|father|mom|mum|dad|parents?|son|daughter
 const PERSON = 'man|woman|guy|girl|lady|boy|gentleman|male|female'
 const COUNT = 'a|an|one|two|three|four|five|several|young|small|little|more|no|grown|teenage'
 
-/** Everyday phrases, by the characteristic they reveal. */
+/** Everyday phrases by the characteristic they reveal. */
 const FORMS = [
   // Age
   /\b(?:over|under|past|nearly|almost|about|around|probably|maybe|at least|going on|pushing|turning|turned|is|was|be|being) (?:[2-7]\d|twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?(?=\s*(?:[.,;!?)]|$|and\b|or\b|but\b|going\b))/giu,
@@ -27,7 +27,7 @@ const FORMS = [
   ),
   // Origin and race
   /\b(?:(?:third|fourth) language|passport|old country|minorit(?:y|ies)|ethnic|complexion|token (?:hire|minority)|(?:his|her|their) people (?:are|came|come)|(?:his|her|their|the) family (?:fled|came|emigrated|immigrated)|fled|Soviet Union|USSR|Yugoslavia|Czechoslovakia|Persia|Burma|Kurdistan|Tibet|brown[- ]skinned|kreyol|creole|patois|spanglish)\b/giu,
-  // Case distinguishes "Black" and "White" the people from the colors.
+  // Capitalization separates "Black" and "White" the people from the colors.
   /\b(?:Black|White|Brown)(?= (?:\p{Ll}+ )?(?:nurse|man|woman|male|female|person|candidate|applicant|guy|lady|doctor|aide|tech|girl|family|church|community))/gu,
   // Faith
   /\b(?:sundown|ordained|deacon|fasts|(?:goes|went|going|attends?) (?:to )?(?:daily |Sunday |morning )?Mass|mission (?:to|in|work|trip)|seminary|pilgrimage|hajj|baptized|choir at (?:his|her|their)|holy (?:days?|week)|saved by|rosaries)\b/giu,
@@ -41,13 +41,13 @@ const FORMS = [
   /\bSEALs?\b|\b(?:Fort|Camp) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?|\b\p{Lu}\p{Ll}+ (?:Air Force Base|AFB|Naval Station)\b|\b(?:pay|pension|benefits|rating|compensation|check) from the VA\b/gu,
 ]
 
-/** In WordNet, these mainly mean something else. */
+/** These have other main meanings in WordNet. */
 const MEDICINE = ['insulin', 'lithium', 'testosterone', 'estrogen', 'pills', 'meds', 'medication', 'murmur', 'heart murmur', 'tremor', 'shots', 'implant']
 const MEDICAL = new Set([...vocabulary.medical, ...MEDICINE])
 /** "She takes lithium" reveals her health; "she hung lithium" doesn't. */
 const OWN =
   /\b(?:has|have|had|having|is on|was on|takes?|took|taking|uses?|used|wears?|wore|carries|needs?|needed|got|gave (?:him|her)self|lost|broke|injured|suffer(?:s|ed)? (?:from|with)|survived|beat|lives? with|living with|treated for|recover(?:s|ed|ing) from|underwent|diagnosed with|told (?:me|us) (?:about|of|he has|she has)|mentioned|bothered by|because of|hospitali[sz]ed (?:for|with))((?:\s+(?:an?|the|some|his|her|their|own|him|herself|himself|severe|mild|bad|chronic|constant|occasional|two|three|daily|recent|minor|major|mini|full|partial|new|old|sleep|heart|kidney|liver|back|knee|hip|wrist|shoulder|gastric|spinal))*\s+)([\p{L}-]+(?: [\p{L}-]+)?)/giu
-/** Followed by these, it means the work: "has sepsis training". */
+/** When one of these follows, it refers to the work: "has sepsis training". */
 const AT_WORK =
   /^\s+(?:care|experience|skills?|training|knowledge|protocols?|certif\w+|background|teams?|units?|patients?|residents?|cases?|management|center|clinic|procedures?|programs?|nurs\w+|tech\w*|class\w*|assessments?|polic\w+|scales?|control|prevention|questions?|scenario|orders?|doses?|charts?|rounds?|checks?)\b/iu
 
@@ -63,5 +63,5 @@ function medical(text: string) {
   })
 }
 
-/** Finders for things said in too many ways for a list of words. */
+/** Finders for disclosures that come in too many forms for a word list. */
 export const DISCLOSURES: Replacement['find'][] = [...FORMS.map(placesOf), medical]

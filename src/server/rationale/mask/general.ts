@@ -6,7 +6,7 @@ import { TRAITS } from './traits.ts'
 const KIN =
   'husband|wife|spouse|partner|fianc[ée]e?|boyfriend|girlfriend|mother|father|mom|mum|dad|parents?|son|daughter|child|kids?|sister|brother|twin|aunt|uncle|cousin|niece|nephew|grandmother|grandfather|grandma|grandpa|grandson|granddaughter|in-law|ex'
 
-/** What else would tell who the candidate is: contact details, relatives' names, protected characteristics, gendered words. */
+/** Anything else that would reveal who the candidate is: contact details, relatives' names, protected characteristics, gendered words. */
 export const GENERAL: Replacement[] = [
   ...CONTACTS,
   { find: placesOf(/(?:https?:\/\/|www\.)[^\s<>"')\]]+|\blinkedin\.com\/[^\s<>"')\]]+/giu), token: '[link]' },

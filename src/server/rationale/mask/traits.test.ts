@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maskShares } from '#lab/bench/rationale/mentions.ts'
 import { mentionsIn, findTraits, mayRevealTrait } from './traits.ts'
 
-/** By group, so that a weak one can't hide behind the others. */
+/** Grouped, so a weak group can't hide behind the others. */
 const MENTIONS: Record<string, string[]> = {
   origin: [
     'She is from Nigeria',
@@ -56,7 +56,7 @@ const MENTIONS: Record<string, string[]> = {
 }
 
 for (const [group, phrases] of Object.entries(MENTIONS)) {
-  test.each(phrases)(`a mention of ${group} is found: "%s"`, (phrase) => {
+  test.each(phrases)(`finds a mention of ${group}: "%s"`, (phrase) => {
     expect(findTraits(phrase).length).toBeGreaterThan(0)
   })
 }
@@ -68,14 +68,14 @@ test.each([
   'She reports to the charge nurse in the ICU.',
   'Turkey sandwiches were served.',
   'May start in June.',
-])('ordinary words are not a mention: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
+])('ordinary words are not mentions: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
 
-test('a sentence that reveals it in other words is left out rather than sent', () => {
+test('a sentence that reveals a characteristic in other words is left out rather than sent', () => {
   expect(mayRevealTrait('I wonder whether it is because of his background.')).toBe(true)
   expect(mayRevealTrait('The handover was complete.')).toBe(false)
 })
 
-test('at least 95% of explicit mentions are kept from a model, and ordinary feedback reaches it', () => {
+test('at least 95% of explicit mentions are kept from a model, and ordinary feedback is sent', () => {
   const isOrdinary = ({ group }: { group: string }) => group.startsWith('ordinary')
   const sum = (all: { caught: number; of: number }[], count: 'caught' | 'of') => all.reduce((total, one) => total + one[count], 0)
   const mentions = maskShares().filter((one) => !isOrdinary(one))
@@ -92,7 +92,7 @@ test.each([
   'Nice manner with the floor.',
 ])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
 
-test("the names of those whom a draft quotes aren't mentions; what they said is", () => {
+test('the names of people quoted in a draft are not mentions, but what they said is', () => {
   const draft = 'Speaks for it:\nPanel (Ambrose Kittredge-Bai): “He was late.”\nNot submitted yet, so it may change: Panel (Ambrose Kittredge-Bai).'
   expect(mentionsIn(draft)).toEqual([])
   expect(mentionsIn(draft.replace('He was late', 'He is Bai'))).toEqual(['Bai'])

@@ -7,13 +7,16 @@ const ANY = new Set(vocabulary.any)
 const MAX_WORDS = 4
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 
-/** What lists can't cover because it's said in many ways: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101 (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic). */
+/**
+ * Phrasings too varied for word lists: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101
+ * (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic).
+ */
 const PHRASES = [
   // Age
   /\b(?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?[- ]+(?:years?[- ]old|yrs?[- ]old|y\/?o)\b|\baged? (?:of )?\d{2}\b|\b(?:early|mid|late)[- ](?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b|\bin (?:his|her|their|my) (?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b/giu,
   /\b(?:(?:too|quite|rather|very|so|pretty|a bit|looks?|seems?|is|was) (?:old|young|elderly|aged)|older|younger|elderly|middle[- ]aged|baby[- ]?boomer|boomer|millennial|gen[- ]?[xyz]|over the hill|(?:close to|near|nearing|past|approaching|about to hit) (?:retirement|retiring)|retirement age|(?:turn(?:s|ed|ing)?|over|under|almost|nearly|pushing|about) [2-7]\d(?= |[.,;!?]|$)(?! (?:minutes?|patients?|beds?|hours?|percent|days?|people|weeks?|months?|years?))|born in (?:19|20)\d\d|old enough to be|young enough to be|senior citizen|grandparent|grandmother|grandfather|grandma|grandpa|grandkids|grandchildren|gr[ae]y hair|his age|her age|their age)\b/giu,
   /\b(?:she|he|they|candidate|s\/he)(?: is| was|['’]s) (?:about |almost |nearly |only |around )?[2-7]\d\b(?!\s*(?:%|min|hours?|days?|weeks?|miles|percent))|\byoung (?:mother|father|mom|dad|parent|woman|man|lady|guy|girl|boy)\b|\bclass of (?:19|20)\d\d\b|\b(?:graduat\w+|degree|diploma) (?:of|in|from) (?:19\d\d|200\d)\b/giu,
-  // Case tells these from ordinary words.
+  // Capitalization separates these from ordinary words.
   /\b(?:[Bb]orn|[Rr]aised|[Gg]rew up|[Cc]omes?|[Cc]ame|[Mm]oved here|[Oo]riginally|[Hh]ails?|[Ff]amily is|[Pp]arents are|[Rr]oots) (?:in|from) (?:the )?(?=\p{Lu}\p{Ll})|\b(?:AIDS|ADD)\b/gu,
   // Family, pregnancy, sex, orientation
   /\b(?:pregnan\w*|expecting (?:a (?:baby|child)|her|his|their)|due date|maternity|paternity|parental leave|breast[- ]?feed\w*|nursing mother|lactat\w*|pumping|ivf|miscarr\w*|menopaus\w*|fertility|trying for a (?:baby|child|family)|start(?:ing)? a family|newborn at home|new (?:mom|dad|mother|father|baby)|married|unmarried|marriage|divorc\w*|separated from|widow\w*|engaged to be|fianc[ée]e?|wedding|honeymoon|single (?:mom|mum|mother|dad|father|parent)|(?:his|her|their|two|three|four|five|young|small|school[- ]age) (?:wife|husband|spouse|kids?|children|toddlers?|baby|babies|sons?|daughters?|boyfriend|girlfriend|twins)|child ?care|day ?care|mother of|father of|mom of|dad of|parent of|home with the kids|stay[- ]at[- ]home)\b/giu,
@@ -31,17 +34,17 @@ const PHRASES = [
   /\b(?:union (?:members?|membership|rep|reps|representatives?|stewards?|dues|card|organi[sz]\w*|activit\w*|activist|drive|meetings?)|(?:joined|joining|joins?|active in|belongs to|member of|voted for|organized|organizing) (?:the |a |an |his |her |their )?(?:nurses['’] )?union|(?:pro|anti)-union|unioni[sz]\w*|collective bargaining|shop steward|(?:was|is|been|went|going|goes|still) on (?:\w+ )?leave|leave of absence|(?:family|bereavement|caregiver) leave|took (?:\w+ ){0,2}leave|workers['’]? comp(?:ensation)?|eeoc|(?:filed|made) (?:a |an )?(?:discrimination|harassment|retaliation|osha) (?:complaint|charge|claim)|whistle-?blow\w*)\b/giu,
 ]
 
-/** Who said it, as drafts put it before each quote and where feedback isn't final: an interviewer's name says nothing about the candidate. */
+/** Attributions, as drafts put them before each quote and where feedback isn't final: an interviewer's name says nothing about the candidate. */
 const ATTRIBUTIONS = /^[^“\n]*\([^()\n]*\): (?=“)|^Not submitted yet, so it may change: .*$/gmu
 
-/** The words in which a text mentions anyone's protected characteristic, each once; not in the names of those who are quoted. */
+/** Returns the words that mention anyone's protected characteristic, without repeats, and excluding the names of people quoted. */
 export function mentionsIn(written: string): string[] {
   const text = written.replaceAll(ATTRIBUTIONS, (line) => '.'.repeat(line.length))
   const words = findTraits(text).map(({ start, end }) => text.slice(start, end))
   return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
 }
 
-/** Where a text mentions anyone's protected characteristic: the lists can't tell whose, so a patient's counts too. */
+/** Returns where a text mentions anyone's protected characteristic. The lists can't tell whose it is, so a patient's counts too. */
 export function findTraits(text: string): Place[] {
   return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...listed(text)])
 }
@@ -79,9 +82,9 @@ function formsOf(words: string): string[] {
   return [words, bare, bare.replace(/s$/u, ''), bare.replace(/ies$/u, 'y'), ...bare.split('-')]
 }
 
-/** Words that tend to be near a person's private matters, however those are worded. */
+/** Words that tend to appear near personal matters, however those are worded. */
 const CUES =
   /\b(?:discriminat\w*|stereotyp\w*|minorit(?:y|ies)|diversity hire|background is|culture|cultural(?:ly)?|because (?:of )?(?:his|her|their|his\/her) (?:name|looks|age|health|background|condition)|private life|personal life|home life|family situation|born|native|homeland|diagnos(?:is|ed) (?:with|herself|himself)|condition (?:that|which|makes|means)|symptoms of (?:his|her|their)|lives with (?:a|an)|suffers? from|struggles? with (?:a|an|his|her|their)|(?:his|her|their|his\/her) (?:condition|illness|diagnosis|disease|surgery|treatment|medication|diagnoses)|served overseas|discharge papers|generation|digital native|energetic young|recent grad energy|biological clock)\b/iu
 
-/** Whether a masked sentence may still reveal a protected characteristic, and so is left out of the prompt. */
+/** Returns whether a masked sentence may still reveal a protected characteristic and so is left out of the prompt. */
 export const mayRevealTrait = (masked: string) => CUES.test(masked) || findTraits(masked).length > 0

@@ -29,7 +29,7 @@ async function draftOf(answer: object, texts: string[]): Promise<Rationale> {
   return openRationale({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })!.generate(evidence(texts))
 }
 
-/** Nothing but stored words and the product's own sentences. */
+/** The product's own sentences; everything else must be stored words. */
 const FIXED =
   /^(?:Shows this red flag:|Speaks against it:|Could go either way:|Nothing found in .+\.|No feedback yet from .+\.|No matching evidence found: .+|No evidence: .+|\d+ quotations? in the draft couldn't be found .+|\d+ sentences? weren?'?t? shown .+|Suggestion: absent, .+|A person must decide whether this red flag is absent\.)$/u
 
@@ -47,7 +47,7 @@ const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, sta
 
 type Shown = [quote: string, stance: string]
 const DULL_ALONE: Shown[] = [[DULL, 'unclear']]
-/** The lie, the answers it's about, what's left of it, and how many quotes are dropped. */
+/** The model's lie, the answers it's about, what's left of it, and how many quotes are dropped. */
 const LIES: [string, object, string[], Shown[], number?][] = [
   ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL], [], 1],
   ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [OWNED, DULL], [], 1],
@@ -84,7 +84,7 @@ const LIES: [string, object, string[], Shown[], number?][] = [
   ['gives a verdict and guesses a trait', { absent: true, rationale: 'Reject. They are about 60 and unstable.', citations: [cite(DULL)] }, [DULL], DULL_ALONE],
 ]
 
-test.each(LIES)('a model that %s gets nothing past the check', async (_, answer, texts, shown, leftOut = 0) => {
+test.each(LIES)('a model that %s gets nothing past validation', async (_, answer, texts, shown, leftOut = 0) => {
   const draft = await draftOf(answer, texts)
   expect(draft.agent_absent_flag).toBe(false)
   expect(draft.citations.map(({ quote, stance }) => [quote, stance])).toEqual(shown)
@@ -99,18 +99,18 @@ const HEADED: [string, string][] = [
   ['Owned the mistake:', 'Owned the mistake:\nnot really, she blamed the night shift.'],
   ['Took full responsibility for the error', '## Took full responsibility for the error\n- never, she blamed the night shift\n- nor later'],
 ]
-test.each(HEADED)('a quotation that ends at the heading “%s” is shown with everything under that heading, and does not prove absence', async (quote, text) => {
+test.each(HEADED)('a quote that ends at the heading “%s” is shown with everything under that heading and does not prove absence', async (quote, text) => {
   const draft = await draftOf({ absent: true, citations: [cite(quote)] }, [text])
   expect(draft.citations.map((one) => one.quote)).toEqual([text])
   expect(draft.agent_absent_flag).toBe(false)
 })
 
-test('a citation under a heading is shown with it', async () => {
+test('a citation under a heading is shown with that heading', async () => {
   const { citations } = await draftOf({ absent: true, citations: [cite('own the mistake')] }, [NOTES])
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
 
-test('two common words prove nothing: a citation of them is left out', async () => {
+test('two common words prove nothing, so a citation of them is left out', async () => {
   const { citations, agent_rationale } = await draftOf({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
   expect(citations).toEqual([])
   expect(agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")

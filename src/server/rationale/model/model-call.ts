@@ -5,13 +5,15 @@ import { isRationaleUnusable, rationaleAway, rationaleUnusable, withTokens } fro
 export type ModelServer = { baseUrl: string; apiKey?: string; model: string }
 export type Ask = { system: string; user: string; signal: AbortSignal }
 
-/** An answer in the agreed form is under 20 KB; the rest leaves room for what servers add. */
+/** A response in the expected format is under 20 KB; the rest leaves room for what servers add. */
 const MAX_BYTES = 262_144
 
-/** `tokens` as counted by the server, or estimated if it doesn't count them. */
+/** `tokens` as counted by the server, or estimated if the server doesn't count them. */
 export type Completion = { text: string; tokens: number }
 
-/** One request to an OpenAI-compatible server; returns the model's text. No retries, no redirects, no tools. A failure carries the tokens it cost. */
+/**
+ * Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Failures include the tokens spent.
+ */
 export async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
   const response = await carefulFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
@@ -39,7 +41,7 @@ const ChatCompletion = z.object({
   usage: z.object({ total_tokens: z.number().nullish() }).nullish().catch(null),
 })
 
-/** The first choice's text, whatever its form, and the tokens if the server counts them. */
+/** Returns the first choice's text, in whatever format, and the tokens if the server counts them. */
 function readCompletion(body: string): { text: string; counted: number | null } {
   const { success, data } = ChatCompletion.safeParse(parsed(body))
   if (!success) throw rationaleUnusable('The model did not answer in the agreed form.')
@@ -54,7 +56,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** English has about four characters in a token. */
+/** English averages about four characters per token. */
 function guess(text: string): number {
   return Math.ceil(text.length / 4)
 }

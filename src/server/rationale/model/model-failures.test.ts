@@ -5,7 +5,7 @@ import { isRationaleAway, isRationaleUnusable } from '../rationale-errors.ts'
 import { modelProposer } from './model-generator.ts'
 import { evidence, answer, ask } from '#test/reviewing/model-evidence.ts'
 
-test('fenced JSON is read', async () => {
+test('fenced JSON is accepted', async () => {
   const { result, asked } = await ask(() => `\`\`\`json\n${answer()}\n\`\`\``)
   expect(result).toMatchObject({ sufficient_evidence: true })
   expect(asked).toHaveLength(1)
@@ -18,26 +18,26 @@ test('an unusable response is requested once more, without being quoted', async 
   expect(asked[1]?.body).not.toContain('sure, here it is')
 })
 
-test('a redirect is not followed', async () => {
+test('redirects are not followed', async () => {
   await using elsewhere = await openStandInModel(() => answer())
   const { result } = await ask(() => ({ status: 307, location: `${elsewhere.baseUrl}/chat/completions` }))
   expect(result).toSatisfy(isRationaleAway)
   expect(elsewhere.asked).toHaveLength(0)
 })
 
-test('a server that hangs counts as away after the timeout, both attempts together', async () => {
+test('a server that hangs counts as unavailable after the timeout, which covers both attempts', async () => {
   const started = performance.now()
   expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
   expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('a missing server counts as away', async () => {
+test('a missing server counts as unavailable', async () => {
   const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
   expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
 })
 
-test('without feedback the model is not called', async () => {
+test('the model is not called without feedback', async () => {
   const { result, asked } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A'] }, [' ']) })
   expect(asked).toHaveLength(0)
   expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, model: null })

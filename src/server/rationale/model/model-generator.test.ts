@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openRationale } from '../open-rationale.ts'
 import { evidence, OWNED, answer, spotless, ask } from '#test/reviewing/model-evidence.ts'
 
-test('a good answer comes back as quotes in their stored wording, and absence as a suggestion', async () => {
+test('a good response is returned as quotes in their stored wording, with absence as a suggestion', async () => {
   const { result } = await ask(() => answer(), { about: spotless })
   expect(result).toMatchObject({
     agent_absent_flag: true,
@@ -27,7 +27,7 @@ test('a good answer comes back as quotes in their stored wording, and absence as
   })
 })
 
-test('evidence that the model left out is added, and evidence for the red flag outweighs the claim that it is absent', async () => {
+test('evidence the model left out is added, and evidence for the red flag overrides a claim that it is absent', async () => {
   const { result } = await ask(() => answer())
   expect(result).toMatchObject({ agent_absent_flag: false })
   expect((result as { citations: object[] }).citations).toContainEqual(
@@ -44,7 +44,7 @@ test('the request has a strict schema, temperature 0, no tools, and nothing that
   expect(asked[0]?.user).toContain('[interviewer] and I agree: [name] blamed the night shift.')
 })
 
-test('two candidates who differ only by name, email, profile and ids get the same bytes', async () => {
+test('two candidates who differ only in name, email, profile and IDs produce identical requests', async () => {
   const other = evidence(
     { mask: { first_name: 'Will Joe', last_name: 'van der Berg', email: 'wjb@post.example', linkedin_profile_url: 'linkedin.com/in/wjb' } },
     [
@@ -61,7 +61,7 @@ test.each([
   ['an invented quote', { feedback_id: 1, quote: 'She is the best nurse in the state.' }],
   ["another candidate's feedback", { feedback_id: 999, quote: OWNED }],
   ["another answer's words", { feedback_id: 2, quote: OWNED }],
-])('%s is dropped, the draft says so, and absence goes with it', async (_, citation) => {
+])('%s is dropped, along with any claim of absence, and the draft says so', async (_, citation) => {
   const { result } = await ask(() => answer({ citations: [{ ...citation, stance: 'against' }] }))
   expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
   expect((result as { agent_rationale: string }).agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")
@@ -76,12 +76,12 @@ test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote
   },
 )
 
-test('a missing interview is stated', async () => {
+test('names a missing interview', async () => {
   const { result } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A', 'Interview B', 'Interview C'] }) })
   expect(result).toMatchObject({ agent_rationale: expect.stringContaining('No feedback yet from Interview C.') })
 })
 
-test('the model reads everything: fifteen answers of 2,000 words take several requests, and no sentence is missing', async () => {
+test('the model gets everything: fifteen answers of 2,000 words take several requests, and no sentence is missing', async () => {
   const texts = Array.from({ length: 15 }, (_, i) => Array.from({ length: 400 }, (__, k) => `Sentence ${i}x${k} has words.`).join(' '))
   const { asked, result } = await ask(() => answer({ citations: [] }), { about: evidence({}, texts) })
   const read = asked.flatMap((one) => one.feedback.map(({ answer: text }) => text)).join(' ')
@@ -91,7 +91,7 @@ test('the model reads everything: fifteen answers of 2,000 words take several re
   expect(result).toMatchObject({ tokens: 2 * asked.length })
 })
 
-test('a sentence that may reveal a protected characteristic is not sent, people still see it, and the draft says so', async () => {
+test('a sentence that may reveal a protected characteristic is not sent, is still shown to people, and the draft says so', async () => {
   const about = evidence({}, ['He blamed the deaf patient for the fall. I suspect it is because of his background.'])
   const { asked, result } = await ask(() => answer({ absent: false, citations: [] }), { about })
   expect(asked[0]!.body).not.toMatch(/deaf|background/u)
@@ -99,7 +99,7 @@ test('a sentence that may reveal a protected characteristic is not sent, people 
   expect((result as { agent_rationale: string }).agent_rationale).toContain("1 sentence wasn't shown to the model")
 })
 
-test('the environment decides: off, the finder, or a model', () => {
+test('the environment selects the generator: none, the finder, or a model', () => {
   expect(openRationale({ RATIONALE: 'off' })).toBeNull()
   expect(openRationale({})?.name).toBe('evidence-finder')
   expect(openRationale({ LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'm' })?.name).toBe('model')

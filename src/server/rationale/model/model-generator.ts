@@ -7,7 +7,7 @@ import { isRationaleUnusable, tokensOf, withTokens } from '../rationale-errors.t
 export const MODEL = 'model'
 type Server = ModelServer & { timeoutMs: number }
 
-/** Has an OpenAI-compatible server pick and sort sentences; nothing is verified yet. `timeoutMs` limits all requests of a draft together. */
+/** Has an OpenAI-compatible server select and classify sentences; nothing is verified yet. `timeoutMs` covers all requests for a draft. */
 export function modelProposer(server: Server): Proposer {
   return { name: MODEL, propose: (evidence) => propose(server, evidence) }
 }
@@ -19,7 +19,7 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   const { answers, tokens } = await askAll(server, prompts)
   return {
     ...asked,
-    // Every part must agree: what's absent in one part may be present in another.
+    // Every part must agree: what's absent from one part may be present in another.
     absent: answers.some((one) => one.absent) && answers.every((one) => one.absent || one.quotes.length === 0),
     quotes: answers.flatMap((one) => one.quotes),
     withheld: prompts.withheld,
@@ -52,7 +52,7 @@ const AGAIN = '\n\nYour last answer could not be read. Answer with the JSON obje
 
 type Question = { prompts: Prompts; prompt: Prompt; signal: AbortSignal }
 
-/** Asks once more after an unusable answer, in the time that's left, without showing it to the model. */
+/** Asks once more after an unusable response, within the remaining time and without showing it to the model. */
 async function ask(server: Server, { prompts, prompt, signal }: Question): Promise<{ answer: ReadAnswer; tokens: number }> {
   let tokens = 0
   const answerTo = async (user: string) => {

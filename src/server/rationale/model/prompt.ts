@@ -7,7 +7,7 @@ import { GENERAL } from '../mask/general.ts'
 import { mayRevealTrait, TRAITS } from '../mask/traits.ts'
 import { passagesOf } from '../text/passages.ts'
 
-/** Recorded in the audit trail: raise it with every change to the instructions or to what the data contains. */
+/** Recorded in the audit trail. Increment it with every change to the instructions or to the data included. */
 export const PROMPT_VERSION = 3
 
 export const INSTRUCTIONS = `You help a hiring lead at a healthcare employer review interview feedback about one candidate.
@@ -23,15 +23,18 @@ Answer with one JSON object and nothing else: {"absent": boolean, "citations": [
 const MAX_PER_PROMPT = 24_000
 const LEFT_OUT = '[left out]'
 
-/** One answer as the model sees it; its number is the same in all prompts about a candidate. */
+/** An answer as the model sees it; its number is the same in all prompts about a candidate. */
 export type MaskedAnswer = { answer: FeedbackAnswer; masked: Disguised }
 export type Prompt = { system: string; user: string }
-/** Every prompt about a candidate and a red flag. `withheld` counts sentences left out for what they may reveal about the person. */
+/** All prompts about a candidate and a red flag. `withheld` counts sentences omitted because of what they may reveal about the person. */
 export type Prompts = { prompts: Prompt[]; hash: string; answers: MaskedAnswer[]; withheld: number }
 
 type Seen = { interview: string; question: string; answer: string }
 
-/** All written feedback, in as many prompts as it takes. Without names, emails, links and ids: candidates who differ only in those get the same bytes. */
+/**
+ * Puts all written feedback into as many prompts as needed, without names, emails, links and IDs: candidates who differ only in those produce
+ * identical prompts.
+ */
 export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   const masked = maskerFor(feedback, mask)
   const rows = feedback
@@ -46,7 +49,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
         answer: row.text,
       },
     }))
-    // By what the model sees rather than by id, because ids tell candidates apart.
+    // Sorted by what the model sees rather than by ID, because IDs tell candidates apart.
     .toSorted((a, b) => compare(JSON.stringify(a.seen), JSON.stringify(b.seen)))
   const parts = rows.flatMap(({ seen }, i) => partsOf(seen).map((part) => ({ feedback_id: i + 1, ...part })))
   const red_flag = masked(redFlag.red_flag_desc).text
@@ -75,14 +78,14 @@ function asKnown(name: string): Known {
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? null, email: null, linkedin_profile_url: null }
 }
 
-/** Fails closed: a sentence that may reveal a protected characteristic even after masking isn't sent. */
+/** Fails closed: a sentence that may still reveal a protected characteristic after masking isn't sent. */
 function withoutRevealing(text: string): { text: string; withheld: number } {
   const revealing = passagesOf(text).filter(({ start, end }) => mayRevealTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
   const kept = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
   return { text: kept.toWellFormed(), withheld: revealing.length }
 }
 
-/** A very long answer is sent in parts, cut between sentences. */
+/** A very long answer is sent in parts, split between sentences. */
 function partsOf(seen: Seen): Seen[] {
   const parts: string[] = []
   let start = 0
@@ -108,7 +111,7 @@ function groupsOf<Part extends Seen>(parts: Part[]): Part[][] {
   return groups
 }
 
-/** JSON in which no character can close the block or open a tag. */
+/** Returns JSON in which no character can close the block or open a tag. */
 function fenced(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/[<>&`\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

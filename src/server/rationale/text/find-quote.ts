@@ -1,6 +1,6 @@
 import type { Place } from '#server/people/mask/disguise.ts'
 
-/** Each maps to one character, so positions in the folded text are positions in the text. */
+/** Each character maps to one character, so positions in the folded text match positions in the text. */
 const FOLDS: [RegExp, string][] = [
   [/[‘’‚‛ʼ′`´]/gu, "'"],
   [/[“”„‟«»″]/gu, '"'],
@@ -8,10 +8,10 @@ const FOLDS: [RegExp, string][] = [
   [/\s/gu, ' '],
 ]
 
-/** The text with one kind of quotation mark, apostrophe, dash and space. */
+/** Returns the text with all quotation marks, apostrophes, dashes and spaces normalized. */
 export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.replace(from, to), text)
 
-/** Where a quote appears word for word in a text; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
+/** Returns where a text contains a quote word for word; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
 export function findQuote(text: string, quote: string): Place | null {
   const words = folded(quote).trim().split(/\s+/u)
   if (words[0] === undefined || words[0] === '') return null

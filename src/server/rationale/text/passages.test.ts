@@ -22,15 +22,15 @@ test.each([
   ['He did not: wash hands. Check bands.', 'Check bands', 'He did not: wash hands. Check bands.'],
   ['He is always late. Not.', 'always late', 'He is always late. Not.'],
   ['He blames others… or so the last panel believed, wrongly.', 'He blames others', 'He blames others… or so the last panel believed, wrongly.'],
-])('in "%s" a quote of "%s" is never cut so that its meaning changes', (text, part, whole) => {
+])('in "%s" a quote of "%s" is never cut in a way that changes its meaning', (text, part, whole) => {
   expect(quoted(text, part)).toBe(whole)
 })
 
-test('a line and a full stop end a sentence', () => {
+test('line breaks and periods end a sentence', () => {
   expect(sentences('Kind. Calm!\nLate twice\n\nWhy?')).toEqual(['Kind.', 'Calm!', 'Late twice', 'Why?'])
 })
 
-test('other quotation marks, apostrophes and spaces find the stored words', () => {
+test('other kinds of quotation marks, apostrophes and spaces match the stored words', () => {
   const text = 'She said “I didn’t  do it” and left.'
   const place = findQuote(text, '"I didn\'t do it"')!
   expect(text.slice(place.start, place.end)).toBe('“I didn’t  do it”')

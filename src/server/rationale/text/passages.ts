@@ -1,11 +1,11 @@
 import type { Place } from '#server/people/mask/disguise.ts'
 
-/** A sentence of a text. `from` is where a quote of it begins: at its heading, if it has one. */
+/** A sentence in a text. `from` is where a quote of it starts: at its heading, if it has one. */
 export type Passage = Place & { from: number }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** A text's sentences. None is split where that could change its meaning: inside quotes, after "Dr.", or between a question and a short answer. */
+/** Splits a text into sentences, never where that could change the meaning: inside quotes, after "Dr.", or between a question and a short answer. */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   let heading: number | null = null
@@ -32,7 +32,7 @@ const SPREADING = /^[^.!?:]{0,60}\b(?:not|never|no|none|without|lacks?|n['’]t)
 
 const hasGap = (text: string, before: Place | undefined, line: Place) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
 
-/** The range, widened to every sentence it touches and their heading; a heading is widened to everything it applies to. */
+/** Widens the range to every sentence it touches and their heading; a heading is widened to everything it applies to. */
 export function widened(text: string, place: Place): Place {
   const all = passagesOf(text)
   const reached = all.filter((one) => one.start < place.end && place.start < one.end)
@@ -73,7 +73,7 @@ function sentencesOf(line: string): Place[] {
 const ABBREVIATED = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|sr|jr|vs|cf|etc|approx|no|nos|e\.g|i\.e|a\.m|p\.m|pt|pts|hr|hrs|min|dept|incl|esp|\p{L})\.["'”’)]*$/iu
 const TURNS = /^(?:no|nope|not|never|wrong|false|untrue|kidding|just kidding|or so|allegedly|as if|yeah,? right|hardly|said (?:no|none) one)\b.{0,40}$/iu
 
-/** Whether the sentence so far isn't complete without the next part. */
+/** Returns whether the sentence so far is incomplete without the next part. */
 function goesOn(before: string, next: string): boolean {
   if (ABBREVIATED.test(before) || hasOpenMark(before)) return true
   if (/^[\p{Ll}…]/u.test(next) || /(?:\.\.\.|…)$/u.test(before) || TURNS.test(next)) return true
@@ -91,7 +91,7 @@ const PAIRS = [
 function hasOpenMark(text: string): boolean {
   const count = (marks: string) => [...text].filter((char) => marks.includes(char)).length
   if (count('"') % 2 === 1) return true
-  // A single quote before a word opens; one after a word may be an apostrophe.
+  // A single quote before a word opens a quotation; one after a word may be an apostrophe.
   const opened = text.match(/(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu)?.length ?? 0
   const closed = text.match(/(?<=[.,!?])['’](?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])['’](?=\s*(?:$|[.,;:!?]))/gu)?.length ?? 0
   return opened > closed || PAIRS.some(([a, b]) => count(a) > count(b))
