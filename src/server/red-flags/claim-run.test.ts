@@ -43,7 +43,7 @@ async function candidate(): Promise<number> {
   return user_session_id
 }
 
-/** A generator that answers on command, used by two processes that share only the database. */
+/** A generator that responds on command, used by two processes that share only the database. */
 function twoProcesses() {
   const waiting: (() => void)[] = []
   const rationale: RationaleGenerator = { name: 'slow', generate: () => new Promise((resolve) => waiting.push(() => resolve(DRAFT))) }
@@ -59,7 +59,7 @@ function twoProcesses() {
   return { waiting, click }
 }
 
-test('fifty clicks of one person in two processes start two drafts', async () => {
+test('fifty clicks by one person in two processes start two drafts', async () => {
   const { waiting, click } = twoProcesses()
   const user_session_id = await candidate()
   const refused: number[] = []
@@ -89,7 +89,7 @@ test('only one draft per row runs at a time, and the next can start afterward', 
   expect(await second).toBe(200)
 })
 
-test('a run left behind by a dead process frees its slot by itself', async () => {
+test('a run left behind by a dead process frees its slot automatically', async () => {
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
   await claimRun(app.db, row, one!.staff_account_id)
   await expect(claimRun(app.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')

@@ -7,8 +7,8 @@ import { countRuns, deleteRun, insertRun, removeEndedRuns } from './run-store.ts
 const MAX_PER_PERSON = 2
 
 /**
- * Lets one draft a row and two a person be under way, whichever process they are in; gives what ends the run. Rejects with
- * `rationaleBusy`. Kept in the database, because two processes would otherwise allow twice as many.
+ * Allows one running draft per row and two per person, across all processes; returns a function that ends the run. Rejects with `rationaleBusy`.
+ * Tracked in the database, because two processes would otherwise allow twice as many.
  */
 export async function claimRun(db: Db, row: Row, staff_account_id: number): Promise<() => Promise<void>> {
   const rationale_run_id = await db.transaction(async (tx) => {

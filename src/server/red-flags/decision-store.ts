@@ -41,7 +41,7 @@ export async function findDecision(db: Db, { user_session_id, fgl_ref_red_flag_i
   return row ?? null
 }
 
-/** Two people who change one row take turns. */
+/** Serializes changes to the same row. */
 export async function lockDecision(tx: Db, row: Row): Promise<Decision | null> {
   await tx
     .select({ id: hiring_decision_detail.fgl_hiring_decision_detail_id })
@@ -64,7 +64,7 @@ export type Content = {
   generated: unknown
 }
 
-/** False if someone else is creating the row right now. */
+/** Returns false if someone else is creating the row right now. */
 export async function insertDecision(tx: Db, row: Row & Content, staff_account_id: number): Promise<boolean> {
   const made = await tx
     .insert(hiring_decision_detail)
@@ -81,7 +81,7 @@ export async function setDecision(tx: Db, { user_session_id, fgl_ref_red_flag_id
     .where(isRow(user_session_id, fgl_ref_red_flag_id))
 }
 
-/** Saves a draft beside a person's text, which stays as it is. */
+/** Saves a draft next to a person's text, which stays unchanged. */
 export async function setGenerated(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, generated: unknown): Promise<void> {
   await tx.update(hiring_decision_detail).set({ generated }).where(isRow(user_session_id, fgl_ref_red_flag_id))
 }

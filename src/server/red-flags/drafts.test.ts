@@ -12,7 +12,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { ivo, admin, flag, interviewed, auditsOf } = await redFlagReview(app)
 
-test('a draft quotes the feedback of this applicant word for word and is saved as generated and not reviewed', async () => {
+test('a draft quotes feedback on this applicant verbatim and is saved as generated and not reviewed', async () => {
   const { user_session_id, generate, read } = await interviewed()
   const { status, body } = await generate()
 
@@ -40,14 +40,14 @@ test("the draft uses only feedback on this applicant, including interviewers' dr
   expect(await stranger.read()).toEqual([])
 })
 
-test('without feedback the answer is that there is no evidence', async () => {
+test('without feedback, the draft says there is no evidence', async () => {
   const user_session_id = await makeCandidate(app)
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
 
   expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [] })
 })
 
-test('saving an unchanged draft creates the decision; a table that a person submits is reviewed', async () => {
+test('saving an unchanged draft creates the decision; a table submitted by a person is reviewed', async () => {
   const { row, generate, read } = await interviewed()
   const { body: drafted } = await generate()
   const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
@@ -62,7 +62,7 @@ test('saving an unchanged draft creates the decision; a table that a person subm
   expect((await read())[0]!.citations).toEqual(drafted.citations)
 })
 
-test("a request body cannot claim where a text comes from, and an edited draft is a person's", async () => {
+test("a request body can't claim where a text comes from, and an edited draft belongs to the person", async () => {
   const { row, generate } = await interviewed()
   const { body } = await generate()
   const { fgl_hiring_decision_detail_id } = body.saved!
@@ -73,7 +73,7 @@ test("a request body cannot claim where a text comes from, and an edited draft i
   expect(saved.body.citations).toEqual(body.citations)
 })
 
-test("a person's text is not overwritten unless they say so", async () => {
+test("a person's text is not overwritten unless they agree", async () => {
   const { row, generate, read } = await interviewed()
   await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
 
@@ -90,7 +90,7 @@ test("a person's text is not overwritten unless they say so", async () => {
   )
 })
 
-test('taking over the text of an unsaved draft saves it as generated, with its citations', async () => {
+test('submitting the text of an unsaved draft saves it as generated, with its citations', async () => {
   const { row, generate } = await interviewed()
   const { body: mine } = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'My own words.' }, admin)
   const { body: drafted } = await generate()
@@ -104,7 +104,7 @@ test('taking over the text of an unsaved draft saves it as generated, with its c
   expect(body.citations).toEqual(drafted.citations)
 })
 
-test('a rationale is stale when feedback that it quotes was edited, and says when there is more feedback', async () => {
+test('a rationale is stale when feedback it quotes was edited, and it says when there is more feedback', async () => {
   const { user_session_id, written, generate, read } = await interviewed()
   await generate()
   const [question, another] = await questionsOf(app, ivo, 1)
@@ -121,7 +121,7 @@ test('a rationale is stale when feedback that it quotes was edited, and says whe
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
-test('the draft is the same in whichever order interviews and answers arrive', async () => {
+test('the draft is the same regardless of the order in which interviews and answers arrive', async () => {
   const uma = await makeInterviewer(app, 'Uma Early')
   const [same, others] = [[BLAMES, 'She is warm.'], ['He owned the mistake at once.']]
   const arrivals = [
@@ -146,7 +146,7 @@ test('the draft is the same in whichever order interviews and answers arrive', a
   expect(await draftAfter(arrivals.toReversed(), true)).toEqual(draft)
 })
 
-test('an interviewer who changes the name leaves no newer feedback behind', async () => {
+test('an interviewer changing their name does not count as newer feedback', async () => {
   const { user_session_id, generate, read } = await interviewed()
   const zoe = await makeInterviewer(app, 'Zoe Last')
   await writeFeedback(app, zoe, { user_session_id, ref_interview_id: 1, texts: [WARM] })
@@ -155,7 +155,7 @@ test('an interviewer who changes the name leaves no newer feedback behind', asyn
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
-test('a draft whose sentences have changed since can be signed only by someone who was told', async () => {
+test('a draft whose sentences have since changed can be signed only by someone who was warned', async () => {
   const { row, written, generate, read } = await interviewed()
   await generate()
   const [question] = await questionsOf(app, ivo, 1)

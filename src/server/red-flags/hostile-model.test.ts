@@ -90,7 +90,7 @@ test('invented quotes, and quotes about another candidate, do not count as evide
   })
 })
 
-test('a model that asks for more than a draft gets nothing but a draft', async () => {
+test('a model that asks for more than a draft gets only a draft', async () => {
   const { row, user_session_id } = await decided()
   const mails = await app.db.select().from(email_outbox)
   reply = () =>
@@ -105,14 +105,14 @@ test('a model that asks for more than a draft gets nothing but a draft', async (
   expect(trail.at(-1)!.facts).toMatchObject({ model: 'stand-in', prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-test('tokens are counted for everyone together, and once the monthly budget is used up the model is not called', async () => {
+test('tokens are counted across all users, and once the monthly budget is used up the model is not called', async () => {
   await using strict = await startApp({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '5' })
   const as = await strict.admin()
   const user_session_id = await makeCandidate(strict)
   await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
   const generate = () => strict.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1, overwrite: true }, as)
   const before = model.asked.length
-  // Each of the stand-in's answers costs 2 tokens; after an unusable one it's asked once more.
+  // Each response from the stand-in costs 2 tokens; after an unusable one, it's asked once more.
   reply = () => 'nonsense'
   expect((await generate()).status).toBe(502)
   reply = () => honest({ absent: false, rationale: 'She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })
@@ -124,7 +124,7 @@ test('tokens are counted for everyone together, and once the monthly budget is u
   expect(model.asked.length - before).toBe(3)
 })
 
-test('two candidates who differ only in name and address are the same bytes to the model', async () => {
+test('two candidates who differ only in name and address produce identical requests to the model', async () => {
   const prompts: string[] = []
   reply = () => honest({ absent: false, rationale: 'x', citations: [{ feedback_id: 1, quote: QUOTE }] })
   for (const [first_name, last_name] of [
@@ -152,7 +152,7 @@ const DRAFT = {
   tokens: 0,
 }
 
-test('text written while the model worked stays, even if the person had agreed to a draft', async () => {
+test('text written while the model was working stays, even if the person had agreed to a draft', async () => {
   const { row, stored } = await decided()
   const [before] = await stored()
   const generate = async () => {

@@ -16,7 +16,7 @@ import { lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
 
-/** What was marked in an applicant's feedback. 403 before an interviewer's own is in. */
+/** Returns what was marked in an applicant's feedback. 403 until the interviewer has submitted their own. */
 export async function readMarks(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
@@ -31,7 +31,7 @@ export async function readMarks(
   return marks.map((mark) => show('mark', mark))
 }
 
-/** 404 for an applicant, red flag or answer that isn't there, 422 when the answer doesn't hold the words. */
+/** 404 for an unknown applicant, red flag or answer; 422 if the answer doesn't contain the words. */
 export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
   return db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ function versionOf({ quote, stance, fgl_ref_red_flag_id, marked_by, marked_at }:
   return { content: { quote, stance, fgl_ref_red_flag_id }, written_by: marked_by, written_at: marked_at }
 }
 
-/** The words as they're stored, or as they were shown while names were hidden. */
+/** Returns the words as stored, or as they were shown while names were hidden. */
 function sentenceIn(text: string, { quote, view }: { quote: string; view: View }): string {
   const masked = view.masker.mask(text)
   const inMasked = findQuote(masked.text, quote)
@@ -79,7 +79,7 @@ function sentenceIn(text: string, { quote, view }: { quote: string; view: View }
   return text.slice(start, end)
 }
 
-/** 404 for a mark that isn't there. */
+/** 404 for an unknown mark. */
 export async function removeMark({ db }: Pick<Services, 'db'>, caller: StaffCaller, red_flag_mark_id: number): Promise<undefined> {
   await db.transaction(async (tx) => {
     const mark = await findMark(tx, red_flag_mark_id, caller.scope)

@@ -28,14 +28,14 @@ async function quotesOf(user_session_id: number, fgl_ref_red_flag_id: number) {
   return body.citations.map((one) => [one.quote, one.stance])
 }
 
-test('an owner adds a red flag, which comes last in every review; a description can be used once', async () => {
+test('an owner adds a red flag, which comes last in every review; each description can be used only once', async () => {
   const id = await newFlag('Refuses to use the electronic health record')
   const { body } = await app.call(listRedFlags, {}, admin)
   expect(body.at(-1)).toMatchObject({ fgl_ref_red_flag_id: id, red_flag_desc: 'Refuses to use the electronic health record', signal_words: [] })
   expect((await app.call(createRedFlag, { red_flag_desc: 'Refuses to use the electronic health record' }, admin)).status).toBe(409)
 })
 
-test("a marked sentence brings up sentences like it about another applicant, until it's marked as something else", async () => {
+test("a marked sentence surfaces similar sentences about another applicant, until it's marked as something else", async () => {
   const fgl_ref_red_flag_id = await newFlag('Avoids the computer')
   const first = await candidateWith('Friendly. She writes everything into a notebook and never types anything into the computer. Lives nearby.')
   const second = await candidateWith('He writes everything into a notebook and never types anything. He likes parking on the third floor.')

@@ -26,7 +26,7 @@ test('there are at least six red flags, and interviewers do not see them', async
   expect((await app.call(generateRationale, { user_session_id: 1, fgl_ref_red_flag_id: 1 }, ivo.as)).status).toBe(403)
 })
 
-test('staff edit the signal words; someone who saves too late is told who was first', async () => {
+test('staff edit the signal words; someone who saves too late is told who saved first', async () => {
   const edited = await app.call(
     updateRedFlag,
     { id: secondFlag!.fgl_ref_red_flag_id, signal_words: ['rude', 'Rude', 'snapped at'], version: secondFlag!.version },
@@ -42,7 +42,7 @@ test('staff edit the signal words; someone who saves too late is told who was fi
   expect((await app.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
 })
 
-test('there is one decision per red flag and applicant, made by the person whose session it is', async () => {
+test("there is one decision per red flag and applicant, made by the session's owner", async () => {
   const { row, read } = await interviewed()
   const made = await app.call(
     createHiringDecisionDetail,
@@ -62,7 +62,7 @@ test('there is one decision per red flag and applicant, made by the person whose
   expect(await read()).toHaveLength(1)
 })
 
-test('two people who save the first decision at the same moment create one', async () => {
+test('two people who save the first decision at the same time create only one', async () => {
   const { row, read } = await interviewed()
   const both = await Promise.all([admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)))
 
@@ -87,7 +87,7 @@ test('a decision can be changed only under its own applicant and red flag', asyn
   expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[1])
 })
 
-test('unknown applicants and red flags are not found', async () => {
+test('unknown applicants and red flags return 404', async () => {
   const { user_session_id } = await interviewed()
 
   expect((await app.call(generateRationale, { user_session_id: 2_000_000, fgl_ref_red_flag_id: 1 }, admin)).status).toBe(404)
@@ -97,7 +97,7 @@ test('unknown applicants and red flags are not found', async () => {
   expect((await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 999, ...decision }, admin)).status).toBe(404)
 })
 
-test('a row that no one opened is neither decided nor reviewed, and signing the table signs only what was opened', async () => {
+test('a row no one opened is neither decided nor reviewed, and submitting the table signs only the rows that were opened', async () => {
   const { row } = await interviewed()
   const empty = { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: false, decided: false }
   const { body: made } = await app.call(createHiringDecisionDetail, empty, admin)
@@ -111,7 +111,7 @@ test('a row that no one opened is neither decided nor reviewed, and signing the 
   expect(again.body).toMatchObject({ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: present.body.modified_at })
 })
 
-test('without `decided`, a flag or a rationale decides; what is undecided is not absent', async () => {
+test('without `decided`, setting a flag or a rationale counts as deciding; undecided does not mean absent', async () => {
   const words = await interviewed()
   expect((await app.call(createHiringDecisionDetail, { ...words.row, fgl_absent_flag: false, fgl_rationale: 'Seen.' }, admin)).body.decided).toBe(true)
   const nothing = await interviewed()
@@ -121,7 +121,7 @@ test('without `decided`, a flag or a rationale decides; what is undecided is not
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
 })
 
-test('a rationale that mentions a protected characteristic is saved, says so, and keeps what its person meant with each version', async () => {
+test('a rationale that mentions a protected characteristic is saved and flagged, and each version keeps what its author meant', async () => {
   const { row, read } = await interviewed()
   const made = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
   expect([made.status, made.body.mentions, made.body.meant_otherwise]).toEqual([201, ['pregnant'], false])
@@ -139,7 +139,7 @@ test('a rationale that mentions a protected characteristic is saved, says so, an
   expect(kept).toEqual([false, true, false, false])
 })
 
-test('staff are told which words mention age, family, health, faith, origin, union or leave, and a neutral text has none', async () => {
+test('staff are told which words mention age, family, health, faith, origin, union or leave; a neutral text has none', async () => {
   const texts = [
     'Too old at 61 years old',
     'He joined the nurses’ union',

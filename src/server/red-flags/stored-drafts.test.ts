@@ -23,7 +23,7 @@ const SENTENCES = [
 const [CANDIDATES, FLAGS, ROUNDS] = [25, 8, 5]
 
 let turn = 0
-/** Spans of words cut anywhere, from the wrong answers too, inventions between them, and prose. */
+/** Returns fragments cut at arbitrary points, some from the wrong answers, mixed with inventions and prose. */
 function lie({ feedback }: Asked): string {
   turn += 1
   const words = feedback.flatMap((one) => one.answer.split(/\s+/u))
@@ -64,7 +64,7 @@ const OWN_LINES = new RegExp(
   'gmu',
 )
 
-/** What is in a rationale that is neither stored words, as whole sentences, nor the product's own. */
+/** Returns anything in a rationale that's neither complete stored sentences nor the product's own text. */
 function untraced(rationale: string, feedback: FeedbackAnswer[]): string[] {
   const isStored = (interview: string, interviewer: string, quote: string) =>
     feedback
@@ -87,7 +87,7 @@ function untraced(rationale: string, feedback: FeedbackAnswer[]): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-test('every sentence in 1,000 stored drafts of a lying model traces back to stored words', async () => {
+test('every sentence in 1,000 stored drafts from a lying model traces back to stored words', async () => {
   const admin = await app.admin()
   const people = [await makeInterviewer(app, 'Ivo Interviewer'), await makeInterviewer(app, 'Uma Other')]
   const tools = { ...app.services, limits: { ...app.services.limits, take: async () => undefined } } as typeof app.services

@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 
-test('where generation is switched off for the installation the generator is absent and writing by hand works', async () => {
+test('where generation is turned off for the installation, there is no generator and writing by hand works', async () => {
   expect((await app.call(readGenerator, {}, admin)).body).toEqual({ generator: 'evidence-finder', off: null, opted_out: false })
   await using quiet = await startApp({ RATIONALE: 'off' })
   const as = await quiet.admin()
@@ -22,7 +22,7 @@ test('where generation is switched off for the installation the generator is abs
   expect(made.status).toBe(201)
 })
 
-test('generation can be switched off for a role, and for one candidate who asks; writing by hand still works', async () => {
+test('generation can be turned off for a role, and for a candidate who asks; writing by hand still works', async () => {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, await makeInterviewer(app), { user_session_id, ref_interview_id: 1, texts: ['She blamed her manager for the mistake.'] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }
@@ -56,7 +56,7 @@ test('generation can be switched off for a role, and for one candidate who asks;
   expect((await app.call(setRationaleOptOut, { user_session_id: 2_000_000, opted_out: true }, admin)).status).toBe(404)
 })
 
-test('a person drafts at most sixty rationales an hour', async () => {
+test('each person can draft at most sixty rationales an hour', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '0.05' })
   const as = await strict.admin()
   const applicant = await makeCandidate(strict)

@@ -6,21 +6,21 @@ import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import type { Services } from '#server/services.ts'
 import { findSwitches, listFeedback, setOptOut } from './store.ts'
 
-/** `rationale` null: generating is switched off for the whole installation. */
+/** A null `rationale` means generation is turned off for the whole installation. */
 export type Switched = Pick<Services, 'db'> & { rationale: Pick<RationaleGenerator, 'name' | 'prepare'> | null }
 
-/** What drafts rationales for an applicant (or in general, without one), and which switch is off. 404 for an unknown applicant. */
+/** Returns what drafts rationales for an applicant (or in general, if none is given), and which switch is off. 404 for an unknown applicant. */
 export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
   const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
-  // The caller is about to open the review, so this reads the feedback ahead of the first draft.
+  // The caller is about to open the review, so this loads the feedback ahead of the first draft.
   if (off === null) rationale!.prepare?.(user_session_id === undefined ? [] : await listFeedback(db, user_session_id))
   return { generator: off === null ? rationale!.name : null, off, opted_out }
 }
 
-/** Notes that a candidate wants no rationale generated, or takes that back. 404 for an unknown applicant. */
+/** Records that a candidate doesn't want rationales generated, or reverses that. 404 for an unknown applicant. */
 export async function optOut({ db, rationale }: Switched, caller: StaffCaller, asked: { user_session_id: number; opted_out: boolean }): Promise<Generator> {
   return db.transaction(async (tx) => {
     const { user_session_id, opted_out } = asked
