@@ -9,9 +9,9 @@ export const ERASED = 'applicant.erased'
 type Erasing = { user_session_id: number; canceled_interviews?: number; after_restore?: true }
 
 /**
- * Erases an applicant's identity in every table, and records it: the row names the audit values that are deleted, signed with a key that
- * isn't in the database, so that `audit verify` can tell an erasure from tampering. No reason is kept: whatever someone writes there can name the
- * person.
+ * Erases an applicant's identity in every table and records it. The record lists the audit values that are deleted and is signed with a key that
+ * isn't in the database, so `audit verify` can tell an erasure from tampering. No reason is stored, because whatever someone writes there could name
+ * the person.
  */
 export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, ...facts }: Erasing): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
@@ -27,15 +27,17 @@ export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_
 }
 
 type Record = { subject_id: string | null; facts: string; at: string }
-/** The audit rows whose values an erasure deleted, and whether that's proved: only with the key that signed it. A forged record explains none. */
+/**
+ * The audit rows whose values an erasure deleted, and whether that's proved, which takes the key that signed it. A forged record accounts for none.
+ */
 export type Claim = { erased_values: number[]; standing: 'proved' | 'forged' | { missingKey: string } }
 const FORGED: Claim = { erased_values: [], standing: 'forged' }
-/** What's known of the installation's keys: those at hand, and by fingerprint the months of those that aren't. */
+/** What's known about the installation's keys: the ones available and, by fingerprint, the months of those that aren't. */
 export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
 
 /**
- * What a record of an erasure says. Without its key it can't be proved, which isn't tampering: records name their key, and those of earlier
- * versions, which don't, may be signed with a key from before the installation noted its keys. Still older ones have no signature.
+ * Returns what an erasure record says. Without its key it can't be proved, but that isn't tampering. Records name their key; those from earlier
+ * versions don't, and may be signed with a key from before the installation recorded its keys. Even older ones have no signature.
  */
 export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject_id, facts, at }: Record): Claim {
   const { erased_values, signature, key } = JSON.parse(facts) as { erased_values?: number[]; signature?: string; key?: string }

@@ -4,27 +4,27 @@ import { user_session } from '#server/db/tables.ts'
 import { CALLED_IN_SQL, type Known } from './mask/find-person.ts'
 
 /**
- * Answers that don't identify someone, judged by their question's name and type; `of` is the statement's alias for `user_session_answer`.
- * An answer of an unknown type counts as identifying.
+ * Selects answers that don't identify someone, based on the question's name and type; `of` is the statement's alias for `user_session_answer`.
+ * Answers of unknown types count as identifying.
  */
 export function unidentifying(of: string): SQL {
   const a = sql.identifier(of)
   return sql`(${a}.question_name <> all(${sql.param(IDENTIFYING_NAMES)}::text[]) and ${a}.question_type = any(${sql.param(UNIDENTIFYING_TYPES)}::text[]))`
 }
 
-/** The applicant's name alone, as columns of a select. */
+/** The applicant's name only, as columns of a select. */
 export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
 /**
- * What else they gave that says who they are, for masking, one answer a line: every answer that identifies someone, also one that was
- * corrected since, and with `told`, those in which they say what they're called.
+ * Anything else they gave that reveals who they are, for masking, one answer per line: every identifying answer, including corrected ones, and with
+ * `told`, answers in which they say what they're called.
  */
 function alsoOf(of: SQL, told: SQL): SQL<string | null> {
   const text = sql`regexp_replace(a.user_answer_text_box, '\s+', ' ', 'g')`
   return sql`(select string_agg(${text}, E'\n') from user_session_answer a where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told}))`
 }
 
-/** The columns that identify an applicant. Stores take them from here and name none themselves, so a new one reaches every reader. */
+/** The columns that identify an applicant. Stores take them from here and never name them, so a new column reaches every reader. */
 export const IDENTITY = {
   ...NAME,
   email: user_session.email,
@@ -32,19 +32,19 @@ export const IDENTITY = {
   also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
 } satisfies Record<keyof Known, unknown>
 
-/** The same columns in SQL; `of` is the name under which the statement reads `user_session`. For lists: what they're called isn't looked for in the answers. */
+/** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for what the applicant is called. */
 export const identityOf = (of: string): SQL => {
   const u = sql.identifier(of)
   return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${alsoOf(sql`${u}.user_session_id`, sql`false`)} as also`
 }
 
-/** The applicant's name alone, for people who already know them: interviewers, and lists to choose from. */
+/** The applicant's name only, for people who already know them: interviewers, and lists to choose from. */
 export const nameOf = (of: string): SQL => columnsOf(of, Object.keys(NAME))
 
-/** By last name, then first name, whatever the case. */
+/** Sorts by last name, then first name, ignoring case. */
 export const byNameOf = (of: string): SQL => sql`${lastNameOf(of)}, lower(${sql.identifier(of)}.first_name)`
 
-/** The last name as the search index has it. */
+/** The last name as stored in the search index. */
 export const lastNameOf = (of: string): SQL => sql`lower(${sql.identifier(of)}.last_name)`
 
 function columnsOf(of: string, columns: string[]): SQL {

@@ -10,7 +10,7 @@ type Personal = (typeof PERSONAL_TABLES)[number]
 
 const one = (user_session_id: number) => sql`array[${user_session_id}]::int[]`
 
-/** Everything the tables hold about one application, under the registry's names, except hashes and keys. */
+/** Returns everything the tables hold about one application, under the registry's names, except hashes and keys. */
 export async function readAllAbout(tx: Db, user_session_id: number): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {}
   for (const table of PERSONAL_TABLES) {
@@ -24,7 +24,7 @@ export async function readAllAbout(tx: Db, user_session_id: number): Promise<Rec
   return found
 }
 
-/** Erases what identifies the person in every table; role, dates and status stay as statistics. */
+/** Erases what identifies the person in every table; role, dates and status are kept as statistics. */
 export async function erasePersonal(tx: Db, user_session_id: number): Promise<void> {
   for (const table of PERSONAL_TABLES) {
     const rows = sql`where ${table.of(one(user_session_id))}`
@@ -33,29 +33,29 @@ export async function erasePersonal(tx: Db, user_session_id: number): Promise<vo
   }
 }
 
-/** Drafts of someone whose application is kept by law; nothing requires those. */
+/** Erases drafts of someone whose application must be kept by law; nothing requires keeping those. */
 export async function eraseDrafts(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`delete from application_draft t where ${REGISTRY.application_draft.of(one(user_session_id))}`)
 }
 
-/** The tables that an erasure writes to. */
+/** The tables an erasure writes to. */
 export const ERASED_TABLES = PERSONAL_TABLES.filter((table) => table.onErasure !== 'kept').map((table) => table.name as string)
 
-/** The rows of the audit trail whose personal values an erasure deletes. */
+/** Lists the audit rows whose personal values an erasure deletes. */
 export async function listErasableValues(tx: Db, user_session_id: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select t.audit_id::int as id from audit_personal t where ${REGISTRY.audit_personal.of(one(user_session_id))} order by 1`)
   return rows.map((row) => row.id)
 }
 
-/** All rows of applications that were never submitted. */
+/** Deletes all rows of applications that were never submitted. */
 export async function deleteUnsubmitted(tx: Db, ids: number[]): Promise<void> {
   for (const table of PERSONAL_TABLES) {
     if (table.isPurged !== false) await tx.execute(sql`delete from ${sql.identifier(table.name)} t where ${table.of(sql`${sql.param(ids)}::int[]`)}`)
   }
 }
 
-/** What's kept outside the database: keys of stored files, and the numbers of emails that may be in the mail folder. */
+/** Lists what's stored outside the database: keys of stored files, and the numbers of emails that may be in the mail folder. */
 export async function listBelongings(tx: Db, user_session_id: number): Promise<{ keys: string[]; email_ids: number[] }> {
   const found = { keys: [] as string[], email_ids: [] as number[] }
   for (const table of PERSONAL_TABLES) {
@@ -86,7 +86,7 @@ function keyOf({ name }: Personal): SQL {
   return sql`t.${sql.identifier((columns.find((column) => column.primary) ?? columns[0]!).name)}`
 }
 
-/** What an erasure writes: null, or an empty text where null isn't allowed. */
+/** What an erasure writes: null, or an empty string where null isn't allowed. */
 function cleared(table: Personal): SQL[] {
   const own = getTableColumns(tableOf(table.name))
   return columnsOf(table).flatMap(([name, column]) => {

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const ask = async <Row extends object>(text: string) => (await app.services.database.pool.query<Row>(text)).rows
 const names = PERSONAL_TABLES.map((table) => table.name as string)
 
-test('every table that leads to an application by its foreign keys is registered as personal', async () => {
+test('every table that references an application through its foreign keys is registered as personal', async () => {
   const reached = await ask<{ name: string }>(`
     with recursive reached as (
       select 'user_session'::regclass::oid as id
@@ -30,7 +30,7 @@ test('every table that leads to an application by its foreign keys is registered
   expect(reached.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('a personal table is registered before those that it refers to, so that rows can be removed in that order', async () => {
+test('a personal table is registered before the tables it refers to, so rows can be removed in that order', async () => {
   const references = await ask<{ from: string; to: string }>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f' and conrelid <> confrelid`,
   )
@@ -38,7 +38,7 @@ test('a personal table is registered before those that it refers to, so that row
   expect(wrong).toEqual([])
 })
 
-test('an export shows every personal column of every table, and after an erasure none of their values and files remain', async () => {
+test('an export shows every personal column of every table, and an erasure leaves none of their values or files', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.transaction((tx) =>
     recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'any' } }),
@@ -61,7 +61,7 @@ test('an export shows every personal column of every table, and after an erasure
 
 const BYTES = 'zq-bytes-of-a-file'
 
-/** A stored file, or an email in the mail folder, for each row that names one. */
+/** Creates a stored file, or an email in the mail folder, for each row that names one. */
 async function fillFiles(): Promise<void> {
   for (const { name, file } of PERSONAL_TABLES) {
     if (!file) continue
@@ -84,7 +84,7 @@ async function everyFile(): Promise<string> {
   return [...files, ...(await Promise.all(files.map((file) => readFile(file, 'latin1'))))].join('\n')
 }
 
-/** Makes sure this applicant has a row, and puts a unique word into each of its personal columns. */
+/** Makes sure this applicant has a row, and puts a unique word in each of its personal columns. */
 async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[number], user_session_id: number): Promise<string[]> {
   const [found] = await ask<{ rows: number }>(`select count(*)::int as rows from "${name}"`)
   if (found!.rows === 0) await insertAnyRow(app.services.database.pool, name, { user_session_id })
@@ -96,7 +96,7 @@ async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[numb
   for (const column of personal) {
     const isJson = types.find((one) => one.column_name === column)?.data_type === 'jsonb'
     const canary = `zq-${name}-${column}`
-    // In a separate database, because the audit trail would report the changed values.
+    // Runs in a separate database, because the audit trail would report the changed values.
     await ask(`update "${name}" set "${column}" = '${isJson ? `{"is": "${canary}"}` : canary}'`)
     canaries.push(canary)
   }

@@ -8,7 +8,7 @@ const shownPublicly: OtherTable = { holds: 'reference data', isPublic: true }
 const machinery: OtherTable = { holds: 'machinery', isPublic: false }
 
 const byApplication = (ids: SQL) => sql`t.user_session_id = any(${ids})`
-/** Every address that these applications have or had: a draft, and the emails about it, belong to no application. */
+/** Every address these applications have or had: a draft, and the emails about it, don't belong to an application. */
 const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u where u.user_session_id = any(${ids}) and u.email is not null
   union select lower(v.content ->> 'email') from text_version v where v.user_session_id = any(${ids}) and v.kind = 'contact' and v.content ->> 'email' is not null
   union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose in ('candidate', 'confirmation', 'own-page'))`
@@ -17,15 +17,15 @@ const aboutApplication = (ids: SQL) =>
 const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erasedTo }) })
 
 /**
- * Every table in the database: what it holds about applicants, how that's exported and what an erasure does to it. A table or column that's
- * missing here doesn't compile, and a table that refers to an application must be personal (a test reads the database's foreign keys).
- * Personal tables come before the tables they refer to.
+ * Every table in the database: what it holds about applicants, how that's exported, and what an erasure does to it. A missing table or column is a
+ * compile error, and a table that references an application must be personal (a test checks the database's foreign keys). Personal tables come before
+ * the tables they refer to.
  */
 export const REGISTRY = {
   application_draft: {
     as: 'drafts',
-    // A draft belongs to no application; it's found by its address and by the application that was open beside it. It comes first: what names
-    // earlier addresses is erased too.
+    // A draft doesn't belong to an application; it's found by its address and by the application that was open at the same time. It comes first
+    // because rows that name earlier addresses are erased too.
     of: (ids) => sql`(t.user_session_id = any(${ids}) or lower(t.email) in ${addressesOf(ids)}
       or t.email_key in (select u.email_key from user_session u where u.user_session_id = any(${ids})))`,
     onErasure: 'deleted',
@@ -409,7 +409,7 @@ export const REGISTRY = {
       replaces_id: hidden(),
       uid: 'kept',
       sequence: hidden(),
-      // The calendar service holds a name and an address under this id, so it must be told before the id is deleted.
+      // The calendar service holds a name and an address under this ID, so it must be notified before the ID is deleted.
       calendar_id: 'kept',
       join_url: 'personal',
       calendar_due: hidden(sql`calendar_due or calendar_id is not null`),
@@ -439,7 +439,7 @@ export const REGISTRY = {
       ref_interview_id: 'kept',
       minutes: 'kept',
       interviewer_ids: 'kept',
-      // The number to call, for instance.
+      // For instance, the number to call.
       where: 'personal',
       candidate_text: 'personal',
     },
@@ -498,7 +498,7 @@ export const REGISTRY = {
     of: (ids) => sql`t.audit_id in (select t.audit_id from audit_trail t where ${aboutApplication(ids)})`,
     onErasure: 'deleted',
     columns: { audit_id: 'kept', salt: hidden(), personal: hidden() },
-    // What was noted about the applicant, without the author's address.
+    // What was recorded about the applicant, without the author's IP address.
     adds: sql`jsonb_build_object('personal', t.personal::jsonb - 'ip')`,
     isPurged: false,
   },
@@ -609,8 +609,8 @@ export const REGISTRY = {
 
 const ALL = Object.entries(REGISTRY as Registry) as [TableName, PersonalTable | OtherTable][]
 
-/** Each after those that refer to it. */
+/** Each comes after the tables that refer to it. */
 export const PERSONAL_TABLES = ALL.flatMap(([name, row]) => ('holds' in row ? [] : [{ name, ...row }]))
 
-/** Tables whose rows public pages show. */
+/** Tables with rows that public pages show. */
 export const PUBLIC_TABLES = ALL.flatMap(([name, row]) => ('holds' in row && row.isPublic ? [name] : []))

@@ -6,27 +6,27 @@ export type TableName = { [Name in keyof typeof tables]: (typeof tables)[Name] e
 type ColumnName<Name extends TableName> = keyof (typeof tables)[Name]['$inferSelect'] & string
 
 /**
- * `personal`: about the applicant, so an export shows it and an erasure clears it (null, or empty where null isn't allowed).
- * `kept`: an export shows it and an erasure leaves it. An object is anything else: what an erasure writes, and whether exports show it.
+ * `personal`: about the applicant, so exports show it and an erasure clears it (null, or empty where null isn't allowed). `kept`: exports show it and
+ * an erasure leaves it. Anything else is an object: what an erasure writes, and whether exports show it.
  */
 export type Column = 'personal' | 'kept' | { erasedTo?: SQL; isExported: boolean }
 
 export type PersonalTable<Name extends TableName = TableName> = {
-  /** The key of these rows in an export. */
+  /** The key for these rows in an export. */
   as: string
-  /** The rows (as `t`) of some applications; `ids` is an array of integers. */
+  /** Selects the rows (as `t`) of some applications; `ids` is an array of integers. */
   of: (ids: SQL) => SQL
   onErasure: 'cleared' | 'deleted' | 'kept'
   columns: Record<ColumnName<Name>, Column>
-  /** More for an export: a JSON object merged into each row. */
+  /** Additional export data: a JSON object merged into each row. */
   adds?: SQL
-  /** Rows of applications that were never submitted: the audit trail is append-only and keeps them. */
+  /** Set for tables that keep rows of applications that were never submitted: the audit trail is append-only. */
   isPurged?: false
-  /** The column with the key of a stored file, or with the number by which a file of the mail folder is named. */
+  /** The column with the key of a stored file, or with the number that names a file in the mail folder. */
   file?: { storageKey: ColumnName<Name> } | { mailNumber: ColumnName<Name> }
 }
 
-/** A table with nothing about applicants, and why; `isPublic`: public pages show it, so a change to any row refreshes them. */
+/** A table that holds nothing about applicants, and why; `isPublic` means public pages show it, so a change to any row refreshes them. */
 export type OtherTable = { holds: 'staff' | 'reference data' | 'machinery'; isPublic: boolean }
 
 export type Registry = { [Name in TableName]: PersonalTable<Name> | OtherTable }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** Queues these applications for reindexing, after answers, a resume or a name have changed. In the caller's transaction. */
+/** Queues these applications for reindexing after answers, a resume or a name have changed. Runs in the caller's transaction. */
 export async function queueForSearch(tx: Db, ...user_session_ids: number[]): Promise<void> {
   await tx.execute(sql`
     insert into applicant_text (user_session_id) select unnest(${sql.param(user_session_ids)}::int[])

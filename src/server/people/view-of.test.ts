@@ -10,7 +10,7 @@ import { Citation, generateRationale, HiringDecisionDetail } from '#contract/red
 import { TextVersion } from '#contract/versions.ts'
 import { viewOf, VIEWS } from './view-of.ts'
 
-/** What the contract promises for each kind; parts that are kinds of their own are left out. */
+/** What the contract promises for each kind, excluding parts that are separate kinds. */
 const PROMISED = {
   applicant: Applicant.omit({ answers: true }),
   answer: ApplicantAnswer,
@@ -30,7 +30,7 @@ const PROMISED = {
   version: TextVersion,
 }
 
-test.each(Object.entries(PROMISED))('every field of the contract is placed: %s', (kind, { shape }) => {
+test.each(Object.entries(PROMISED))('every field of the contract is classified: %s', (kind, { shape }) => {
   const placed = Object.keys(VIEWS[kind as keyof typeof VIEWS])
   expect(Object.keys(shape).filter((field) => !placed.includes(field))).toEqual([])
 })
@@ -38,7 +38,7 @@ test.each(Object.entries(PROMISED))('every field of the contract is placed: %s',
 const known = { first_name: 'Eve', last_name: 'Adams', email: 'eve@mail.example', linkedin_profile_url: null }
 const row = { question_name: 'why', question_type: 'Text', question_text: 'Why?', applicants_answer: 'Eve says so', secret: 'Eve' }
 
-test('what is not listed is hidden from everyone, and texts are masked until names are shown', () => {
+test('anything not listed is hidden from everyone, and texts are masked until names are shown', () => {
   const shown = { question_name: 'why', question_type: 'Text', question_text: 'Why?' }
   expect(viewOf(known, { identifiable: false, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: '[name] says so' })
   expect(viewOf(known, { identifiable: true, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: 'Eve says so' })

@@ -3,17 +3,17 @@ import { calledIn, type Known } from './mask/find-person.ts'
 import { maskerOf, type Masker } from './mask/masker.ts'
 import { restored } from './mask/restore.ts'
 
-/** Who reads: with names shown or not, and whether the employer hides pronouns too. */
+/** The reader: whether names are shown, and whether the employer also hides pronouns. */
 export type Viewer = { identifiable: boolean; hidesPronouns: boolean }
 
 export function viewerOf({ HIDE_PRONOUNS }: Pick<Env, 'HIDE_PRONOUNS'>, { identifiable }: { identifiable: boolean }): Viewer {
   return { identifiable, hidesPronouns: HIDE_PRONOUNS === 'yes' }
 }
 
-/** For what's shown about several people, or without any text about them. */
+/** For content about several people, or without any text about them. */
 export const NO_ONE: Known = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
 
-/** `masked`: with the person's name, addresses and numbers covered in texts. `named`: only with names shown. */
+/** `masked`: shown with the person's name, addresses and numbers masked in texts. `named`: shown only with names. */
 type Rule = 'shown' | 'masked' | 'named'
 
 const IN_ROLE = { ref_function_role_id: 'shown', function_role_name: 'shown' } as const
@@ -22,8 +22,8 @@ const NAME = { first_name: 'named', last_name: 'named' } as const
 const INDEX = { user_session_id: 'shown', alias: 'shown', ...IN_ROLE, ...IN_STATUS } as const
 
 /**
- * What may be seen of everything that's shown about an applicant. A field that isn't listed is hidden from everyone, so a new one has to be
- * placed here; a test compares the list with the contract.
+ * What can be seen of everything that's shown about an applicant. Fields that aren't listed are hidden from everyone, so new ones have to be added
+ * here; a test compares the list with the contract.
  */
 export const VIEWS = {
   applicant: {
@@ -160,25 +160,25 @@ type Views = typeof VIEWS
 type NamedIn<Kind extends keyof Views> = { [Field in keyof Views[Kind]]: Views[Kind][Field] extends 'named' ? Field : never }[keyof Views[Kind]]
 type Seen<Kind extends keyof Views, Row> = Pick<Row, Exclude<keyof Row & keyof Views[Kind], NamedIn<Kind>>> & Partial<Pick<Row, keyof Row & NamedIn<Kind>>>
 
-/** What one viewer may see of one applicant. */
+/** What one viewer can see of one applicant. */
 export type View = {
   identifiable: boolean
-  /** The fields of a row that may be seen, masked where they have to be. */
+  /** Returns the fields of a row that can be seen, masked where needed. */
   show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => Seen<Kind, Row>
-  /** A text about the applicant, masked unless names are shown. */
+  /** Returns a text about the applicant, masked unless names are shown. */
   hide: (text: string) => string
-  /** Every text inside a value; null: nothing in its JSON has to be masked. */
+  /** Masks every text inside a value, or returns it as is if nothing in its JSON has to be masked. */
   hideAll: <Value>(value: Value) => Value
-  /** A text about someone else, in which only the applicant's own name is masked: a colleague's address. */
+  /** Returns a text about someone else, such as a colleague's address, with only the applicant's own name masked. */
   nameless: (text: string) => string
-  /** A text written while names were hidden, with what its masks stand for in the texts that were shown. */
+  /** Returns a text written while names were hidden, with its masks replaced by what they stood for in the texts that were shown. */
   restored: (text: string, sources: string[]) => string
   masker: Masker
 }
 
 /**
- * The one place that decides what's seen of an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales, quotes,
- * emails, CSV and packets. Prompts to a model use the same masker. `answers`, where they're at hand, tell what else the person is called.
+ * The one place that decides what can be seen of an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales, quotes,
+ * emails, CSV and packets. Model prompts use the same masker. `answers`, if available, show what else the person is called.
  */
 export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
   const called = identifiable ? null : calledIn(answers)

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Scope } from '#server/http/caller.ts'
 
 /**
- * The one rule for which applications someone may see or count: submitted, not restricted, not erased, and within their scope. Staff calls
- * pass the caller's own scope; 'everyone' is for the product itself and for interviewers. `of` is the statement's alias for `user_session`.
+ * The one rule for which applications someone may see or count: submitted, not restricted, not erased, and within their scope. Staff calls pass the
+ * caller's scope; 'everyone' is for the product itself and for interviewers. `of` is the statement's alias for `user_session`.
  */
 export function visible(scope: Scope, of = 'user_session'): SQL {
   const u = sql.identifier(of)
@@ -11,8 +11,8 @@ export function visible(scope: Scope, of = 'user_session'): SQL {
 }
 
 /**
- * The one rule for which applications the person who sent them may still reach, with a cookie, a link or a key: neither erased, nor kept only
- * because the law requires it. Part of every lookup on their behalf.
+ * The one rule for which applications the person who sent them can still access, by cookie, link or key: not erased, and not kept only because the
+ * law requires it. Part of every lookup on their behalf.
  */
 export function openToCandidate(of = 'user_session'): SQL {
   const u = sql.identifier(of)
@@ -23,7 +23,7 @@ function within(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`` : sql` and ${isInScope(scope, of)}`
 }
 
-/** The opening itself is within the scope. `of` is the statement's alias for its table. */
+/** Whether the opening itself is within the scope. `of` is the statement's alias for its table. */
 export function isInScope(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`true` : sql`${sql.identifier(of)}.ref_function_role_id = any(${sql.param([...scope])}::int[])`
 }

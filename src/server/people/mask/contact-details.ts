@@ -1,18 +1,18 @@
 import { placesOf, type Replacement } from './disguise.ts'
 
-/** No line breaks: the same patterns are used on texts and on their JSON. */
+/** No line breaks, because the same patterns are used on texts and on their JSON. */
 const SPACE = '[ \\u00a0]'
 const BETWEEN = `[ \\u00a0().\\-/\\u2010-\\u2013\\u200b-\\u200d\\u2060\\ufeff]{0,3}`
 
 /** People have more than one, so anything that looks like an address or a profile is masked. */
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** "m.lopez (at) mail dot example". A plain "at" needs a spelled-out dot or a name that's plainly a mailbox. */
+/** Matches "m.lopez (at) mail dot example". A plain "at" needs a spelled-out dot or a name that's clearly a mailbox. */
 const BRACKETED =
   /[\p{L}\p{N}_%+-]+(?:(?:\.| ?[([]?dot[)\]]? ?)[\p{L}\p{N}_%+-]+)* ?[([{]at[)\]}] ?[\p{L}\p{N}-]+(?:(?:\.| ?[([]?dot[)\]]? ?)\p{L}[\p{L}\p{N}-]+)+/giu
 const SPELLED_OUT = /[\p{L}\p{N}_%+-]+(?:(?:\.| dot )[\p{L}\p{N}_%+-]+)* at [\p{L}\p{N}-]+(?: dot \p{L}[\p{L}\p{N}-]+)+/giu
 const MAILBOX_AT_HOST = /\p{L}[\p{L}\p{N}%+-]*[._\p{N}][\p{L}\p{N}._%+-]* at [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu
 const PROFILE = /(?<=linkedin\.com\/)[^\s"'<>)]+/gi
-/** 7 to 15 digits in groups; `isPhone` rules out what isn't a phone number. */
+/** Matches 7 to 15 digits in groups; `isPhone` rules out what isn't a phone number. */
 const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}])(?:\\+|\\()?\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}(?!\\p{Nd})`, 'gu')
 
 const KINDS =
@@ -37,7 +37,7 @@ const HAS_STREET = new RegExp(
 )
 const HAS_OTHER_PLACE = /(?:straße|strasse|str\.|weg|gasse|allee|platz) \p{Nd}|box \p{Nd}/iu
 
-/** Each pattern with what a text must have for it; the tests are quick, and most texts fail them. */
+/** Each pattern with what a text must contain to match it; the checks are fast, and most texts fail them. */
 const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is?: (found: string) => boolean }[] = [
   { token: '[email]', may: (text) => text.includes('@'), pattern: EMAIL },
   { token: '[email]', may: (text) => HAS_BRACKETED_AT.test(text), pattern: BRACKETED },
@@ -55,13 +55,13 @@ export function mayHoldContacts(text: string): boolean {
   return WAYS.some(({ may }) => may(text))
 }
 
-/** All email addresses, LinkedIn profiles, phone numbers and street addresses, no matter whose. */
+/** Matches all email addresses, LinkedIn profiles, phone numbers and street addresses, no matter whose. */
 export const CONTACTS: Replacement[] = WAYS.map(({ token, may, pattern, is = () => true }) => ({
   find: (text) => (may(text) ? placesOf(pattern)(text).filter(({ start, end }) => is(text.slice(start, end))) : []),
   token,
 }))
 
-/** A country code, or ten or seven digits written as in North America. Years and dates aren't phone numbers. */
+/** Requires a country code, or ten or seven digits in North American format. Years and dates aren't phone numbers. */
 function isPhone(text: string): boolean {
   const digits = [...text.matchAll(/\p{Nd}/gu)].length
   const groups = text.split(/[^\p{Nd}]+/u).filter((group) => group !== '')

@@ -20,7 +20,7 @@ test.each([
   ['Write to maria.lopez@mail.example now', 'Write to [email] now'],
   ['See https://www.linkedin.com/in/maria-lopez-7 please', 'See [link] please'],
   ['Lopezia is a plant', 'Lopezia is a plant'],
-])('the applicant is masked in "%s"', (text, expected) => {
+])('masks the applicant in "%s"', (text, expected) => {
   expect(masked(text, 'Maria', 'Lopez', 'maria.lopez@mail.example', 'https://www.linkedin.com/in/maria-lopez-7')).toBe(expected)
 })
 
@@ -28,7 +28,7 @@ test('a name that is an everyday word is masked only when capitalized', () => {
   expect(masked('Will will follow the will of WILL', 'Will', 'May')).toBe('[name] will follow the will of [name]')
 })
 
-test('a name in a script without spaces is masked inside a line', () => {
+test('a name in a script without spaces is masked within a line', () => {
   expect(masked('私は田中さんと話した', '田中')).toBe('私は[name]さんと話した')
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(masked(text, ...names)).toBe(expected)
 })
 
-test('a text without the name is the same bytes for everyone', () => {
+test('a text without the name is identical for everyone', () => {
   const text =
     'Placed the IV on time, read the OR board and the PT notes. Will call. May start in June. Max dose known. Grace under pressure. Rob the patient of rest? No.'
   for (const names of [

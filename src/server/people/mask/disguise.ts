@@ -1,15 +1,15 @@
-/** A part of a text: `end` is behind its last character. */
+/** A range in a text; `end` is exclusive. */
 export type Place = { start: number; end: number }
 
-/** `find` gives the places to replace, in any order; `token` is what a reader of the masked text sees. */
+/** `find` returns the ranges to replace, in any order; `token` is what readers of the masked text see. */
 export type Replacement = { find: (text: string) => Place[]; token: string }
 
-/** A masked text with the way back: which part of the stored text each of its parts stands for. */
+/** A masked text with a mapping back: which part of the stored text each of its parts stands for. */
 export type Disguised = { text: string; marks: Mark[]; original: (place: Place) => Place }
-/** A token in the masked text (`start`, `end`), and what it hides in the stored one. */
+/** A token's range in the masked text (`start`, `end`), and what it hides in the stored one. */
 export type Mark = Place & { of: Place }
 
-/** Format, control, private and unassigned characters, variation selectors and blank letters: they hide text from people, not from models. */
+/** Format, control, private and unassigned characters, variation selectors and blank letters: they hide text from people, but not from models. */
 const INVISIBLE = new RegExp(
   String.raw`[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0[\p{Cc}--[\n\t]]]`,
   'v',
@@ -21,15 +21,15 @@ export function placesOf(pattern: RegExp): Replacement['find'] {
   return (text) => Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length }))
 }
 
-/** The letter under its accent; one letter stays one letter. */
+/** Returns the letter without its accent; one letter stays one letter. */
 export function withoutAccent(letter: string): string {
   const [bare = letter, ...marks] = letter.normalize('NFD')
   return marks.every((mark) => /\p{M}/u.test(mark)) ? bare : letter
 }
 
 /**
- * Replaces every match by its token. Where matches overlap, one token covers them all: the longest match's, or the first of several. Removes
- * what's invisible; with `keepsRest`, what isn't masked stays as it is, byte for byte.
+ * Replaces every match with its token. Where matches overlap, a single token covers them all: the longest match's, or the first of several. Removes
+ * invisible characters; with `keepsRest`, anything that isn't masked stays byte for byte the same.
  */
 export function disguise(text: string, replacements: Replacement[], { keepsRest = false } = {}): Disguised {
   const { seen, at } = visible(text)
@@ -57,7 +57,7 @@ export function disguise(text: string, replacements: Replacement[], { keepsRest 
   }
 }
 
-/** Without what's invisible; `at`: where each remaining unit is in the text, null where nothing was removed. */
+/** Returns the text without invisible characters; `at` is where each remaining unit is in the text, or null if nothing was removed. */
 function visible(text: string): { seen: string; at: number[] | null } {
   if (!INVISIBLE.test(text)) return { seen: text, at: null }
   let seen = ''
@@ -92,7 +92,7 @@ function foundIn(seen: string, replacements: Replacement[]): Found[] {
   return kept
 }
 
-/** What a part of the masked text stands for: whole tokens, and exactly the characters beside them. */
+/** Returns what a part of the masked text stands for: whole tokens, and exactly the characters next to them. */
 function originalOf({ start, end }: Place, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): Place {
   const touched = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
   const [first, last] = [touched[0], touched.at(-1)]

@@ -3,30 +3,33 @@ import type { Place } from './disguise.ts'
 import { fold, foldWithOrigin } from './fold.ts'
 import { nicknamesOf } from './nicknames.ts'
 
-/** What's known about a person. `also`: everything else they gave that says who they are (former names, nicknames, other addresses), one a line. */
+/**
+ * What's known about a person. `also` is everything else they gave that reveals who they are (former names, nicknames, other addresses), one per
+ * line.
+ */
 export type Known = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null; also?: string | null }
 
-/** `isWord`: only as a whole word or its plural. `isCapital`: only when capitalized. */
+/** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Finds a person in a text. `mayBeIn` also takes the text's JSON; false is certain. */
+/** Finds a person in a text. `mayBeIn` also accepts the text's JSON; false is certain. */
 export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
 
-/** Names that are also everyday words; in lowercase they're taken as the word. */
+/** Names that are also everyday words; in lowercase they're treated as the word. */
 const EVERYDAY = new Set(
   'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
     ' ',
   ),
 )
 
-/** Not taken for a short form or a misspelling of a name: capitalized, they start sentences. */
+/** Never treated as a short form or misspelling of a name, because they start sentences and are capitalized there. */
 const ORDINARY = new Set(
   'able about after again alert all along also among and any apr area around aug away back base been being best better both brain bring busy but call calm came can car care carer caring case chang change changes char charg charge charm chart child clean clear clin close con cons cool could dam day dead deal dear dec den did doing done down during each early easy else even ever every face fact fair fall fast feb feel felt file final fine firm first for four fri from full gave get give goes gone good got great green group had ham hand happy hard has have hear held help her here high him his hold hope hosp hour house how human idea into its jan jul jun just keep kept kind knew know lack large last late lead learn left less let level life light like line list live local long look lost lot made major make many mar marked market marry may mean med medic meet mel mil mind mis miss mon money month more most much must name near need never new next nice night north not nov now nurs nurse oct off offer often old once one only open order other our out over own paid paper part party past patient patterns per person persons place plan plant plus point poor port power pre press price pro put quick quiet quit ran rate read ready real red rest right river round rural safe said same sat saw say see seem self send sent sep sept set shar she shift short show shy side since sit six sleep slow small some soon sound south space spend staff stage start state stay step still stuff such sure table take talk teach team tell ten than thank thanks that the their them then there these they thing think third this those three thu time today told too took top total touch train treat trust tue turn two type under unit until use val value van very visit voice wait walk want ward warm was waste watch water way wed well went were what when where which while white who whole whom whose why win with woman women word work world would write wrong year yes yet you young your youth'.split(
     ' ',
   ),
 )
 
-/** Parts of names that mean nothing alone and occur in ordinary text. */
+/** Parts of names that mean nothing on their own and occur in ordinary text. */
 const PARTICLES = new Set('al bin da das de del della den der di dos du el la las le los mac van von und y'.split(' '))
 
 /** Before the @, these don't identify anyone. */
@@ -40,9 +43,9 @@ const PLAIN_WORD = /^[a-z0-9]+$/
 const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\u200b-\u200f\u2060\u00ad]{2,}/gu
 
 /**
- * Finds someone's name, regardless of case, accents, look-alikes from other scripts and invisible characters: as a word, its plural, or joined
- * as in user names, but never as part of another word; nicknames, short forms and misspellings when capitalized; initials; and their own
- * addresses and profiles. First and last name beside each other, with title or initials, are one place.
+ * Finds someone's name, regardless of case, accents, look-alikes from other scripts and invisible characters: as a word, its plural, or joined as in
+ * user names, but never as part of another word; nicknames, short forms and misspellings when capitalized; initials; and their own addresses and
+ * profiles. Adjacent first and last names, with title or initials, are a single range.
  */
 export function personFinder(known: Known): PersonFinder {
   const names = namesOf(known)
@@ -63,23 +66,23 @@ export function personFinder(known: Known): PersonFinder {
   return { mayBeIn, find }
 }
 
-/** Drops terms that contain another one: a text without the shorter can't contain the longer. */
+/** Drops terms that contain another one: a text without the shorter one can't contain the longer one. */
 function shortestOf(signs: string[]): string[] {
   const shortest: string[] = []
   for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
   return shortest
 }
 
-/** Sentences in which people say what else they're called, as PostgreSQL finds them. */
+/** Sentences in which people say what else they're called, as matched by PostgreSQL. */
 export const CALLED_IN_SQL = String.raw`\m(call me|go(es)? by|also known as|née|nee|maiden name|a\.?k\.?a)\M`
 const CALLED =
   /\b(?:[Cc]all me|[Gg]o(?:es)? by|[Aa]lso known as|[Nn]ée|[Nn]ee|[Mm]aiden name(?: is| was)?|[Aa]\.?[Kk]\.?[Aa]\.?)[,:]?\s+["“'‘]?((?:\p{Lu}[\p{Ll}\p{M}’'-]{2,}(?:\s|\b)){1,3})/gu
-/** Plain searches are many times faster than one pattern, and most texts have none of these. */
+/** Plain searches are many times faster than a single pattern, and most texts have none of these. */
 const MAY_BE_CALLED = ['all me ', 'o by ', 'oes by ', 'lso known as ', 'née ', 'nee ', 'Née ', 'aiden name', 'aka ', 'AKA ', 'k.a.', 'K.A.']
 /** Longer lines aren't names. */
 const MAX_NAME_WORDS = 6
 
-/** What a person says they're called, one a line; null when they don't. */
+/** Returns what a person says they're called, one name per line; null if they don't say. */
 export function calledIn(text: string): string | null {
   if (!MAY_BE_CALLED.some((words) => text.includes(words))) return null
   const called = Array.from(text.matchAll(CALLED), ([, name]) => name!.trim())
@@ -92,7 +95,7 @@ function namesInLine(line: string): string[] {
   return /[@/]|\p{Nd}{3}/u.test(line) || line.split(/\s+/u).length > MAX_NAME_WORDS ? [] : [line]
 }
 
-/** Every part of every name, folded. */
+/** Returns every part of every name, folded. */
 function namesOf({ first_name, last_name, also }: Known): string[] {
   const others = (also ?? '').split('\n').flatMap(namesInLine)
   const parts = [first_name, last_name, ...others].flatMap((name) => wordsOf(fold(name ?? '').trim()))
@@ -113,7 +116,7 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
   const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast, `${tight}.${tightLast}`] : []
   const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
-  // Whole, because particles mean nothing alone: "van der Berg".
+  // Whole, because particles mean nothing on their own: "van der Berg".
   const words = [...names, tight, tightLast, ...[first, last].filter((name) => /[ ']/.test(name))].filter(isFull)
   const terms: Term[] = [
     ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
@@ -128,7 +131,7 @@ function anywhere(folded: string): Term {
   return { folded, isWord: false, isCapital: false }
 }
 
-/** Nicknames, and the beginning of a long name: "Alejandra" may be called "Ale" or "Aleja". */
+/** Matches nicknames, and prefixes of a long name: "Alejandra" may be called "Ale" or "Aleja". */
 function shortForms(names: string[]): (folded: string) => boolean {
   const forms = new Set<string>()
   for (const name of names) {
@@ -139,7 +142,7 @@ function shortForms(names: string[]): (folded: string) => boolean {
   return (folded) => forms.has(folded)
 }
 
-/** Words a slip away from a name: "Schmidt" for "Schmitt", "Jonh" for "John"; two slips away from a long one. */
+/** Matches words one typo away from a name: "Schmidt" for "Schmitt", "Jonh" for "John"; two typos for a long one. */
 function slips(names: string[]): (folded: string) => boolean {
   const written = names.filter((name) => /^\p{L}{4,}$/u.test(name))
   return (folded) =>
@@ -153,7 +156,7 @@ function slips(names: string[]): (folded: string) => boolean {
     )
 }
 
-/** At most this many letters added, missing or different, or neighbors swapped (Damerau, optimal string alignment). */
+/** Returns whether at most this many letters were added, removed or changed, or neighbors swapped (Damerau, optimal string alignment). */
 function isSlip(a: string, b: string, most: 'swap' | 1 | 2): boolean {
   if (Math.abs(a.length - b.length) > 2 || a === b) return false
   if (most === 'swap') return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('') && distance(a, b) === 1
@@ -208,7 +211,7 @@ function placesIn(text: string, { terms, isWeak, initials }: Looked): Place[] {
   return asOne(text, [...strong, ...weak, ...short]).map((place) => withBeside(text, place))
 }
 
-/** Where a term begins and ends in the folded text; a plural ends after its `s`. */
+/** Returns where a term starts and ends in the folded text; a plural ends after its `s`. */
 function occurrencesOf(folded: string, { folded: term, isWord }: Term): Place[] {
   const places: Place[] = []
   for (let start = folded.indexOf(term); start >= 0; start = folded.indexOf(term, start + 1)) {
@@ -224,7 +227,7 @@ function wordEnd(folded: string, start: number, end: number): number | null {
   return ends.find((one) => !LETTER.test(characterAt(folded, one))) ?? null
 }
 
-/** "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" are one; the end of a sentence separates. */
+/** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range; the end of a sentence separates. */
 function asOne(text: string, places: Place[]): Place[] {
   const kept: Place[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -240,11 +243,11 @@ function asOne(text: string, places: Place[]): Place[] {
 const TITLE = /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Miss|Mx|Dr)\.?[ \u00a0]+$/iu
 const INITIAL_BEFORE = /(?<![\p{L}\p{N}.])(?:\p{Lu}\.[ \u00a0]?){1,2}$/u
 const INITIAL_AFTER = /^,?[ \u00a0](?!I\b)\p{Lu}\.(?![\p{L}\p{N}])/u
-/** The other half of a double name, and what's before an apostrophe. */
+/** The other half of a double name, or what's before an apostrophe. */
 const JOINED_BEFORE = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}]+-|O['’])$/u
 const JOINED_AFTER = /^-\p{Lu}[\p{L}\p{M}]+/u
 
-/** With what would give a name away beside its token: a title, an initial, the other half of a double name. */
+/** Includes anything that would give a name away next to its token: a title, an initial, the other half of a double name. */
 function withBeside(text: string, { start, end }: Place): Place {
   const isUnspaced = UNSPACED.test(text.slice(start, end))
   if (isUnspaced) return { start, end }
@@ -256,7 +259,7 @@ function withBeside(text: string, { start, end }: Place): Place {
 
 const AT_HOST = /^\s*(?:@|\(at\)|\[at\]|\{at\}|\bat\b)\s*[\p{L}\p{N}-]{2,}(?:\s*(?:\.|\(dot\)|\[dot\]|\bdot\b)\s*\p{L}[\p{L}\p{N}]+)+/iu
 
-/** "maria.lopez at mail.example": the person's own name or mailbox and then a host, in words. */
+/** Matches "maria.lopez at mail.example": the person's own name or mailbox followed by a host, in words. */
 export function addressesOf({ find }: PersonFinder): (text: string) => Place[] {
   return (text) => {
     return find(text).flatMap(({ start, end }) => {

@@ -1,9 +1,9 @@
-// Most texts have no letters beyond these. The fast path matters: it's taken for every application in a list.
+// Most texts have no letters outside these. The fast path matters because it runs for every application in a list.
 const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
 const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ', '‘': "'", '’': "'" }
-/** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form. */
+/** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form does. */
 const LOOKS_LIKE: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
   'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
@@ -11,12 +11,12 @@ const LOOKS_LIKE: Record<string, string> = pairs(
 )
 const known = new Map<string, string>()
 
-/** Without case, accents and invisible characters; letters in their usual form. */
+/** Removes case, accents and invisible characters, and normalizes letters. */
 export function fold(text: string): string {
   return isPlain(text) ? text.toLowerCase() : text.replace(FOREIGN, foldedLetter).toLowerCase()
 }
 
-/** The folded text, and where each of its characters is in the original; `origin` null: in the same place. */
+/** Returns the folded text, and where each of its characters is in the original; a null `origin` means in the same place. */
 export function foldWithOrigin(text: string): { folded: string; origin: number[] | null } {
   if (isPlain(text)) return { folded: text.toLowerCase(), origin: null }
   let folded = ''

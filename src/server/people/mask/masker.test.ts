@@ -11,13 +11,13 @@ const juniper = {
   linkedin_profile_url: 'https://www.linkedin.com/in/juniper-ash-77',
 }
 
-test('the name is covered in any case and in its plural, only at word boundaries', () => {
+test('the name is masked in any case and in the plural, but only at word boundaries', () => {
   expect(hide("My name is JUNIPER ashgrove. Juniper's team called them the Ashgroves, or Junipersons.", juniper)).toBe(
     "My name is [name]. [name]'s team called them the [name], or Junipersons.",
   )
 })
 
-test('accents do not save a name from being covered, on either side', () => {
+test('accents on either side do not keep a name from being masked', () => {
   expect(hide('Jose Nunez and JOSÉ NÚÑEZ and Jose\u0301 Nu\u0301n\u0303ez were one.', { first_name: 'José', last_name: 'Núñez' })).toBe(
     '[name] and [name] and [name] were one.',
   )
@@ -26,20 +26,20 @@ test('accents do not save a name from being covered, on either side', () => {
   )
 })
 
-test('the address and the profile are covered, and so is anything built from the name', () => {
+test('the address and the profile are masked, and so is anything built from the name', () => {
   expect(hide('Write to J.Ashgrove+Work@Example.com or see linkedin.com/in/juniper-ash-77/.', juniper)).toBe('Write to [email] or see linkedin.com/[profile]')
   expect(hide('github.com/juniperashgrove or jashgrove or @juniper_99', juniper)).toBe('github.com/[name] or [name] or @[name]_99')
 })
 
-test('another address of the same person is covered too', () => {
+test("the person's other addresses are masked too", () => {
   expect(hide('Better: jj@private.example, or www.linkedin.com/in/jj-77?x=1 at night', juniper)).toBe('Better: [email], or www.linkedin.com/[profile] at night')
 })
 
-test('a name of several parts is covered part by part', () => {
+test('a name with several parts is masked part by part', () => {
   expect(hide("Anne-Marie O'Neill, called anne, and Mrs. ONeill", { first_name: 'Anne-Marie', last_name: "O'Neill" })).toBe('[name], called [name], and [name]')
 })
 
-test('names without spaces between words are covered inside a text', () => {
+test('names without spaces between words are masked inside a text', () => {
   expect(hide('我叫林雨晴，是护士。', { first_name: '雨晴', last_name: '林' })).toBe('我叫[name]，是护士。')
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['Greek letters', 'Ashgr\u03bfve'],
   ['full-width letters', '\uff2auniper'],
   ['mathematical letters', '\u{1d409}uniper'],
-])('a name that is spelled with %s is covered', (_, name) => {
+])('a name spelled with %s is masked', (_, name) => {
   expect(hide(`I am ${name}, a nurse.`, juniper)).toBe('I am [name], a nurse.')
 })
 
@@ -68,7 +68,7 @@ test.each([
   'call +44 20 7946 0958 any time',
   'call 4155552671 any time',
   'call 555-2671 any time',
-])('phone numbers are covered: %s', (text) => {
+])('phone numbers are masked: %s', (text) => {
   expect(hide(text, juniper)).toBe('call [phone] any time')
 })
 
@@ -80,7 +80,7 @@ test.each([
   'from 12 Maple St, Springfield, IL 62704 on',
   'from P.O. Box 1234 on',
   'from Hauptstraße 12 on',
-])('street addresses are covered: %s', (text) => {
+])('street addresses are masked: %s', (text) => {
   expect(hide(text, juniper)).toBe('from [address] on')
 })
 
@@ -102,25 +102,25 @@ test.each([
   ['write eli (at) home (dot) net; meet me at home.', 'write [email]; meet me at home.'],
   ['Formerly Adeyemi, now Okafor', 'Formerly [name], now [name]'],
   ['Zizi77 said', '[name] said'],
-])('usual forms and misspellings are covered: %s', (text, masked) => {
+])('common forms and misspellings are masked: %s', (text, masked) => {
   const also = 'Bisi Adeyemi\nzizi77@mail.example'
   expect(hide(text, { first_name: 'Elizabeth', last_name: 'Okafor', email: 'eokafor@mail.example', also })).toBe(masked)
 })
 
-test('a name that is nearly a word leaves the word alone', () => {
+test('a name that resembles a word leaves the word alone', () => {
   expect(hide('There was a change. The Care team met in Jan. Thank you, Charge Nurse.', { first_name: 'Chang', last_name: 'Theres' })).toBe(
     'There was a change. The Care team met in Jan. Thank you, Charge Nurse.',
   )
 })
 
-test('pronouns are covered only where the employer asks for it', () => {
+test('pronouns are masked only if the employer chooses so', () => {
   const known = { first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }
   const said = 'She told him that Eve lost her badge. It was hers.'
   expect(maskerOf(known).hide(said)).toBe('She told him that [name] lost her badge. It was hers.')
   expect(maskerOf(known, { hidesPronouns: true }).hide(said)).toBe('s/he told him/her that [name] lost his/her badge. It was his/hers.')
 })
 
-test('each part of a masked text leads back to what it stands for', () => {
+test('each part of a masked text maps back to what it stands for', () => {
   const { text, marks, original } = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }).mask('👩‍⚕️ Eve Adams lost it')
   expect(text).toBe('👩‍⚕️ [name] lost it')
   const at = (of: { start: number; end: number }) => '👩‍⚕️ Eve Adams lost it'.slice(of.start, of.end)
@@ -129,12 +129,12 @@ test('each part of a masked text leads back to what it stands for', () => {
   expect(at(original({ start, end: start + '[name] lost'.length }))).toBe('Eve Adams lost')
 })
 
-test('nothing is covered where nothing is known, and a text without the name stays as it is', () => {
+test('nothing is masked when nothing is known, and a text without the name stays as is', () => {
   expect(hide('Nobody here.', {})).toBe('Nobody here.')
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
 
-test('someone not named in the JSON of a text is not named in the text', () => {
+test("someone not named in a text's JSON is not named in the text", () => {
   const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
   for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {
     expect(maskerOf(identity).mayChange(text), text).toBe(true)

@@ -6,7 +6,7 @@ import { addressesOf, personFinder, type Known } from './find-person.ts'
 const AFTER_HER =
   'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'
 
-/** "s/he" fits every verb, as "they" doesn't. */
+/** "s/he" fits every verb; "they" doesn't. */
 export const PRONOUNS: Replacement[] = [
   { find: placesOf(/\b(?:himself|herself)\b/giu), token: 'him/herself' },
   { find: placesOf(/\bhers\b|\bhis\b(?=\s*(?:[.,;:!?)]|$))/giu), token: 'his/hers' },
@@ -16,7 +16,10 @@ export const PRONOUNS: Replacement[] = [
 ]
 const HAS_PRONOUN = /\b(?:s?he|hi[ms]|hers?|himself|herself)\b/iu
 
-/** The person's names and own addresses. For a reader's view as for a prompt to a model; contact details and pronouns are separate. */
+/**
+ * Returns replacements for the person's names and own addresses. Used for viewers and for model prompts alike; contact details and pronouns are
+ * separate.
+ */
 export function personReplacements(known: Known, token: string = NAME_MASK): Replacement[] {
   const person = personFinder(known)
   return [
@@ -26,8 +29,9 @@ export function personReplacements(known: Known, token: string = NAME_MASK): Rep
 }
 
 /**
- * Masks one person in texts: names as `[name]`, so that sentences still read, and every email address, LinkedIn profile, phone number and
- * street address; with `hidesPronouns`, he and she too. The rest of a text stays as it is. `mayChange` also takes the text's JSON: false is certain.
+ * Masks one person in texts: names become `[name]`, so sentences still read well, and every email address, LinkedIn profile, phone number and street
+ * address is masked; with `hidesPronouns`, he and she are too. The rest of a text stays as is. `mayChange` also accepts the text's JSON; false is
+ * certain.
  */
 export type Masker = {
   mayChange: (text: string) => boolean
@@ -36,7 +40,7 @@ export type Masker = {
   mask: (text: string) => Disguised
 }
 
-/** As many as the longest list shows; building one costs more than using it. */
+/** As many as the longest list shows, because building one costs more than using it. */
 const MAX_KEPT = 6000
 const kept = new Map<string, Masker>()
 
@@ -52,7 +56,7 @@ export function maskerOf({ first_name, last_name, email, linkedin_profile_url, a
 
 function newMasker(known: Known, hidesPronouns: boolean): Masker {
   const person = personFinder(known)
-  // Contact details first: an address made of the name is an address.
+  // Contact details go first: an address that contains the name is still an address.
   const replacements = [
     ...CONTACTS,
     { find: person.find, token: NAME_MASK },

@@ -1,4 +1,4 @@
-/** Short forms that don't begin like their name, or are often used; a line is one family of names. */
+/** Short forms that don't start like their name, or are common; each line is one family of names. */
 const FAMILIES = `
 abigail abby abbie gail|abraham abe bram|albert al bert bertie|alexander alex alec sasha xander sandy alejandro|alexandra alex lexi sandra sasha ali alejandra
 alfred fred alf freddie|alice ally|allison ally allie|amanda mandy|amelia amy millie|andrew andy drew andre andres|angela angie|anna ann annie anne ana anita|anthony tony antonio
@@ -23,7 +23,7 @@ const groups = FAMILIES.trim()
   .split(/[|\n]/)
   .map((family) => family.split(' '))
 
-/** Other names that people use for a first name; empty where none is known. */
+/** Returns other names people use for a first name; empty if none is known. */
 export function nicknamesOf(name: string): string[] {
   const wanted = name.toLowerCase()
   return [...new Set(groups.filter((family) => family.includes(wanted)).flat())].filter((other) => other !== wanted)

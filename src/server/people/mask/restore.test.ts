@@ -20,6 +20,6 @@ test.each([
   expect(restored(typed, [STORED, FEEDBACK], masker)).toBe(kept)
 })
 
-test('a mask that no shown text explains stays as it was typed', () => {
+test('a mask that no shown text explains stays as typed', () => {
   expect(restored('Ask [name]?', [STORED, FEEDBACK], masker)).toBe('Ask [name]?')
 })

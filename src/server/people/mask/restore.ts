@@ -1,14 +1,14 @@
 import type { Masker } from './masker.ts'
 
-/** How many characters beside a mask are compared. */
+/** The number of characters compared next to a mask. */
 const CONTEXT = 40
-/** Fewer in common prove nothing, unless the whole text is the same. */
+/** Fewer matching characters prove nothing, unless the whole text is the same. */
 const LEAST = 6
 
 /**
- * A text that someone wrote while names were hidden, with what its masks stood for: a masked text that comes back as it was is the stored one,
- * and in an edited one, each mask is what it hid where the words beside it are the same. `sources`: the stored texts that were shown, the
- * likeliest first. A mask that no source explains stays as it was typed.
+ * Restores a text written while names were hidden by replacing its masks with what they stood for. A masked text that comes back unchanged becomes
+ * the stored one; in an edited one, each mask becomes what it hid where the words next to it are the same. `sources` are the stored texts that were
+ * shown, most likely first. A mask that no source explains stays as typed.
  */
 export function restored(text: string, sources: string[], { mask }: Pick<Masker, 'mask'>): string {
   const shown = sources.map((source) => ({ source, masked: mask(source) }))
