@@ -18,7 +18,9 @@ import { findOwnApplication } from './own-application.ts'
 import { viaIn } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
 
-/** The application form without JavaScript: invalid answers are shown again with everything that was typed; otherwise the resume step follows. */
+/**
+ * Handles the application form without JavaScript: invalid answers are shown again with everything that was typed; otherwise the resume step follows.
+ */
 export async function applyByForm(
   services: Services,
   pages: CareersPages,
@@ -50,7 +52,7 @@ export async function applyByForm(
     })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
-    // Without cookies, this may be the browser's first page, or it may take none: the receipt makes sure it ends on a confirmation.
+    // Without cookies, this may be the browser's first page, or it may accept none: the receipt makes sure it ends on a confirmation.
     const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
@@ -67,7 +69,7 @@ function orClosed(fault: FastifyError): null {
 
 type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
 
-/** The role closed, or was paused, while someone was applying: the page says so, offers the nearest open ones, and keeps the text. */
+/** If the role was closed or paused while someone was applying, the page says so, offers similar open roles, and keeps the text. */
 async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
   const questions = await listAskedQuestions(db, id)
@@ -88,7 +90,7 @@ async function formContentOrLast(pages: CareersPages, id: number): Promise<FormC
   }
 }
 
-/** The licenses that came with a form, as JSON; '' without any. The domain of licenses comes later, and gives what keeps them. */
+/** Saves the licenses that came with a form, as JSON; '' if there are none. Passed in because the licenses domain comes later in the order. */
 export type KeepLicenses = (tx: Db, user_session_id: number, text: string) => Promise<void>
 
 const isLicenses = ({ question_type }: Pick<AskedQuestion, 'question_type'>): boolean => question_type === 'Licenses'
@@ -98,7 +100,7 @@ export function listedIn(questions: AskedQuestion[], values: Values): string {
   return (list && values[list.question_name]) ?? ''
 }
 
-/** The form again, with the answers and licenses that another page carried along. */
+/** Shows the form again, with the answers and licenses that another page carried along. */
 export async function returnToForm(pages: CareersPages, { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply }) {
   const form = request.body as URLSearchParams
   const content = await formContentOrLast(pages, id)

@@ -13,7 +13,7 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
   return { ...said, html: String(said.body) }
 }
 
-/** The content is checked again at least every half second. */
+/** The content is checked at least every half second. */
 function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
@@ -41,7 +41,7 @@ test('the meta description is the first 50 words of the intro, cut at 300 charac
   expect(intro.startsWith(description.slice(0, -1))).toBe(true)
 })
 
-test('an edit by anyone shows within a second', async () => {
+test('an edit by anyone shows up within a second', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Before The Edit' })
   await lookAgain()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('Before The Edit')
@@ -51,7 +51,7 @@ test('an edit by anyone shows within a second', async () => {
   expect((await get('/')).html).toContain('After The Edit')
 })
 
-test('the structured data of a role says what its page shows', async () => {
+test("a role's structured data matches its page", async () => {
   const role = await makeRole(app.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
   await lookAgain()
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
@@ -73,7 +73,7 @@ test('the structured data of a role says what its page shows', async () => {
   expect(html).toContain('summary_large_image')
 })
 
-test('an unknown or closed role answers 404 and leads to the openings', async () => {
+test('an unknown or closed role returns 404 and links to the openings', async () => {
   const closed = await makeRole(app.db, { disabled_flag: true })
   for (const path of [
     '/roles/999999',
@@ -90,13 +90,13 @@ test('an unknown or closed role answers 404 and leads to the openings', async ()
   }
 })
 
-test('a role without requirements says so, and one without a description has one', async () => {
+test('a role without requirements says so, and one without a description has a default', async () => {
   const role = await makeRole(app.db, { function_role_requirements: '', function_role_description: '' })
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   expect(html).toContain('No specific requirements listed.')
 })
 
-test('markup from staff cannot bring a script into a page', async () => {
+test('staff markup cannot inject a script into a page', async () => {
   const role = await makeRole(app.db, {
     function_role_description: '<p onclick="x()">Text <script>alert(1)</script><a href="javascript:alert(2)">link</a><img src=x onerror=alert(3)></p>',
     function_role_requirements: '<ul><li>One</li><svg><style><img src=x onerror=alert(4)></style></svg></ul>',
@@ -107,7 +107,7 @@ test('markup from staff cannot bring a script into a page', async () => {
   expect(html).toContain('<li>One</li>')
 })
 
-test('an unchanged page is answered with 304, and is compressed in advance', async () => {
+test('an unchanged page returns 304, and pages are compressed in advance', async () => {
   const first = await get('/how-we-hire')
   const etag = String(first.headers['etag'])
   expect((await get('/how-we-hire', { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -134,7 +134,7 @@ test('while the openings are slow, skeletons take their place and no script is n
   expect(html.endsWith('</html>')).toBe(true)
 })
 
-test('openings that cannot be read show an error line with Retry, and a role says that it failed', async () => {
+test('if openings cannot be loaded, the page shows an error with Retry, and a role page says that loading failed', async () => {
   const role = await makeRole(app.db)
   await app.db.execute(sql`alter table function_role rename to function_role_away`)
   await lookAgain()
@@ -178,7 +178,7 @@ const Job = z.strictObject({
   category: z.string(),
 })
 
-test('job boards read each open role under the names of their fields', async () => {
+test('job boards get each open role under their own field names', async () => {
   const pay = { salary_min: 40, salary_max: 55, salary_unit: 'HOUR' as const }
   const role = await makeRole(app.db, { function_role_name: 'Nurse & <Boards>', department: 'Nursing', license_states: ['CA', 'TX'], ...pay })
   const { ref_function_role_id: paused } = await makeRole(app.db, { disabled_flag: true, was_public_flag: true, paused_at: '2026-01-01T00:00:00Z' })
@@ -212,7 +212,7 @@ test('a role has a 1200 by 630 picture for sharing', async () => {
   expect(rawPayload.length).toBeLessThan(300_000)
 })
 
-test('any other public path leads home', async () => {
+test('any other public path redirects to the home page', async () => {
   const { status, headers } = await get('/nowhere/at/all')
   expect([status, headers['location']]).toEqual([302, '/'])
 })

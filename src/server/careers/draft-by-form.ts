@@ -10,7 +10,7 @@ import { valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { Visit } from './own-application.ts'
 
-/** "Email me a link to continue" without JavaScript: the form is shown again as it was, with the outcome. */
+/** Handles "Email me a link to continue" without JavaScript: shows the form again as it was, with the result. */
 export async function draftByForm(services: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
   const content = await pages.formContent(id)
   const values = valuesOf(content.questions, request.body as URLSearchParams)

@@ -33,7 +33,7 @@ function security({ BASE_URL, COMPANY_DOMAIN }: Services['env']): string {
   ].join('\n')
 }
 
-/** The pages of roles are fetched while the pointer is on their link. */
+/** Role pages are prefetched while the pointer is over their link. */
 const SPECULATION = JSON.stringify({
   prefetch: [{ where: { and: [{ href_matches: '/roles/*' }, { not: { href_matches: ['/roles/*/apply', '/roles/*/resume'] } }] }, eagerness: 'moderate' }],
 })

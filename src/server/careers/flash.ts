@@ -14,7 +14,7 @@ const Flash = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed'), message: z.string() }),
 ])
 type Stored = z.infer<typeof Flash> & { at: number }
-/** What one page tells the next: the specification's navigation state, without a script. */
+/** What one page passes to the next: the specification's navigation state, without a script. */
 export type Flash = z.infer<typeof Flash>
 
 type Setting = Pick<Services, 'env' | 'keys'>
@@ -24,7 +24,7 @@ export function setFlash(reply: FastifyReply, { env, keys }: Setting, flash: Fla
   reply.setCookie(nameFor(env), sign(keys, PURPOSE, JSON.stringify(stored)), { ...attributesFor(env), maxAge: SECONDS_KEPT })
 }
 
-/** Reads and deletes it; an application's thank-you is shown once more after a reload. */
+/** Reads and deletes it; an application's thank-you message is shown once more after a reload. */
 export function takeFlash(request: FastifyRequest, reply: FastifyReply, services: Setting): Flash | null {
   const given = request.cookies[nameFor(services.env)]
   if (!given) return null

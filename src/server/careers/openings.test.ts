@@ -9,12 +9,12 @@ import { startApp } from '#test/setup/app.ts'
 const app = await startApp()
 afterAll(() => app.close())
 
-/** The content is checked again at least every half second. */
+/** The content is checked at least every half second. */
 function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
-test('search and filters are in the URL and need no script; roles they leave out are not sent', async () => {
+test('search and filters are in the URL and need no script; roles that do not match are not sent', async () => {
   await makeRole(app.db, { function_role_name: 'Night Ward Nurse', department: 'Nursing', shift: 'Nights', license_states: ['TX'] })
   await makeRole(app.db, { function_role_name: 'Day Ward Nurse', department: 'Nursing', shift: 'Days', license_states: ['NY'] })
   await lookAgain()
@@ -30,7 +30,7 @@ test('search and filters are in the URL and need no script; roles they leave out
   }
 })
 
-test('a role that candidates once saw answers 410 with its name, its day and similar ones; one they never saw is a plain 404', async () => {
+test('a role candidates have seen returns 410 with its name, its date and similar roles; one they never saw is a plain 404', async () => {
   const admin = await app.admin()
   const open = await makeRole(app.db, { function_role_name: 'Closing Ward Nurse', department: 'Nursing' })
   const id = open.ref_function_role_id
@@ -55,7 +55,7 @@ test('a role that candidates once saw answers 410 with its name, its day and sim
 
 const shown = (html: string) => [...html.matchAll(/<a href="\/roles\/\d+">([^<]+)<\/a>/g)].map(([, name]) => name)
 
-test('the script gets the same openings in the same order as the page, a person gets the page', async () => {
+test('scripts get the same openings in the same order as the page; people get the page', async () => {
   for (const search of ['', '?q=nurse', '?q=wrad', '?state=TX', '?q=nights&state=CA']) {
     const page = String((await app.send('GET', `/${search}`, undefined, { headers: { accept: 'text/html' } })).body)
     const { status, body, headers } = await app.send('GET', `/openings${search}`, undefined, { headers: { accept: '*/*' } })
@@ -67,7 +67,7 @@ test('the script gets the same openings in the same order as the page, a person 
   expect([status, headers['location']]).toEqual([302, '/?q=nurse#openings'])
 })
 
-test('a search says what it took a typing error for, or which filter excludes the most', async () => {
+test('a search says what it treated as a typo, or which filter excludes the most', async () => {
   await makeRole(app.db, { function_role_name: 'Ward Sweeper', department: 'Facilities', shift: 'Days' })
   await lookAgain()
   const read = async (search: string) => String((await app.send('GET', `/?${search}`)).body)
@@ -83,7 +83,7 @@ test('a search says what it took a typing error for, or which filter excludes th
   expect(anywhere).toMatch(/>Ward Sweeper<\/a>[^]*?Any state/)
 })
 
-test('500 roles are at most 30 KiB', async () => {
+test('500 roles take at most 30 KiB', async () => {
   const words = (n: number) => Array.from({ length: 40 }, (_, at) => ((n * 7919 + at * 104_729) % 9973).toString(36)).join(' ')
   const rows = Array.from({ length: 500 }, (_, n) => ({
     function_role_name: `Role ${n}`,
@@ -92,7 +92,7 @@ test('500 roles are at most 30 KiB', async () => {
   }))
   await app.db.insert(function_role).values(rows.map((row) => ({ ...row, hiring_lead_email: 'lead@example.com', hiring_lead_name: 'Lead' })))
   await lookAgain()
-  // The first response may be streamed after its skeletons, the second is cached.
+  // The first response may be streamed after its skeletons; the second is cached.
   for (const which of ['first', 'second']) {
     const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect([which, headers['content-encoding']]).toEqual([which, 'br'])
@@ -100,7 +100,7 @@ test('500 roles are at most 30 KiB', async () => {
     expect(rawPayload.length, which).toBeLessThanOrEqual(20 * 1024)
   }
 
-  // Every role is reached by links alone: from its group, part by part.
+  // Every role can be reached through links alone: from its group, page by page.
   const read = async (path: string) => String((await app.send('GET', path)).body).replaceAll('&amp;', '&')
   const names = new Set<string | undefined>()
   const groups = [...(await read('/')).matchAll(/class="unfold" href="([^"#]+)/g)].map(([, href]) => href!)

@@ -12,7 +12,7 @@ import type { CareersPages } from './pages/careers-pages.ts'
 export type Visit = { id: number; request: FastifyRequest; reply: FastifyReply }
 export type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
 
-/** This browser's own application for a role, or null. */
+/** Returns this browser's own application for a role, or null. */
 export function findOwnApplication(db: Services['db'], request: FastifyRequest, id: number) {
   return findOwnSessionForRole(db, id, applicationHashes(applicationCookies(request)))
 }
@@ -22,14 +22,14 @@ export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request 
   return own && isSubmitted(own.ref_application_status_id) ? own : null
 }
 
-/** True when the person used this browser within the last hour; using it again restarts the hour. */
+/** Returns true if the person used this browser within the last hour; using it again restarts the hour. */
 export function isStillHere(services: Services, { request, reply }: Visit): boolean {
   if (!wasSeen(request, services)) return false
   setSeen(reply, services)
   return true
 }
 
-/** Asks who it is before anything personal is shown. */
+/** Asks who the visitor is before anything personal is shown. */
 export async function askIdentity(pages: CareersPages, { id, reply }: Visit, next: 'apply' | 'resume'): Promise<FastifyReply> {
   const page = await pages.render({ page: 'still-you', role: await pages.shownRole(id), next })
   return sendPage(reply.header('cache-control', 'private, no-store'), page)
@@ -37,7 +37,7 @@ export async function askIdentity(pages: CareersPages, { id, reply }: Visit, nex
 
 const NEXT = ['apply', 'resume', 'licenses'] as const
 
-/** "Yes, continue" on that page. */
+/** Handles "Yes, continue" on that page. */
 export function continueAs(services: Services, { id, request, reply }: Visit): FastifyReply {
   setSeen(reply, services)
   const asked = (request.body as URLSearchParams | undefined)?.get('next')
@@ -45,7 +45,7 @@ export function continueAs(services: Services, { id, request, reply }: Visit): F
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/${next}`, 303)
 }
 
-/** "Not you? Start a new application": what was sent stays with the employer, and this browser forgets it. */
+/** Handles "Not you? Start a new application": the employer keeps what was sent, and this browser forgets it. */
 export async function startOver(services: Services, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const own = await findSubmitted(services, visit)

@@ -20,7 +20,7 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
   return { ...said, html: String(said.body) }
 }
 
-/** The content is checked again at least every half second. */
+/** The content is checked at least every half second. */
 function lookAgain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
@@ -35,7 +35,7 @@ function postForm(id: number, body: string, as: Actor = {}) {
   return app.send('POST', `/roles/${id}/apply`, body, { ...as, headers: FORM })
 }
 
-test('reading the form writes nothing', async () => {
+test('loading the form writes nothing', async () => {
   const role = await makeRole(app.db)
   const count = () => app.db.$count(user_session)
   const before = await count()
@@ -56,7 +56,7 @@ test('a role without questions says so', async () => {
   expect(html).toContain('No questions available for this role posting.')
 })
 
-test('a form without script is an application: answers, cookie, and on to the resume step', async () => {
+test('submitting the form without a script creates an application, sets the cookie and continues to the resume step', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const posted = await postForm(id, await formFor(id, { email: 'plain@example.com' }))
@@ -71,7 +71,7 @@ test('a form without script is an application: answers, cookie, and on to the re
   expect((await postForm(id, await formFor(id, { email: 'other@example.com' }), { cookies: posted.cookies })).status).toBe(409)
 })
 
-test('a rejected form comes back with its answers, a summary, and an error beside each field', async () => {
+test('a rejected form comes back with its answers, a summary, and an error next to each field', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { status, body } = await postForm(id, await formFor(id, { first_name: 'Grace "G" <b>', email: 'no address' }))
@@ -83,7 +83,7 @@ test('a rejected form comes back with its answers, a summary, and an error besid
   expect(html.match(/Please enter a valid email address/g)!.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a filled honeypot replaces the answer and is marked, and the program gets the same response as a person', async () => {
+test('a filled honeypot replaces the answer and is marked, and the bot gets the same response as a person', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const long = (await listAskedQuestions(app.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
@@ -95,7 +95,7 @@ test('a filled honeypot replaces the answer and is marked, and the program gets 
   expect(answers.find((one) => one.ref_question_id === long.ref_question_id)!.user_answer_text_box).toBe('Cheap watches')
 })
 
-test('a role that closes while someone applies says so, keeps the text, and offers the nearest open role', async () => {
+test('if a role closes while someone is applying, the page says so, keeps the text, and offers the most similar open role', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Coder', department: 'Coding' })
   await makeRole(app.db, { function_role_name: 'Open Coder', department: 'Coding' })
@@ -119,7 +119,7 @@ test('the same path accepts an application as JSON', async () => {
   expect((await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
 })
 
-test('the same answers from a second browser count as already received, and give it nothing', async () => {
+test('the same answers from a second browser count as already received, and give it no access', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const questions = await listAskedQuestions(app.db, id)
@@ -143,7 +143,7 @@ test('only the form accepts a form body', async () => {
   expect(status).toBe(415)
 })
 
-test('the resume step without a submitted application leads back to the form and says why', async () => {
+test('the resume step without a submitted application returns to the form and says why', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const begun = await startApplying(app, id)

@@ -9,7 +9,7 @@ const MS_KEPT = 60 * 60 * 1000
 const Receipt = z.object({ user_session_id: Id, ref_function_role_id: Id, at: z.number() })
 type Receipt = Omit<z.infer<typeof Receipt>, 'at'>
 
-/** In a page's address, proves that an application arrived, for browsers without cookies. Opens nothing and names no one. */
+/** Proves, in a page's URL, that an application was received, for browsers without cookies. Grants no access and identifies no one. */
 export function writeReceipt({ keys }: Pick<Services, 'keys'>, receipt: Receipt): string {
   return sign(keys, PURPOSE, JSON.stringify({ ...receipt, at: Date.now() }))
 }

@@ -24,7 +24,7 @@ import { showHome, showOpenings } from './show-home.ts'
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
-/** The public site; returns access to the built pages, which the staff pages share. */
+/** Mounts the public site; returns access to the built pages, which the staff pages share. */
 export async function careersRoutes(context: AppContext, keepLicenses: KeepLicenses): Promise<Pages> {
   const { app, services } = context
   const hotReload = process.env['ROUNDS_DEV'] === '1'
@@ -46,7 +46,7 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
   return built
 }
 
-/** A change made through this process shows in its next response, because the cache is refreshed before the change is confirmed. */
+/** A change made through this process shows up in its next response, because the cache is refreshed before the change is confirmed. */
 function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()
@@ -92,7 +92,7 @@ function formRoutes(context: AppContext, pages: CareersPages, keepLicenses: Keep
   app.post('/roles/:id/finish', HIDDEN, (request, reply) => finish(services, pages, { id: idOf(request), request, reply }))
 }
 
-/** One address for a form and for JSON: a form is handled by itself, before the JSON contract is applied. */
+/** One path serves both the form and JSON: forms are handled separately, before the JSON contract is applied. */
 function applyRoute(context: AppContext, pages: CareersPages, keepLicenses: KeepLicenses): void {
   const { app, services } = context
   app.addHook('preValidation', async (request, reply) => {
@@ -118,7 +118,7 @@ function isForm(request: FastifyRequest): boolean {
   return String(request.headers['content-type'] ?? '').startsWith(FORM)
 }
 
-/** 0 for anything that isn't an id; no role has it. */
+/** Returns 0 for anything that isn't an ID; no role has it. */
 function idOf(request: FastifyRequest): number {
   const { id } = request.params as { id: string }
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : 0

@@ -12,11 +12,11 @@ import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
-/** A form restored by the Back button may have been submitted since, so it's always loaded again. */
+/** A form restored by the Back button may have been submitted since, so it's always reloaded. */
 const NOT_STORED = 'private, no-store'
 const STILL_SAFE = 'Any answers you already sent are safe.'
 
-/** The form's page. Reading it writes nothing: the script, or sending the form, opens the application. */
+/** Shows the form's page. Loading it writes nothing: the application is opened by the script, or by sending the form. */
 export async function showForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const flash = takeFlash(request, reply, services)
@@ -45,7 +45,7 @@ export async function showPreview({ keys }: Services, pages: CareersPages, { id,
   return page ? sendPage(reply.header('x-robots-tag', 'noindex'), page) : reply.redirect(`/roles/${id}`, 303)
 }
 
-/** The answers of the draft whose link this browser opened. */
+/** Returns the answers in the draft whose link this browser opened. */
 async function draftOf({ db, env }: Services, { id, request }: Visit) {
   const key = draftCookie(request, env, id)
   const draft = key ? await findDraft(db, purposeHash('draft', key)) : null

@@ -28,21 +28,21 @@ export async function showHome(services: Services, pages: CareersPages, request:
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendKept(request, reply, first)
 }
 
-/** What the address asks for. */
+/** Returns the search and filters in the URL. */
 function searchOf(request: FastifyRequest): Pick<HomeView, 'filters' | 'part'> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const part = /^[1-9]\d{0,3}$/.exec(query.get('part') ?? '')
   return { filters: readFilters(query), part: Number(part?.[0] ?? 1) }
 }
 
-/** Each search is its own page; too many are possible to keep any. The browser may, for going back. */
+/** Each search is a separate page, and there are too many possibilities to cache. The browser may cache them for going back. */
 async function showSearch(pages: CareersPages, reply: FastifyReply, search: Pick<HomeView, 'filters' | 'part'>) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   if (roles === 'failed') return showFailure(pages, reply)
   return sendPage(reply.header('cache-control', 'no-cache'), await pages.render({ page: 'home', roles, ...search, applied: null }))
 }
 
-/** The same openings without the page around them, for its script; a person who comes here gets the page. */
+/** Returns the same openings without the surrounding page, for its script; people who open the URL get the page. */
 export async function showOpenings(pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.headers.accept?.includes('text/html')) return reply.redirect(`/${request.url.slice(request.routeOptions.url!.length)}#openings`)
   const roles = await pages.listOpenRoles()
@@ -62,7 +62,7 @@ async function showFailure(pages: CareersPages, reply: FastifyReply) {
   return sendPage(reply.header('retry-after', 5).header('cache-control', 'no-store'), page, 503)
 }
 
-/** Everything but the openings at once, with skeletons; the openings, or the error line, when they are there. */
+/** Sends everything but the openings immediately, with skeletons; the openings, or the error message, follow when they're ready. */
 async function streamHome(pages: CareersPages, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, whole: Promise<unknown>) {
   const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, part: 1, applied: null })
   const [before, after] = html.split(LATE) as [string, string]
@@ -83,7 +83,7 @@ async function streamHome(pages: CareersPages, { request, reply }: { request: Fa
   return sendPage(reply.header('cache-control', 'no-store').header('vary', 'accept-encoding'), { html: body, styles })
 }
 
-/** Flushed after each write: the skeletons mustn't wait in the compressor for the openings. */
+/** Flushed after each write, so the skeletons don't wait in the compressor for the openings. */
 function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): Readable {
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return stream

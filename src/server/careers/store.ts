@@ -4,8 +4,8 @@ import { publicContentVersion } from '#server/people/personal-store.ts'
 import { isShown, roleState } from '#server/roles/store.ts'
 
 /**
- * Fingerprint of public content. It changes with every row that public pages show, no matter who changed it, and when a role opens or closes
- * by date.
+ * A fingerprint of public content. It changes with every row that public pages show, no matter who changed it, and when a role opens or closes by
+ * date.
  */
 export async function readContentVersion(db: Db): Promise<string> {
   const { rows } = await db.execute<{ version: string }>(sql`

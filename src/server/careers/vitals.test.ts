@@ -11,7 +11,7 @@ test('vitals of a public page are accepted; vitals of other pages, or malformed 
   expect((await app.send('POST', '/api/vitals', { page: '/', vitals: [{ name: 'email', value: 1, metric_id: 'a' }] })).status).toBe(422)
 })
 
-test('the policy allows the analytics tag only where it is configured, and only on pages that may be measured', async () => {
+test('the policy allows the analytics tag only if it is configured, and only on pages that may be measured', async () => {
   await using measured = await startApp({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })
   await using plain = await startApp()
   const policy = async (app: typeof plain, path: string) => String((await app.send('GET', path)).headers['content-security-policy'])

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Below and above, the form was sent by a program, or left open. */
+/** Outside these limits, the form was sent by a program or left open. */
 const LEAST_SECONDS = 60
 const MOST_SECONDS = 2 * 60 * 60
 
-/** How long the last applicants of a role took, among those who were asked exactly these questions. */
+/** Returns how long a role's latest applicants took, counting only those who were asked exactly these questions. */
 export async function measureApplying(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<{ applications: number; minutes: number }> {
   const asked = question_ids.toSorted((a, b) => a - b)
   const { rows } = await db.execute<{ applications: number; minutes: number }>(sql`
@@ -28,8 +28,8 @@ const DECISIONS = statusesWhere((meaning) => meaning.stage !== null && !meaning.
 const days = sql`/ 86400.0`
 
 /**
- * The last twelve months, from the audit trail: a reply is the first staff email that was sent, a decision the first status change by staff
- * that wasn't undone. Candidates who withdrew before a reply was due aren't counted; late and missing replies are.
+ * Counts the last 12 months from the audit trail: a reply is the first staff email that was sent, a decision the first status change by staff that
+ * wasn't undone. Candidates who withdrew before a reply was due aren't counted; late and missing replies are.
  */
 export async function countFigures(db: Db): Promise<Counted> {
   const { rows } = await db.execute<Counted>(sql`

@@ -30,7 +30,7 @@ test('small numbers are hidden', async () => {
   expect(await page()).toContain('Too few people have applied')
 })
 
-test('the figures count late and missing answers, and no one who is still in time, withdrew or was taken back', async () => {
+test('the figures include late and missing replies, and exclude anyone not yet due, withdrawn or undone', async () => {
   await answeredAfter(4)
   await answeredAfter(20)
   await answeredAfter(21)
@@ -41,16 +41,16 @@ test('the figures count late and missing answers, and no one who is still in tim
   const undone = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 2 })
   const { body } = await app.call(updateStatus, { user_session_id: undone.user_session_id, ref_application_status_id: REJECTED }, admin)
   await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
-  // 10 in time, 2 late, 1 never answered.
+  // 10 on time, 2 late, 1 never answered.
   expect(await readFigures(app.db)).toEqual({ answered_in_time: Math.floor((100 * 10) / 13), days_to_answer: 4, days_to_decision: 4 })
 })
 
-test('without the setting nothing is published', async () => {
+test('nothing is published unless the setting is on', async () => {
   await using quiet = await startApp()
   expect(String((await quiet.send('GET', '/how-we-hire')).body)).not.toContain('in the last 12 months')
 })
 
-test('a share under one percent is written in words', async () => {
+test('a share under one percent is spelled out', async () => {
   await using silent = await startApp({ HIRING_FIGURES: 'on' })
   const role = await makeRole(silent.db)
   for (let n = 0; n < MIN_APPLICATIONS; n++) await makeApplicant(silent.db, { ref_function_role_id: role.ref_function_role_id, daysAgo: 30 })
@@ -58,7 +58,7 @@ test('a share under one percent is written in words', async () => {
   expect([body.includes('Fewer than 1 in 100'), body.includes('>0%<')]).toEqual([true, false])
 })
 
-test('minutes are said only once they were measured, with these questions', async () => {
+test('minutes are shown only once they have been measured with these questions', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const rolePage = async () => String((await app.send('GET', `/roles/${id}`)).body).replaceAll('<!-- -->', '')

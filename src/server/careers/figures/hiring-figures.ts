@@ -7,7 +7,7 @@ import { countFigures, measureApplying } from './figures-store.ts'
 export const MIN_APPLICATIONS = 10
 const HOUR_MS = 60 * 60 * 1000
 
-/** What the employer publishes about the last twelve months, counted at most once an hour; null where HIRING_FIGURES is off. */
+/** Returns the figures the employer publishes about the last 12 months, counted at most once an hour; null if HIRING_FIGURES is off. */
 export async function readFigures(db: Db): Promise<HiringFigures> {
   const { due, in_time, answered, days_to_answer, decided, days_to_decision } = await countFigures(db)
   return {
@@ -17,13 +17,13 @@ export async function readFigures(db: Db): Promise<HiringFigures> {
   }
 }
 
-/** How many minutes applying usually takes, measured; null with too few applications to say. */
+/** Returns how many minutes applying usually takes, as measured; null with too few applications to tell. */
 export async function readMinutes(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<number | null> {
   const { applications, minutes } = await measureApplying(db, ref_function_role_id, question_ids)
   return applications < MIN_APPLICATIONS ? null : Math.ceil(minutes)
 }
 
-/** `keyOf` names the page that shows the figures of this hour. */
+/** `keyOf` identifies the page with this hour's figures. */
 export function openFigures(db: Db, { HIRING_FIGURES }: Pick<Env, 'HIRING_FIGURES'>) {
   const isOn = HIRING_FIGURES === 'on'
   return {

@@ -7,16 +7,16 @@ import { openKeptPages } from './kept-pages.ts'
 import { openPageContent, type FormContent } from './page-content.ts'
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 
-/** How long a page that can't wait for its openings waits for a changed brand, which is one row. */
+/** How long a page that can't wait for its openings waits for a changed brand, which is a single row. */
 const LOOK_PATIENCE_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
 
-/** The public pages. Those that are the same for everyone are cached; personal ones are rendered for one response. */
+/** Opens the public pages. Pages that are the same for everyone are cached; personal ones are rendered per response. */
 export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   const content = openPageContent(services, hotReload)
 
-  /** The current brand; the last known one when the database is away, or too slow for a waiting page. */
+  /** Returns the current brand, or the last known one if the database is unavailable or too slow for a waiting page. */
   function lookFor(view: PageView): Promise<Site> {
     if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import type { PageContent } from './page-content.ts'
 import { shareImage } from './share-image.ts'
 
-/** What other programs read: the list of openings, the feeds and the share images. */
+/** Files that other programs read: the list of openings, the feeds and the share images. */
 export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, content: PageContent) {
   const { cache } = content
 

@@ -12,12 +12,12 @@ import { orNotFound, type PageContent } from './page-content.ts'
 import { UNTOUCHED_FORM } from './returned-form.ts'
 import { similarRoles } from './similar-roles.ts'
 
-/** Public pages that are the same for everyone: rendered once per version of the content. */
+/** Public pages that are the same for everyone, rendered once per version of the content. */
 export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages, content: PageContent) {
   const { cache } = content
   const figures = openFigures(db, env)
 
-  /** Fails with the database rather than keep showing an outdated brand. */
+  /** Fails with the database rather than showing an outdated brand. */
   async function render(view: PageView): Promise<Page> {
     const { html, styles } = await pages.render(view, await content.site())
     return { content: html, styles }
@@ -28,7 +28,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
     return viewOfClosed(closed, await content.listOpenRoles())
   }
 
-  /** As `closedView`, and for a paused role too. */
+  /** Like `closedView`, but also for paused roles. */
   async function notAcceptingView(id: number): Promise<ClosedRoleView> {
     const shown = await content.shownRole(id).catch(() => null)
     return shown ? viewOfClosed({ ...shown, closed_at: null }, await content.listOpenRoles()) : closedView(id)
@@ -41,14 +41,14 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
     role: (id: number, via: string | null) => cache.keep(pathWith(`/roles/${id}`, via), () => rolePage(id, via)),
-    /** For someone who was applying. Errors: 404 unless the role was public once. */
+    /** For someone in the middle of applying. Errors: 404 unless the role was public once. */
     notAcceptingView,
-    /** The page of a draft, as candidates will see it; null for any other role. */
+    /** Returns a draft's page as candidates will see it; null for any other role. */
     draftPage: async (id: number) => {
       const role = await findRolePage(db, id)
       return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))), via: null }, await content.site()) : null
     },
-    /** Null unless the role was public once. */
+    /** Returns null unless the role was public once. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {
         return await cache.keep(`/roles/${id} closed`, async () => ({ ...(await render(await closedView(id))), status: 410 }))

@@ -10,7 +10,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'
 
-/** Within this, a change by another process shows. */
+/** How soon a change by another process must show up. */
 const WITHIN_MS = 1_000
 
 let app: TestApp
@@ -24,14 +24,14 @@ afterAll(() => app.close())
 const read = async (path: string) => (await fetch(url + path)).text()
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** How long until `path` is as expected, requested over and over without a pause. */
+/** Returns how long until `path` is as expected, requesting it repeatedly without pause. */
 async function untilSeen(path: string, isSeen: (text: string) => boolean): Promise<number> {
   const started = performance.now()
   while (!isSeen(await read(path))) if (performance.now() - started > 5 * WITHIN_MS) return Infinity
   return performance.now() - started
 }
 
-test("this process's changes show in its very next response, even a cached one", async () => {
+test("this process's changes show up in its very next response, even a cached one", async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db)
   await pause(WITHIN_MS)
@@ -47,7 +47,7 @@ test("this process's changes show in its very next response, even a cached one",
   expect(await read('/api/open-roles')).not.toContain('Nurse of round')
 })
 
-test("another process's changes show within a second, and roles open and close by the clock", async () => {
+test("another process's changes show up within a second, and roles open and close on schedule", async () => {
   const names = ['Edited Nurse', 'Closing Nurse', 'Coming Nurse'] as const
   const { ref_function_role_id: id } = await makeRole(app.db)
   await read('/api/open-roles')
@@ -72,18 +72,18 @@ test('however many people read and however often staff save, only one request at
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
 
   await app.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
-  // One version check because of the change, and one list.
+  // One version check caused by the change, and one list.
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
 
-/** Without the one version check per half second that `work` takes. */
+/** Excludes the version check every half second that `work` takes. */
 async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   const statements = await statementsOf(app.services.database.pool, work)
   return statements.length - Math.ceil((performance.now() - started) / 500)
 }
 
-test('the openings are compressed in advance, and answered with 304 if unchanged', async () => {
+test('the openings are compressed in advance and return 304 if unchanged', async () => {
   const first = await fetch(`${url}/api/open-roles`, { headers: { 'accept-encoding': 'br' } })
   expect(Object.fromEntries(first.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -98,7 +98,7 @@ test('the openings are compressed in advance, and answered with 304 if unchanged
   }
 })
 
-test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each time, and its own request ID', async (path) => {
+test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each time, with a unique request ID', async (path) => {
   const role = await makeRole(app.db)
   const address = url + (path === '/roles/' ? path + role.ref_function_role_id : path)
   await pause(WITHIN_MS)
@@ -108,7 +108,7 @@ test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each tim
     for (const own of ['x-request-id', 'date', 'connection', 'keep-alive']) delete all[own]
     return { all, text: await response.text(), request_id: response.headers.get('x-request-id') }
   }
-  // On a slow machine the first page may be sent in parts, before its openings are there.
+  // On a slow machine, the first page may be sent in parts, before its openings are ready.
   await expect.poll(async () => (await ask()).all['cache-control']).toBe('public, no-cache')
   const [first, second] = [await ask(), await ask()]
   expect(second).toEqual({ ...first, request_id: second.request_id })
@@ -118,7 +118,7 @@ test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each tim
 describe('requesting one page in thousands of spellings', () => {
   const SPELLINGS = 1_500
 
-  test('takes no more memory, and each request is counted', async () => {
+  test('does not increase memory use, and each request is counted', async () => {
     const { ref_function_role_id: id } = await makeRole(app.db)
     const picture = `/roles/${id}/og.png`
     const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
@@ -128,7 +128,7 @@ describe('requesting one page in thousands of spellings', () => {
 
     const statuses = await askRaw(spelled)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    // A picture weighs 76 KB: kept once per spelling they'd be 110 MB. What sockets held is given back by one of the next collections.
+    // A picture is 76 KB: stored once per spelling, they'd take 110 MB. Memory held by sockets is released by a later collection.
     await expect.poll(() => heldMb() - held).toBeLessThan(5)
     expect((await requestsCounted()) - counted).toBe(SPELLINGS)
   })
@@ -146,13 +146,13 @@ describe('requesting one page in thousands of spellings', () => {
   })
 })
 
-/** The nth way to write a path in which some characters are percent-encoded. */
+/** Returns the nth way to write a path in which some characters are percent-encoded. */
 function percentSpelling(path: string, nth: number): string {
   let place = 0
   return path.replace(/[^/]/g, (sign) => ((nth >> place++) % 2 === 1 ? `%${sign.charCodeAt(0).toString(16)}` : sign))
 }
 
-/** Statuses of requests as they're written here; `fetch` would normalize them. */
+/** Returns the statuses of requests with these exact paths; `fetch` would normalize them. */
 async function askRaw(paths: string[]): Promise<number[]> {
   const { port } = new URL(url)
   const statuses: number[] = []
@@ -165,7 +165,7 @@ async function askRaw(paths: string[]): Promise<number[]> {
   return statuses
 }
 
-/** What this process holds after a garbage collection, in MB. */
+/** Returns this process's memory use after a garbage collection, in MB. */
 function heldMb(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -173,7 +173,7 @@ function heldMb(): number {
   return (heapUsed + external) / 1024 / 1024
 }
 
-/** What it still holds when further collections give nothing back: sockets keep up to 19 MB for a while. */
+/** Returns the memory use once further collections release nothing: sockets hold up to 19 MB for a while. */
 async function heldAtRest(): Promise<number> {
   for (let last = heldMb(); ;) {
     await pause(100)

@@ -16,27 +16,27 @@ import { readSite, siteOf } from './site.ts'
 type ShownRole = OpenRoleDetail & { state: RoleState }
 export type FormContent = { role: ShownRole; questions: AskedQuestion[]; minutes: number | null }
 
-/** What pages are made of, read once per version of the content. */
+/** The data behind the pages, read once per version of the content. */
 export type PageContent = {
   cache: PageCache
   site: () => Promise<Site>
-  /** The last known brand, however old, for a page that can't wait for the database. */
+  /** Returns the last known brand, however old, for a page that can't wait for the database. */
   lastSite: () => Site
   listOpenRoles: () => Promise<OpenRole[]>
-  /** Errors: 404 when candidates can't see the role. */
+  /** Errors: 404 if candidates can't see the role. */
   shownRole: (id: number) => Promise<ShownRole>
   /** What a role's page shows. */
   about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
   /** The link that a visit to a role came by, one of the role's or 'other'; null: none. Errors: 404 when candidates can't see the role. */
   viaOf: (id: number, asked: string | null) => Promise<string | null>
-  /** Errors: 404 when the role accepts no applications. */
+  /** Errors: 404 if the role isn't accepting applications. */
   formContent: (id: number) => Promise<FormContent>
-  /** For responses while the database is away: the form as it was last read. */
+  /** Returns the form as last read, for responses while the database is unavailable. */
   lastForm: (id: number) => FormContent | undefined
 }
 
 export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotReload: boolean): PageContent {
-  // While the sources change, the version differs every time.
+  // With hot reload, the version is different every time.
   const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
 
   async function shownRole(id: number): Promise<ShownRole> {
@@ -79,7 +79,7 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
   }
 }
 
-/** A missing role isn't cached: it may be published a moment later, and guessed ids mustn't fill the memory. */
+/** A missing role isn't cached: it may be published a moment later, and guessed IDs must not fill up memory. */
 export async function orNotFound<T>(found: Promise<T | null>): Promise<T> {
   const value = await found
   if (value === null) throw new HttpError(404, 'Role not found')

@@ -1,6 +1,6 @@
 import type { FieldFault, Values } from '#contract/pages.ts'
 
-/** What a form shows again after the server rejected it. */
+/** What a form shows again after the server rejects it. */
 export type ReturnedForm = {
   values: Values
   edits: Record<string, number>

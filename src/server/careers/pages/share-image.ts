@@ -12,7 +12,7 @@ const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsourc
 
 type Shown = { title: string; facts: string }
 
-/** The preview picture for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
+/** Renders the preview picture for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
 export async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> {
   const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas')
   if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(FONT_FILE, FONT)
@@ -40,7 +40,7 @@ function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Schem
   circle(context, { x: 1143, y: 217, radius: 22, fill: coral })
 }
 
-/** In a box as high as two lines of the name. */
+/** Fits the logo into a box as tall as two lines of the name. */
 function paintLogo(context: SKRSContext2D, logo: Image): void {
   const scale = Math.min(420 / logo.width, 84 / logo.height)
   context.drawImage(logo, EDGE, 66, logo.width * scale, logo.height * scale)

@@ -2,7 +2,7 @@ import type { OpenRole } from '#contract/roles.ts'
 
 const MOST = 4
 
-/** The open roles most like this one, by department, specialty, shared words in the name, states and shift; newest first among equals. */
+/** Returns the open roles most similar to this one, by department, specialty, shared words in the name, states and shift; ties are newest first. */
 export function similarRoles(role: OpenRole, open: OpenRole[]): OpenRole[] {
   const words = wordsOf(role)
   const likeness = (other: OpenRole) =>
@@ -22,7 +22,7 @@ function isSame(a: string, b: string): number {
   return Number(a !== '' && a === b)
 }
 
-/** Words that say what the work is; short ones only connect others. */
+/** Returns words that describe the work; short ones only connect others. */
 function wordsOf(role: OpenRole): Set<string> {
   return new Set(role.function_role_name.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
 }
