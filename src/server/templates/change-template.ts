@@ -9,7 +9,7 @@ import { rejectStale } from '#server/http/versions.ts'
 import { safeMail } from './safe-mail.ts'
 import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplate, setTemplate, type StoredTemplate, type TemplateChange } from './store.ts'
 
-/** Stores a new template. 409 when the name is taken, 422 when no part of the HTML is allowed. */
+/** Stores a new template. 409 if the name is taken, 422 if none of the HTML is allowed. */
 export async function createTemplate(db: Db, caller: StaffCaller, template: TemplateText): Promise<EmailTemplate> {
   return namedOnce(template.email_name, () =>
     db.transaction(async (tx) => {
@@ -22,7 +22,7 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
 
 type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
 
-/** Changes the given fields. 404, and 409 when someone changed it since, when the name is taken, or when an email the product sends would be renamed. */
+/** Changes the given fields. 404 if unknown; 409 if someone has since changed it, the name is taken, or a built-in email would be renamed. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
   return namedOnce(change.email_name, () =>
     db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function updateTemplate(db: Db, caller: StaffCaller, { id, version,
   )
 }
 
-/** Restores an earlier version; an email the product sends keeps its name. */
+/** Restores an earlier version; built-in emails keep their name. */
 export async function restoreTemplate(
   db: Db,
   caller: StaffCaller,
@@ -53,7 +53,7 @@ export async function restoreTemplate(
   )
 }
 
-/** Deletes a template that was never used and disables one that was. 404; 409 for the emails that the product sends by name. */
+/** Deletes a template that was never used and disables one that was. 404 if unknown; 409 for emails the product sends by name. */
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)

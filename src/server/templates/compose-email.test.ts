@@ -32,19 +32,19 @@ test.each([
   ['\r\nBcc: x@evil', 'Bcc: x@evil'],
   ['{hiring_lead_email}', '{hiring_lead_email}'],
   ['$&$1', '$&amp;$1'],
-])('a candidate named %j is only text', (first_name, inHtml) => {
+])('a candidate named %j is treated as plain text', (first_name, inHtml) => {
   const { html, subject } = compose('<p>{first_name}</p>', { first_name })
   expect(html).toContain(`<p>${inHtml}</p>`)
   expect(subject).not.toMatch(/[\r\n]/)
   expect(subject).not.toContain('grace@example.org')
 })
 
-test('a link built from a value cannot run a script or lead to another scheme', () => {
+test('a link built from a value cannot run a script or use another scheme', () => {
   expect(compose('<a href="{first_name}">x</a>', { first_name: 'javascript:alert(1)' }).html).not.toContain('javascript')
   expect(compose('<a href="{first_name}">x</a>', { first_name: '" onclick="alert(1)' }).html.replace(/="[^"]*"/g, '')).not.toContain('onclick')
 })
 
-test('an unknown placeholder and a missing value are rejected before anything is sent', () => {
+test('an unknown placeholder or a missing value is rejected before anything is sent', () => {
   expect(() => compose('<p>{first_nam}</p>')).toThrow('This email template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
   expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email needs a value that is missing: last_name.')
 })

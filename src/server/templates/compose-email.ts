@@ -10,8 +10,8 @@ export type TemplateText = { email_subject: string; email_base_html: string }
 export type Composed = { subject: string; html: string; text: string }
 
 /**
- * The email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or one whose value is missing: no
- * raw placeholders or gaps.
+ * Returns the email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or a missing value: no raw
+ * placeholders or gaps are sent.
  */
 export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
@@ -22,7 +22,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
-/** The same for staff, with missing values marked as gaps. */
+/** Returns the same for staff, with missing values highlighted as gaps. */
 export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
@@ -36,12 +36,12 @@ function gapsOf(template: TemplateText, given: Values): string[] {
 
 function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {
   const subject = asHeader(fill(template.email_subject, valueFor))
-  // Escaping doesn't make a link safe, so the finished HTML is sanitized once more.
+  // Escaping doesn't make a link safe, so the finished HTML is sanitized again.
   const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))
   return { subject, html: asDocument(letterhead, body), text: asText(body) }
 }
 
-/** The value on one line, so it can't break a header or a paragraph. */
+/** Returns the value on a single line, so it can't break a header or a paragraph. */
 function valueOf(values: Values, name: string): string {
   return isPlaceholder(name) ? asHeader(values[name] ?? '') : ''
 }
@@ -50,7 +50,7 @@ function gapOf(name: string): string {
   return `[${name.replaceAll('_', ' ')} is missing]`
 }
 
-/** Only in text: inside a tag, a gap is part of an attribute, which a mark would break. */
+/** Marks gaps in text only: inside a tag, a gap is part of an attribute, which a mark would break. */
 function marked(html: string, name: string): string {
   const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))
@@ -64,7 +64,7 @@ function asDocument(letterhead: Letterhead, written: string): string {
 
 const require = createRequire(import.meta.url)
 
-/** The plain-text version. */
+/** Returns the plain-text version. */
 export function asText(html: string): string {
   const { convert } = require('html-to-text') as typeof import('html-to-text')
   return convert(html, {

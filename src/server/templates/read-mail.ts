@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** Real emails nest tables about 60 deep; whatever reads HTML recursively fails at some thousand. */
+/** Real emails nest tables about 60 deep; recursive HTML readers fail at a few thousand. */
 const MAX_DEPTH = 200
 const NOT_TEXT = ['script', 'textarea', 'option', 'select', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes']
 
-/** The style sheets of an email's HTML, read by the parser that the sanitizer uses; null for HTML that's nested too deep. Linear in its length. */
+/** Returns the style sheets in an email's HTML, using the same parser as the sanitizer; null for HTML that's nested too deep. Runs in linear time. */
 export function readMail(html: string): { sheets: string[] } | null {
   const { Parser } = require('htmlparser2') as typeof import('htmlparser2')
   const open: string[] = []

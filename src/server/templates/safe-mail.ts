@@ -5,7 +5,7 @@ import { cleanHtml } from '#server/http/sanitize.ts'
 import { readMail } from './read-mail.ts'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
-/** A style's value: no function that fetches or runs, and no way out of the declaration. */
+/** A style's value: no function that fetches or runs anything, and no way out of the declaration. */
 const PLAIN_VALUE = [/^(?=[-\w\s#%.,()'"!/]{1,200}$)(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()/i]
 const MAX_STYLE = 2_000
 const TOO_DEEP = 'This email has too many elements inside each other. Simplify its HTML.'
@@ -45,14 +45,14 @@ const RULES: sanitizeHtml.IOptions = {
   },
 }
 
-/** Anything that would leave the style sheet, fetch something, cover the page, or run in an old mail client. */
+/** Anything that would escape the style sheet, fetch something, cover the page, or run in an old mail client. */
 const UNSAFE_CSS =
   /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|(?<![-\w])position\s*:\s*(?!\s|static\b|relative\b)/i
 
 /**
- * An email's HTML: more markup than other texts may have (tables, pictures over https, a subset of styles), but nothing that runs, submits,
- * navigates or fetches by itself. Style sheets are kept, at the front, if they contain only rules. Applying it twice changes nothing more.
- * 422 for HTML that's nested too deep to be read by every mail program.
+ * Sanitizes an email's HTML. It allows more markup than other texts (tables, pictures over https, a subset of styles), but nothing that runs,
+ * submits, navigates or fetches on its own. Style sheets are kept, at the front, if they contain only rules. Applying it twice changes nothing more.
+ * 422 for HTML that's nested too deep for every mail program to read.
  */
 export function safeMail(html: string): string {
   const read = readMail(html)
@@ -61,7 +61,7 @@ export function safeMail(html: string): string {
   return [...sheets.map((css) => `<style>${css}</style>\n`), cleanHtml(html, RULES).trim()].join('')
 }
 
-/** A comment may stand between any two parts of a rule; after an unclosed one, nothing counts. */
+/** A comment can appear between any two parts of a rule; after an unclosed one, nothing counts. */
 function withoutComments(css: string): string {
   const [first = '', ...rest] = css.split('/*')
   return rest.reduce((kept, part) => {
@@ -70,7 +70,7 @@ function withoutComments(css: string): string {
   }, first)
 }
 
-/** An email has no base URL: relative links lead to wherever its reader happens to be. */
+/** An email has no base URL: relative links would resolve to wherever its reader happens to be. */
 function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
   return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
 }

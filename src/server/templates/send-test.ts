@@ -10,14 +10,14 @@ import { findTemplate } from './store.ts'
 
 export type Draft = { id: number; email_subject?: string | undefined; email_base_html?: string | undefined }
 
-/** The stored template with the unsaved changes applied. 404 for an unknown one. */
+/** Returns the stored template with the unsaved changes applied. 404 if unknown. */
 export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject, email_base_html }: Draft): Promise<TemplateText & { email_name: string }> {
   const stored = await findTemplate(db, id, 'everyone')
   if (!stored) throw unknownTemplate()
   return { email_name: stored.email_name, email_subject: email_subject ?? stored.email_subject, email_base_html: email_base_html ?? stored.email_base_html }
 }
 
-/** Sample values if no applicant is chosen, and always for what only an email that really goes out has. */
+/** Returns sample values if no applicant is chosen, and always for values that exist only in emails that are really sent. */
 export function valuesOf(candidate: CandidateInfo | undefined): Values {
   const { scheduling_link, interview_list } = PLACEHOLDERS
   return candidate ? { ...candidate, scheduling_link, interview_list } : PLACEHOLDERS

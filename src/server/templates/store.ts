@@ -20,7 +20,7 @@ const metadata = {
 
 const whole = { ...metadata, email_base_html: email_template.email_base_html }
 
-/** Emails under a template's name, only to applicants within the scope, because a count reveals how many there are. */
+/** Counts emails under a template's name, only to applicants within the scope, because a count reveals how many there are. */
 function used(scope: Scope) {
   const isSeen =
     scope === 'everyone' ? sql`` : sql` and exists (select 1 from user_session u where u.user_session_id = o.user_session_id and ${visible(scope, 'u')})`
@@ -49,7 +49,7 @@ export async function findTemplate(db: Db, ref_email_base_id: number, scope: Sco
   return template ?? null
 }
 
-/** The active template of this name; null for an unknown or disabled one. */
+/** Returns the active template with this name; null if it's unknown or disabled. */
 export async function findActiveTemplate(db: Db, email_name: string) {
   const [template] = await db
     .select({ email_name: email_template.email_name, email_subject: email_template.email_subject, email_base_html: email_template.email_base_html })
@@ -58,7 +58,7 @@ export async function findActiveTemplate(db: Db, email_name: string) {
   return template ?? null
 }
 
-/** Serializes changes of one template. */
+/** Serializes changes to a template. */
 export async function lockTemplate(tx: Db, ref_email_base_id: number): Promise<void> {
   await tx.select({ version: email_template.version }).from(email_template).where(eq(email_template.ref_email_base_id, ref_email_base_id)).for('no key update')
 }
@@ -75,7 +75,7 @@ export async function insertTemplate(
   return row!.ref_email_base_id
 }
 
-/** Keeps the previous version, then changes the template. */
+/** Saves the previous version, then changes the template. */
 export async function setTemplate(tx: Db, ref_email_base_id: number, change: TemplateChange, modified_by: number): Promise<void> {
   await insertVersion(tx, ref_email_base_id)
   await tx

@@ -8,7 +8,7 @@ import { startApp } from '#test/setup/app.ts'
 
 const NEW = { email_name: 'Reference check', email_base_html: '<p>Hello {first_name}</p>' }
 
-test('an admin creates a template, sees it in the list without its HTML, and reads it whole', async () => {
+test('an admin creates a template, sees it in the list without its HTML, and reads it in full', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const made = await app.call(calls.createTemplate, { ...NEW, email_subject: 'About {function_role_name}', email_desc: 'Asks for references' }, admin)
@@ -53,7 +53,7 @@ test('name and HTML are required, and placeholders must be known', async () => {
   expect((await create({ ...NEW, email_name: 'First Day Prep' })).status).toBe(409)
 })
 
-test('HTML is sanitized when it is saved', async () => {
+test('HTML is sanitized on save', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { body } = await app.call(
@@ -64,7 +64,7 @@ test('HTML is sanitized when it is saved', async () => {
   expect(body.email_base_html).toBe('<style>p { color: red }</style>\n<p>Hi</p>')
 })
 
-test('a change names what it changes; one based on an older version is rejected and says who was faster', async () => {
+test('a change contains only what it changes; one based on an outdated version is rejected and says who saved first', async () => {
   await using app = await startApp()
   const [first, second] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1]!)]
   const changed = await app.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Come and meet us' }, first)
@@ -139,7 +139,7 @@ test('a preview fills in the given values, with unsaved text in place of the sto
   expect(unsaved.body).toMatchObject({ text: app.env.COMPANY_NAME, gaps: [] })
 })
 
-test('a test email goes to the admin who asks, and says that it is a test', async () => {
+test('a test email goes to the admin who requests it, and says it is a test', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const sent = await app.call(preview.sendTestEmail, { id: 1 }, admin)
@@ -167,12 +167,12 @@ test('the development mailbox lists what was sent and shows it without running i
     expect((await app.fastify.inject(path)).statusCode, path).toBe(404)
 })
 
-test('with a mail server there is no development mailbox', async () => {
+test('there is no development mailbox with a mail server', async () => {
   await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@rounds.example' })
   expect((await app.fastify.inject('/dev/mail')).statusCode).not.toBe(200)
 })
 
-test('templates are for admins only', async () => {
+test('only admins can use templates', async () => {
   await using app = await startApp()
   const interviewer = await app.interviewer()
   expect((await app.call(calls.listTemplates, {})).status).toBe(401)
