@@ -17,7 +17,7 @@ const staffFile = async (text: string) => {
   await writeFile(join(app.env.DATA_DIR, 'bookings-staff.json'), text)
 }
 
-test('an interviewer is added once, whatever the case of the address', async () => {
+test('an interviewer is added only once, regardless of case in the address', async () => {
   const { status, body } = await add('Iris', 'Iris@MeridianHealth.example')
   expect(status).toBe(201)
   expect(body).toMatchObject({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example', interviewer_bio: 'A bio', version: 1 })
@@ -27,7 +27,7 @@ test('an interviewer is added once, whatever the case of the address', async () 
   expect((await add('Iris Again', 'IRIS@meridianhealth.example')).status).toBe(409)
 })
 
-test('a bio may be empty, a name and an address may not', async () => {
+test('the bio may be empty, but not the name or address', async () => {
   const { status, body } = await app.send(
     'POST',
     '/api/interviews/interviewers',
@@ -39,7 +39,7 @@ test('a bio may be empty, a name and an address may not', async () => {
   expect((await add('X', 'x@y, z@w.example')).body.detail).toBe('Please enter a valid email address')
 })
 
-test('a bio is updated; an unknown interviewer or an older version is rejected', async () => {
+test('a bio is updated; an unknown interviewer or an outdated version is rejected', async () => {
   const { body: added } = await add('Cleo', 'cleo@meridianhealth.example')
   const { status, body } = await app.call(updateInterviewer, { id: added.ref_interviewer_id, interviewer_bio: 'Newer', version: 1 }, admin)
 
@@ -70,7 +70,7 @@ test('interviewers can look up only their own address, in any case; an admin can
   expect(missing.body.detail).toMatch(/^You were not found as an interviewer in the database\./)
 })
 
-test('the staff of the bookings pages is listed by name; when Bookings is down, 503 with the reason', async () => {
+test('Bookings staff are listed by name; when Bookings is down, returns 503 with the reason', async () => {
   await staffFile(
     JSON.stringify([
       { interviewer_name: 'Zoe', interviewer_email: 'zoe@x.example' },

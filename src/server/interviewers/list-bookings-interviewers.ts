@@ -3,7 +3,7 @@ import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 
-/** Everyone on the bookings pages, by name; 503 with the reason while the bookings service is away. */
+/** Lists everyone on the Bookings pages by name; 503 with the reason while the bookings service is unavailable. */
 export async function listBookingsInterviewers({ bookings, log }: Services): Promise<BookingsInterviewer[]> {
   try {
     return byName(await bookings.list())

@@ -12,7 +12,7 @@ import { fieldRefusal, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { findInterviewer, insertInterviewer, lockInterviewer, setBio } from './store.ts'
 
-/** 409 when the address is an interviewer already, in any case. */
+/** 409 if an interviewer already has this address, ignoring case. */
 export async function addInterviewer(db: Db, caller: StaffCaller, input: Input<typeof addInterviewerCall>): Promise<Interviewer> {
   return db.transaction(async (tx) => {
     const id = await insertInterviewer(tx, { ...input, modified_by: caller.staff_account_id })
@@ -23,7 +23,7 @@ export async function addInterviewer(db: Db, caller: StaffCaller, input: Input<t
   })
 }
 
-/** 404 for an unknown interviewer, 409 when the bio was changed after `version`. */
+/** 404 for an unknown interviewer, 409 if the bio was changed after `version`. */
 export async function updateInterviewer(
   db: Db,
   caller: StaffCaller,

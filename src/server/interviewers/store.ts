@@ -21,13 +21,13 @@ export async function findInterviewer(db: Db, ref_interviewer_id: number) {
   return row ?? null
 }
 
-/** `interviewer_email` in lower case. */
+/** `interviewer_email` must be in lower case. */
 export async function findInterviewerByEmail(db: Db, interviewer_email: string) {
   const [row] = await selectInterviewers(db).where(eq(interviewer.interviewer_email, interviewer_email))
   return row ?? null
 }
 
-/** Held until the transaction ends: two changes of one interviewer follow each other. */
+/** Held until the transaction ends, to serialize changes to an interviewer. */
 export async function lockInterviewer(tx: Db, ref_interviewer_id: number): Promise<void> {
   await tx
     .select({ one: sql`1` })
@@ -38,7 +38,7 @@ export async function lockInterviewer(tx: Db, ref_interviewer_id: number): Promi
 
 type New = { interviewer_name: string; interviewer_email: string; interviewer_bio: string; modified_by: number }
 
-/** The new id, or null when the address is an interviewer already. */
+/** Returns the new ID, or null if an interviewer already has this address. */
 export async function insertInterviewer(tx: Db, row: New): Promise<number | null> {
   const [inserted] = await tx
     .insert(interviewer)
