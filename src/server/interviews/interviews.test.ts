@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const interviewer = await app.interviewer()
 
-test('staff read the interview types, visitors do not', async () => {
+test('staff can read the interview types; visitors cannot', async () => {
   const { status, body } = await app.call(listInterviews, {}, interviewer)
 
   expect(status).toBe(200)
@@ -18,7 +18,7 @@ test('staff read the interview types, visitors do not', async () => {
   expect((await app.call(listInterviews, {})).status).toBe(401)
 })
 
-test('an admin changes the instructions, plain lines stay plain lines', async () => {
+test('an admin changes the instructions, and plain lines stay plain lines', async () => {
   const { status, body } = await app.call(
     updateInterview,
     { id: 1, interview_name: 'Interview A', interview_desc: '- Be kind\n• Be on time', version: 1 },
@@ -42,12 +42,12 @@ test.each([
   if (detail) expect(body).toMatchObject({ detail, errors: [{ path: 'interview_name', message: detail }] })
 })
 
-test('an unknown interview type is 404; an interviewer changes nothing', async () => {
+test('an unknown interview type is a 404; interviewers cannot change anything', async () => {
   expect((await app.call(updateInterview, { id: 999, interview_desc: '' }, admin)).status).toBe(404)
   expect((await app.call(updateInterview, { id: 2, interview_desc: '' }, interviewer)).status).toBe(403)
 })
 
-test('harmful markup is removed when it is saved, and again when it is shown', async () => {
+test('harmful markup is removed on save, and again on display', async () => {
   for (const hostile of HOSTILE) {
     const { body } = await app.call(updateInterview, { id: 3, interview_desc: hostile }, admin)
     expect(body.interview_desc).not.toMatch(/<(img|script|svg|math|style|iframe|form|base|meta)|javascript:/i)

@@ -3,7 +3,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { listInterviews } from './store.ts'
 import { safeInterview } from './update-interview.ts'
 
-/** A change of an interview is answered where bookings are known: it may have to be told. */
+/** Interview updates are handled where bookings are known, because people may have to be notified. */
 export function interviewsRoutes(context: AppContext): void {
   const { db } = context.services
 

@@ -25,7 +25,7 @@ export async function findInterview(db: Db, ref_interview_id: number) {
   return row ?? null
 }
 
-/** Every interview type, held until the transaction ends: a name is free for one of them only. */
+/** Locks every interview type until the transaction ends, because names must be unique. */
 export function lockInterviews(tx: Db) {
   return tx
     .select({ ref_interview_id: interview_type.ref_interview_id, interview_name: interview_type.interview_name })
@@ -33,7 +33,10 @@ export function lockInterviews(tx: Db) {
     .for('no key update')
 }
 
-/** Where interviews take place stays as it is until the transaction ends. Before any applicant is locked, as in every act that tells of it. */
+/**
+ * Keeps interview locations from changing until the transaction ends. Taken before any applicant is locked, as everywhere locations are sent to
+ * people.
+ */
 export async function keepPlaces(tx: Db): Promise<void> {
   await tx.execute(sql`select 1 from interview_type for share`)
 }
@@ -59,7 +62,7 @@ function selectInterviews(db: Db) {
   return db.select(interview).from(interview_type).leftJoin(staff_account, eq(staff_account.staff_account_id, interview_type.modified_by)).$dynamic()
 }
 
-/** What counts for a booking, of its plan or else of its interview; `booking` and `type` are the statement's aliases. */
+/** Returns the value that applies to a booking, from its plan or else its interview; `booking` and `type` are the statement's aliases. */
 export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, { booking, type }: { booking: string; type: string }) {
   const [b, y, name] = [sql.identifier(booking), sql.identifier(type), sql.identifier(field)]
   return sql`coalesce((select own.${name} from interview_plan plan join interview_plan_part own using (interview_plan_id)
