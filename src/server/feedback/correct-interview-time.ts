@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { holdWritable } from './open-header.ts'
 import { lockOwnHeader, setHeader } from './store.ts'
 
-/** Sets when the caller's interview was. 404 for anyone else's header, 409 once the time to write is over. */
+/** Sets when the caller's interview took place. 404 for anyone else's header, 409 once the editing window has closed. */
 export async function correctInterviewTime(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,

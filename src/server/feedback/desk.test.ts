@@ -19,7 +19,7 @@ const starts = (id: number, when: ReturnType<typeof sql>) =>
     .set({ starts_at: when, ends_at: sql`${when} + interval '45 minutes'` } as never)
     .where(eq(interview_booking.user_session_id, id))
 
-test('an interviewer has the time, the role and the answers beside the form, without names and addresses', async () => {
+test('an interviewer sees the time, the role and the answers next to the form, without names and addresses', async () => {
   const { ivo, candidate, starts_at } = await booked()
   const { status, body } = await app.call(readInterviewDesk, about(candidate.id), ivo.as)
   expect([status, body.access, body.starts_at]).toEqual([200, 'shown', starts_at])
@@ -47,7 +47,7 @@ test("the answers and resume of another interviewer's candidate are hidden", asy
   expect((await app.call(readInterviewResume, about(candidate.id), other.as)).status).toBe(403)
 })
 
-test('without scheduling, every interviewer of the panel sees the answers; outside the panel no one does', async () => {
+test('without scheduling, every interviewer on the panel sees the answers; outside the panel, no one does', async () => {
   const ivo = await interviewer()
   const id = await makeCandidate(app)
   expect((await app.call(readInterviewDesk, about(id), ivo.as)).body.access).toBe('shown')
@@ -73,7 +73,7 @@ test('a blind interview hides the answers until it starts, or always', async () 
   expect((await app.call(readInterviewResume, about(candidate.id), ivo.as)).status).toBe(404)
 })
 
-test('the booked time is the time of the interview, not the first keystroke', async () => {
+test('the booked time, not the first keystroke, is the time of the interview', async () => {
   const { ivo, candidate, starts_at } = await booked()
   const triple = { ...about(candidate.id), ref_interviewer_id: ivo.ref_interviewer_id }
   await app.call(openHeader, { ...triple, interview_datetime_utc: new Date().toISOString(), time_confirmed: false }, ivo.as)

@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { ivo, uma, admin, headerOf, opened, auditOf } = await feedbackWriters(app)
 
-test("another interviewer's header is never found", async () => {
+test("another interviewer's header is a 404", async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'For my eyes.'), ivo.as)
 
@@ -31,7 +31,7 @@ test('saving an answer again replaces it; its author comes from the session', as
   expect(rows).toMatchObject([{ interviewer_feedback: 'Two', row_created_user_id: ivo.ref_interviewer_id }])
 })
 
-test('answers are saved all together or not at all', async () => {
+test('either all answers are saved or none', async () => {
   const { header, answerTo } = await opened()
   const foreign = (await questionsOf(app, ivo, 2))[0]!
   const wrong = { ...answerTo(1, 'B'), if_interviewer_role_feedback_question_id: foreign.if_interviewer_role_feedback_question_id }
@@ -106,7 +106,7 @@ test('admins read all feedback by interview, including drafts, and each read is 
   expect((await app.call(readFullFeedback, { user_session_id: 2_000_000 }, admin)).status).toBe(404)
 })
 
-test('feedback on a person who asked for erasure is no longer shown', async () => {
+test('feedback on a person who requested erasure is no longer shown', async () => {
   const { user_session_id, header } = await opened()
   await app.db.update(user_session).set({ restricted_at: new Date().toISOString() }).where(eq(user_session.user_session_id, user_session_id))
 

@@ -11,7 +11,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { ivo, uma, admin, headerOf, opened, auditOf } = await feedbackWriters(app)
 
-test('an interview has its questions, in their order', async () => {
+test('an interview has its questions, in order', async () => {
   const { status, body } = await app.call(listFeedbackQuestions, { ref_interview_role_id: INTERVIEW_A }, ivo.as)
 
   expect(status).toBe(200)
@@ -56,7 +56,7 @@ test("someone who isn't an interviewer is told so", async () => {
   expect(body.detail).toBe(NOT_AN_INTERVIEWER)
 })
 
-test('feedback can only be written on candidates in the panel interview', async () => {
+test('feedback can be written only on candidates in the panel interview', async () => {
   for (const status of [3, 4, 5, 6, 13]) {
     const user_session_id = await makeCandidate(app, status)
     expect((await app.call(openHeader, headerOf(user_session_id), ivo.as)).status).toBe(409)
@@ -65,7 +65,7 @@ test('feedback can only be written on candidates in the panel interview', async 
   expect((await app.call(openHeader, { ...headerOf(await makeCandidate(app)), ref_interview_id: 999 }, ivo.as)).status).toBe(404)
 })
 
-test('the time of an interview is unconfirmed until its interviewer enters it, and a correction is audited', async () => {
+test("an interview's time is unconfirmed until its interviewer enters it, and a correction is audited", async () => {
   const user_session_id = await makeCandidate(app)
   const begun = await app.call(openHeader, { ...headerOf(user_session_id), time_confirmed: false }, ivo.as)
   expect(begun.body.time_confirmed).toBe(false)
@@ -79,7 +79,7 @@ test('the time of an interview is unconfirmed until its interviewer enters it, a
   expect((await app.call(correctInterviewTime, { id, interview_datetime_utc: INTERVIEW_DAY }, uma.as)).status).toBe(404)
 })
 
-test("an interviewer's own interviews stay listed by name after the candidate moved on; other people's aren't listed", async () => {
+test("an interviewer's own interviews stay listed by name after the candidate moves on; other people's aren't listed", async () => {
   const { user_session_id, header } = await opened()
   await leftHoursAgo(app, user_session_id, 1)
 

@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { ivo, admin, headerOf, opened, auditOf } = await feedbackWriters(app)
 
-test('feedback started in time can be finished for 72 hours after the candidate moved on, and is marked late', async () => {
+test('feedback started on time can be finished for 72 hours after the candidate moves on, and is marked late', async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
   expect((await app.call(findHeader, headerOf(user_session_id), ivo.as)).body).toMatchObject({ late: false, writable_until: null })
@@ -27,7 +27,7 @@ test('feedback started in time can be finished for 72 hours after the candidate 
   expect(await auditOf(user_session_id, 'feedback.submitted')).toMatchObject([{ facts: { late: true } }])
 })
 
-test('72 hours after the candidate moved on, own feedback can be read but not changed', async () => {
+test('72 hours after the candidate moves on, your own feedback can be read but not changed', async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
   await leftHoursAgo(app, user_session_id, 73)

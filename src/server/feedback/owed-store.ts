@@ -3,8 +3,8 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Whether someone with this address interviews this panel candidate and hasn't submitted: they have an interview booked, began feedback, or
- * are the only one named for an interview. Nothing is hidden if no one else has written anything, or once the candidate has left the panel.
+ * Returns whether someone with this address interviews this panel candidate and hasn't submitted: they have an interview booked, started feedback, or
+ * are the only one assigned to an interview. Nothing is hidden if no one else has written anything, or once the candidate has left the panel.
  */
 export async function owesFeedback(db: Db, email: string, user_session_id: number): Promise<boolean> {
   const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`

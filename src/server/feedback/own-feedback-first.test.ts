@@ -13,7 +13,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const ivo = await makeInterviewer(app)
 
-/** An admin of the company who also interviews, signed in to both areas. */
+/** An admin from the company who also interviews, signed in to both areas. */
 const admin = await app.admin()
 const [row] = await app.db
   .insert(interviewer)
@@ -25,7 +25,7 @@ const own: Interviewing = {
   ref_interviewer_id: row!.ref_interviewer_id,
 }
 
-/** The status of each call that shows what others wrote. */
+/** Returns the status of each call that shows what others wrote. */
 async function statuses(user_session_id: number, as: Actor): Promise<number[]> {
   const flag = { user_session_id, fgl_ref_red_flag_id: 1 }
   const answers = [
@@ -49,7 +49,7 @@ async function interviewed(): Promise<number> {
   return user_session_id
 }
 
-test("an admin who interviews a candidate sees others' feedback, and what quotes it, once their own is submitted", async () => {
+test("an admin who interviews a candidate sees others' feedback, and anything that quotes it, after submitting their own", async () => {
   const user_session_id = await interviewed()
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   expect(await statuses(user_session_id, admin)).toEqual(HIDDEN)
@@ -63,7 +63,7 @@ test('nothing is hidden while no one else has written anything', async () => {
   expect(await statuses(user_session_id, admin)).not.toContain(403)
 })
 
-test("an admin with an interview booked, or who is the only one named for one, doesn't see it yet", async () => {
+test("an admin with an interview booked, or who is the only one assigned to one, doesn't see it yet", async () => {
   const booked = await interviewed()
   const times = { starts_at: '2027-05-04T10:00:00Z', ends_at: '2027-05-04T10:45:00Z' }
   const booking = { user_session_id: booked, ref_interview_id: 2, ref_interviewer_id: own.ref_interviewer_id, state: 'booked' as const, uid: 'own' }
@@ -77,7 +77,7 @@ test("an admin with an interview booked, or who is the only one named for one, d
   expect(await statuses(booked, admin)).toEqual(HIDDEN)
 })
 
-test("other admins see it all along, and so does everyone once the candidate's panel is over", async () => {
+test("other admins always see it, and so does everyone once the candidate's panel is over", async () => {
   const user_session_id = await interviewed()
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   const other = await app.admin(`hiring@${app.env.COMPANY_DOMAIN}`)

@@ -9,7 +9,10 @@ import type { Services } from '#server/services.ts'
 import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
-/** All feedback on an applicant, drafts included; reading it is audited. 404 for an unknown applicant, 403 before an interviewer's own is in. */
+/**
+ * Returns all feedback on an applicant, including drafts; reading it is audited. 404 for an unknown applicant, 403 until the interviewer has
+ * submitted their own.
+ */
 export async function readFullFeedback(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

@@ -7,7 +7,7 @@ import { findHeader, findOwnHeader, listDetails, type Triple } from './store.ts'
 
 const NONE = 'That feedback was not found.'
 
-/** The caller's own header, even after the candidate left the panel interview stage; anyone else's is a 404. */
+/** Returns the caller's own header, even after the candidate leaves the panel interview stage; anyone else's is a 404. */
 export async function findOwnFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, wanted: Triple): Promise<InterviewHeader> {
   const isOwn = wanted.ref_interviewer_id === (await ownInterviewerId(db, caller))
   const header = isOwn ? await findHeader(db, wanted) : null

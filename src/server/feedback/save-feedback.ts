@@ -13,9 +13,9 @@ import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader }
 export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
 
 /**
- * Saves answers of the caller's own header, all or none, and submits them when `submitted`. 404 for someone else's header, 409 when the
- * candidate left the panel interview more than 72 hours ago (sooner, the header is marked late) or an answer has changed elsewhere since it
- * was read, 422 for a question of another interview.
+ * Saves all or none of the answers in the caller's own header, and submits them if `submitted` is set. 404 for someone else's header; 409 if the
+ * candidate left the panel interview more than 72 hours ago (before that, the header is marked late) or an answer has changed elsewhere since it was
+ * read; 422 for a question from another interview.
  */
 export async function saveFeedback(
   { db }: Pick<Services, 'db'>,
@@ -65,7 +65,7 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
 }
 
-/** A window or device with outdated answers never overwrites a newer one. */
+/** A window or device with outdated answers never overwrites newer ones. */
 function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
   const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
     const there = storedFor(stored, one)
@@ -78,7 +78,7 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
 
 type Rewritten = { header: InterviewHeader; stored: FeedbackDetail[]; changed: FeedbackAnswer[] }
 
-/** Drafts are overwritten as their author types; what was submitted, or was there when someone decided, is kept. */
+/** Drafts are overwritten as their author types; text that was submitted, or present when someone decided, is kept. */
 async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, changed }: Rewritten): Promise<void> {
   const { user_session_id } = header
   const now = changed.length > 0 ? await listDetails(tx, header.interview_header_id) : []
@@ -98,7 +98,7 @@ async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, chang
 
 type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
 
-/** Submitted once; later changes are marked as edited, and anything written after the candidate left as late. */
+/** Feedback is submitted once; later changes are marked as edited, and anything written after the candidate left is marked as late. */
 async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: Standing): Promise<InterviewHeader> {
   const isSubmission = submitted && header.submitted_at === null
   const isEdit = isChanged && header.submitted_at !== null
