@@ -16,7 +16,7 @@ let sequence = 0
 
 type Step = { to: number; days_ago: number; undone?: boolean }
 
-/** An application that came `days_ago` days ago and took these steps. */
+/** Creates an application that arrived `days_ago` days ago and took these steps. */
 async function makeApplicant(days_ago: number, steps: Step[] = []) {
   const role = await makeRole(app.db)
   const kept = steps.filter((step) => !step.undone)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   admin = await app.admin()
   await makeApplicant(2)
   waiting = await makeApplicant(10)
-  // Moved after 2 days and undone, so the wait goes on.
+  // Moved after 2 days and undone, so the wait continues.
   await makeApplicant(9, [{ to: UNDER_REVIEW, days_ago: 7, undone: true }])
   reviewed = await makeApplicant(20, [{ to: UNDER_REVIEW, days_ago: 16 }])
   invited = await makeApplicant(25, [{ to: PROCEED, days_ago: 5 }])
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
 })
 
-test("each status's number is the number of rows in the list it leads to", async () => {
+test("each status's number is the row count of the list it links to", async () => {
   const { standing } = await read({ days: 30 })
 
   expect(standing).toHaveLength(13)
@@ -77,19 +77,19 @@ test("each status's number is the number of rows in the list it leads to", async
   }
 })
 
-test('what is new came after the last visit, and equals the list it leads to', async () => {
+test('what is new arrived after the last visit, and matches the list it links to', async () => {
   const since = new Date(Date.now() - 9.5 * 86_400_000).toISOString()
   const { arrivals } = await read({ since })
   const list = await app.call(listReview, { days_ago: arrivals.days, since: since.slice(0, 10) }, admin)
   const inDays = await app.call(listReview, { days_ago: arrivals.days }, admin)
 
   expect(arrivals).toMatchObject({ days: 10, count: list.body.total })
-  // Whole days: the one from ten days ago is in.
+  // Whole days: the one from ten days ago is included.
   expect(inDays.body.total).toBe(3)
   expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
 
-test('the first visit looks back over the period; a recorded visit says when the previous one was', async () => {
+test('the first visit covers the whole period; after that, the previous visit is shown', async () => {
   const someone = await app.admin()
   await app.db.update(staff_account).set({ last_visit_at: null })
   const first = await app.call(readDashboard, { days: 30 }, someone)
@@ -116,14 +116,14 @@ test('a worklist has as many rows as its number says, longest waiting first', as
   expect(await rowsOf('waiting-under-review')).toMatchObject([{ user_session_id: reviewed, days_in_status: 16, days_ago: 21 }])
 })
 
-test('an applicant on a worklist is in the list that the row leads to', async () => {
+test('an applicant on a worklist is in the list its row links to', async () => {
   const [row] = await rowsOf('waiting-submitted')
   const list = await app.call(listApplicants, { roleId: row!.ref_function_role_id, days_ago: row!.days_ago, ref_application_status_id: SUBMITTED }, admin)
 
   expect(list.body.map((one) => one.user_session_id)).toEqual([waiting])
 })
 
-test('feedback is missing until every interview has some that was submitted', async () => {
+test('feedback is missing until every interview has submitted feedback', async () => {
   const [person] = await app.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
   const held = (ref_interview_id: number, submitted_at: string | null) => ({
     user_session_id: invited,
@@ -167,7 +167,7 @@ test('weeks cover the period without gaps and add up to its applications', async
   expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
 })
 
-test('the days in a status are the median of completed stays; people still there are counted by age', async () => {
+test('days in a status are the median of completed stays; people still there are counted by age', async () => {
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])
@@ -187,7 +187,7 @@ test('an undone decision leaves no trace in the numbers', async () => {
   expect(after).toEqual({ ...before, arrivals: undefined })
 })
 
-test('erased applications are counted nowhere; interviewers do not see the numbers', async () => {
+test('erased applications are not counted anywhere; interviewers do not see the numbers', async () => {
   await app.db.update(user_session).set({ erased_at: sql`now()` })
   const { arrivals, worklists, weeks, funnel } = await read({ days: 30 })
   const counted = [arrivals.count, ...Object.values(worklists), ...weeks.map((one) => one.applications), ...funnel.map((one) => one.applications)]

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const rowOf = (id: number) => home.roles.find((one) => one.ref_function_role_id === id)!
 
-test('each role says what came in, how far it got, who has waited longest and how many replies are due', () => {
+test('each role shows what came in, how far it got, who has waited longest and how many replies are due', () => {
   const row = rowOf(busy)
   expect(row.weeks).toHaveLength(ROLE_WEEKS)
   expect(row.weeks.reduce((sum, one) => sum + one, 0)).toBe(4)
@@ -39,7 +39,7 @@ test('each role says what came in, how far it got, who has waited longest and ho
   expect(rowOf(quiet)).toMatchObject({ funnel: [0, 0, 0, 0, 0], oldest_waiting_days: null, due: 0, days_open: 0 })
 })
 
-test('the replies due and those in progress are counted, and lead to their lists', async () => {
+test('replies due and applications in progress are counted and link to their lists', async () => {
   const admin = await app.admin()
   const total = async (due: 'due' | 'late') => (await app.call(listReview, { days_ago: 36_500, due }, admin)).body.total
   expect(home.replies).toEqual({ late: await total('late'), soon: (await total('due')) - (await total('late')) })

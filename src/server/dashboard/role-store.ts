@@ -11,7 +11,7 @@ import { reached, submittedIn, type Counted } from './stage-store.ts'
 const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
 const someoneActs = sql`ref_application_status_id = any(${sql.param(Object.keys(AGEING_DAYS).map(Number))}::int[])`
 
-/** Every open role, and closed ones with people waiting; longest waiting first. */
+/** Lists every open role, and closed ones with people waiting; longest waiting first. */
 export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted): Promise<RoleRow[]> {
   const { rows } = await db.execute<RoleRow>(sql`
     with weekly as (

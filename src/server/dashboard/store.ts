@@ -8,7 +8,7 @@ import { reached, submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** When this person was last here; null if never. */
+/** Returns when this person last visited; null if never. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
   const { rows } = await db.execute<{ previous: string | null }>(sql`
     with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for no key update)
@@ -17,7 +17,7 @@ export async function setVisited(db: Db, staff_account_id: number): Promise<stri
   return instantOf(rows[0]?.previous)
 }
 
-/** The last visit, and the whole days since, as the applicant list counts them; `since` overrides the stored visit. */
+/** Returns the last visit and the whole days since, as the applicant list counts them; `since` overrides the stored visit. */
 export async function findLastVisit(db: Db, staff_account_id: number, since: string | null): Promise<{ since: string | null; days: number | null }> {
   const { rows } = await db.execute<{ since: string | null; days: number | null }>(sql`
     select since, least(36500, greatest(1, ceil(extract(epoch from now() - since) / 86400)))::int as days
@@ -25,7 +25,7 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-/** Within the days; with `since`, on that day or later: a moment would give away when someone applied. */
+/** Counts within these days or, with `since`, on or after that day: an exact time would reveal when someone applied. */
 export async function countApplications(db: Db, counted: Counted, since: string | null): Promise<number> {
   const after = since ? sql`and application_submitted_datetime_utc >= date_trunc('day', ${since}::timestamptz, ${counted.order.time_zone})` : sql``
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -33,7 +33,7 @@ export async function countApplications(db: Db, counted: Counted, since: string 
   return rows[0]!.count
 }
 
-/** Applicants whose reply is late or due soon, however long ago they applied. */
+/** Counts applicants whose reply is late or due soon, however long ago they applied. */
 export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<Dashboard['replies']> {
   const { rows } = await db.execute<Dashboard['replies']>(sql`
     select (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
@@ -53,7 +53,7 @@ export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): P
   return rows
 }
 
-/** How many reached each stage, in the order of `STAGES`. */
+/** Returns how many reached each stage, in the order of `STAGES`. */
 export async function countStages(db: Db, { days_ago, scope, order }: Counted): Promise<number[]> {
   const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope, order })}`)
   return rows[0]!.reached
@@ -71,8 +71,8 @@ export async function countStanding(db: Db, { days_ago, scope, order }: Counted)
 }
 
 /**
- * Stays in the statuses of `AGEING_DAYS`: each begins with the submission or a change, and ends with the next change. Past stays are found by
- * the change that ended them, current ones by the applicants in the status.
+ * Measures stays in the statuses of `AGEING_DAYS`: each starts with the submission or a change, and ends with the next change. Past stays are found
+ * by the change that ended them, current ones by the applicants in the status.
  */
 export async function measureStays(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['stays']> {
   const limits = Object.entries(AGEING_DAYS).map(

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** An interview without feedback, unless it's still to come. No `not exists`: PostgreSQL might gather all feedback there is first. */
+/** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might collect all feedback first. */
 const isMissing = sql`(
   select 1 from interview_header h
   where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null
@@ -46,14 +46,14 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   },
 }
 
-/** Each list is counted by itself: a combined query would read every application. */
+/** Each list is counted separately: a combined query would read every application. */
 export async function countWorklists(db: Db, scope: Scope): Promise<Record<WorklistName, number>> {
   const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }
 
-/** Longest in their status first. */
+/** Lists those longest in their status first. */
 export async function listWorklistRows(db: Db, name: WorklistName, scope: Scope): Promise<WorklistRow[]> {
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
