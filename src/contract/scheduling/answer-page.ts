@@ -17,4 +17,6 @@ export type AnswerInterviewView = {
     interviewer_answer: InterviewerAnswer | null
   } | null
   refusal: string | null
+  /** It was declined here just now, and a colleague takes it over. */
+  is_taken_over: boolean
 }

@@ -233,7 +233,7 @@ export const answerInterview = endpoint({
   method: 'POST',
   path: '/api/scheduling/own-bookings/{id}/answer',
   summary:
-    "Accept or decline one's own interview; the hiring lead is emailed when it's declined. 404 for someone else's, 409 once it starts, or when it was canceled or has another time",
+    "Accept or decline one's own interview; a declined one goes to someone else of the plan who's free then, or the hiring lead is emailed. 404 for someone else's, 409 once it starts, or when it was canceled or has another time",
   params: z.object({ id: IdText }),
   body: AnswerToInterview,
   output: Booking,

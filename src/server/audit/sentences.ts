@@ -73,6 +73,7 @@ const SENTENCES = {
   'interview.change-undone': (row) => `Took back a change of an interview of ${applicant(row)}`,
   'interview.moved': (row) => `Moved an interview of ${applicant(row)}`,
   'interview.planned': (row) => `Set up the interviews of ${applicant(row)}`,
+  'interview.taken-over': (row) => `Gave an interview of ${applicant(row)} to another interviewer`,
   'interview.preferences-answered': (row) => `Answered what ${applicant(row)} asked for about the interviews`,
   'interview.preferences-sent': (row) => `Asked for something else about the interviews (${applicant(row)})`,
   'interview.changed': ({ subject_id }) => `Changed interview ${subject_id}`,

@@ -1250,6 +1250,13 @@ export const interview_booking = pgTable(
     calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),
     canceled_at: instant('canceled_at'),
+    /** Interviewers who declined this time: it isn't offered to them again. */
+    declined_by: integer('declined_by')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Whom the candidate expects while a stand-in hasn't accepted; null: the interviewer. */
+    stands_in_for: integer('stands_in_for'),
     /** The emails for the last change: it can be undone while they're pending. */
     email_ids: integer('email_ids')
       .array()
@@ -1264,6 +1271,8 @@ export const interview_booking = pgTable(
       sequence: number
       interviewer_answer: InterviewerAnswer | null
       interviewer_answered_at: string | null
+      declined_by?: number[]
+      stands_in_for?: number | null
       /** The location both sides were last told. */
       where?: Where
       by: 'candidate' | 'staff'

@@ -417,6 +417,8 @@ export const REGISTRY = {
       calendar_leased_until: hidden(),
       booked_at: 'kept',
       canceled_at: 'kept',
+      declined_by: hidden(),
+      stands_in_for: hidden(),
       email_ids: hidden(),
       before_change: hidden(),
       interviewer_answer: 'kept',

@@ -25,6 +25,8 @@ const booking = {
   join_url: interview_booking.join_url,
   where: placeOf('where', { booking: 'interview_booking', type: 'interview_type' }),
   candidate_text: placeOf('candidate_text', { booking: 'interview_booking', type: 'interview_type' }),
+  declined_by: interview_booking.declined_by,
+  stands_in_for: interview_booking.stands_in_for,
   email_ids: interview_booking.email_ids,
   before_change: interview_booking.before_change,
   interviewer_answer: interview_booking.interviewer_answer,
@@ -43,6 +45,8 @@ export type BookingRow = Omit<Booking, never> & {
   uid: string
   sequence: number
   calendar_id: string | null
+  declined_by: number[]
+  stands_in_for: number | null
   email_ids: number[]
   before_change: typeof interview_booking.$inferSelect.before_change
   interviewer_answered_at: string | null
@@ -197,11 +201,24 @@ type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked
 
 /** The interviewer's answer was about another time. */
 const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null }
+/** No one has declined the new time. */
+const UNASKED = { declined_by: [], stands_in_for: null }
 
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
-    .set({ ...change, ...UNANSWERED, state: 'booked', held_until: null, canceled_at: null, booked_at: sql`now()`, reminded_at: null, calendar_due: true })
+    // A stand-in is booked for the same time, and says who declined it.
+    .set({
+      ...UNASKED,
+      ...change,
+      ...UNANSWERED,
+      state: 'booked',
+      held_until: null,
+      canceled_at: null,
+      booked_at: sql`now()`,
+      reminded_at: null,
+      calendar_due: true,
+    })
     .where(eq(interview_booking.interview_booking_id, id))
 }
 

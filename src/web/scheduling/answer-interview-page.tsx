@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
 import { Document } from '../layout/document.tsx'
-import { ANSWERED } from './answer-words.ts'
+import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
 
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
 /** Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because mail programs open links by themselves. */
-export function AnswerInterviewPage({ view: { interview, refusal }, site, assets }: Props): ReactNode {
-  const title = interview ? 'Can you make this interview?' : 'This link no longer works'
+export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over }, site, assets }: Props): ReactNode {
+  const title = interview ? 'Can you make this interview?' : is_taken_over ? 'You declined this interview' : 'This link no longer works'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – ${site.company_name}`,
     description: 'Accept or decline an interview.',
@@ -24,7 +24,13 @@ export function AnswerInterviewPage({ view: { interview, refusal }, site, assets
             {refusal}
           </p>
         )}
-        {interview ? <Interview interview={interview} /> : <p>The interview has started, was canceled or has another interviewer now.</p>}
+        {interview ? (
+          <Interview interview={interview} />
+        ) : is_taken_over ? (
+          <p role="status">{TAKEN_OVER}</p>
+        ) : (
+          <p>The interview has started, was canceled or has another interviewer now.</p>
+        )}
         <p>
           <a href="/interviewer/dashboard">Your interviews</a> (asks you to sign in)
         </p>
@@ -49,7 +55,10 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
           {ANSWERED[answer]}
         </p>
       )}
-      <p>You can change your answer until the interview starts. Declining doesn't cancel it: we'll tell the hiring lead, who decides what happens next.</p>
+      <p>
+        You can change your answer until the interview starts. Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who
+        decides what happens next.
+      </p>
       {/* Without an action the form goes to this page's own address. */}
       <form method="post">
         <input type="hidden" name="starts_at" value={starts_at} />

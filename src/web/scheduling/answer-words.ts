@@ -6,6 +6,9 @@ export const ANSWERED: Record<InterviewerAnswer, string> = {
   declined: 'You declined this interview. The hiring lead has been told.',
 }
 
+/** What an interviewer is told once a colleague has it. */
+export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
+
 /** What staff see beside an interview to come. */
 export function answerOf(answer: InterviewerAnswer | null): string {
   return answer ?? 'not answered'

@@ -6,17 +6,17 @@ import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { ANSWERED } from './answer-words.ts'
+import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
 
 /** Accept or decline, until the interview starts. */
 export function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
-  const { interview_booking_id: id, starts_at, interviewer_answer, interview_name, first_name, last_name } = booking
+  const { interview_booking_id: id, ref_interviewer_id, starts_at, interviewer_answer, interview_name, first_name, last_name } = booking
   const client = useQueryClient()
   // Also after an error, because the interview may have moved.
   const read = () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) })
   const { mutate, isPending } = useMutation({
     mutationFn: (answer: InterviewerAnswer) => call(answerInterview, { id, answer, starts_at }),
-    onSuccess: (_booking, answer) => notify(ANSWERED[answer]),
+    onSuccess: (answered, answer) => notify(answered.ref_interviewer_id === ref_interviewer_id ? ANSWERED[answer] : TAKEN_OVER),
     onError: (failure) => notify(whyOf(failure)),
     onSettled: read,
   })

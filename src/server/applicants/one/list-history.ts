@@ -72,6 +72,7 @@ const INTERVIEW: Record<string, (name: string) => string> = {
   'interview.canceled': (name) => `Canceled ${name}`,
   'interview.change-undone': (name) => `Took back a change of ${name}`,
   'interview.preferences-sent': () => 'Asked for something else about the interviews',
+  'interview.taken-over': (name) => `Gave ${name} to another interviewer`,
   'interview.preferences-answered': () => 'Answered what the candidate asked for about the interviews',
   'interview.accepted': (name) => `The interviewer accepted ${name}`,
   'interview.declined': (name) => `The interviewer declined ${name}`,

@@ -10,7 +10,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   declined: {
     title: 'Interviewer declined',
     what: "can't make their interview with",
-    next: 'It stays booked until you cancel it so the candidate can pick another time, or choose other interviewers.',
+    next: 'We found no one else in the plan who’s free then. It stays booked until you cancel it so the candidate can pick another time, or choose other interviewers.',
   },
   accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
 }

@@ -18,7 +18,7 @@ const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 type Keyed = FastifyRequest<{ Params: { token: string } }>
 type Desk = { services: Services; pages: Pages }
-type Shown = { refusal: string | null; status: number }
+type Shown = { refusal: string | null; status: number; is_taken_over?: boolean }
 
 /** The page behind the link in an interviewer's email, with a plain form. Mail programs open links by themselves, so only a POST answers. */
 export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
@@ -39,7 +39,8 @@ async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<Fa
   if (!whose) return show(desk, { request, reply }, { refusal: null, status: 404 })
   if (!said.success) return show(desk, { request, reply }, { refusal: said.error.issues[0]!.message, status: 422 })
   try {
-    await answerInterview(desk.services, { ...whose, caller: null }, said.data)
+    const { ref_interviewer_id } = await answerInterview(desk.services, { ...whose, caller: null }, said.data)
+    if (ref_interviewer_id !== whose.ref_interviewer_id) return show(desk, { request, reply }, { refusal: null, status: 200, is_taken_over: true })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return show(desk, { request, reply }, { refusal: message, status })
@@ -50,8 +51,9 @@ async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<Fa
 async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
   // Without an interview the page itself says what's wrong.
-  const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal }
-  return sendPage(reply, await pages.render(view, await readSite(services)), interview ? shown.status : 404)
+  const is_taken_over = shown.is_taken_over === true
+  const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal, is_taken_over }
+  return sendPage(reply, await pages.render(view, await readSite(services)), interview || is_taken_over ? shown.status : 404)
 }
 
 /** Null unless the link is for an interview to come that is still this interviewer's; the page then says nothing about the candidate. */

@@ -29,7 +29,7 @@ export type EmailDetails = {
   /** What's booked and what's still to pick, for the candidate. */
   left?: string | null
 }
-type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder'
+type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder' | 'interviewer' | 'taken-over'
 
 const SUBJECT: Record<Kind, string> = {
   booked: 'Interview confirmed',
@@ -37,6 +37,8 @@ const SUBJECT: Record<Kind, string> = {
   place: 'How to join your interview',
   canceled: 'Interview canceled',
   reminder: 'Interview reminder',
+  interviewer: 'Another interviewer',
+  'taken-over': 'Interview taken over',
 }
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
@@ -44,14 +46,20 @@ const LEAD: Record<Kind, (who: string) => string> = {
   place: (who) => `Here's how and where your interview with ${who} will take place. The time hasn't changed.`,
   canceled: (who) => `Your interview with ${who} is canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
+  interviewer: (who) => `Your interview is now with ${who}. The time hasn't changed.`,
+  'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
 }
+
+/** For one side, it doesn't take place anymore. */
+const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over'
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
 const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted it. If you can no longer make it, please tell us.',
   declined: 'You declined it, and the hiring lead knows. If you can make it after all, please tell us.',
 }
-const PLEASE_ANSWER = 'Please tell us whether you can make it. If you decline, the hiring lead will find another time or another interviewer.'
+const PLEASE_ANSWER =
+  'Please tell us whether you can make it. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
 
 /** The email to one side of a booking, with an invitation for the calendar; reminders have none. */
 export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
@@ -59,7 +67,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
   const other = to === 'candidate' ? booking.interviewer_name : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
-  const method = kind === 'canceled' ? 'CANCEL' : 'REQUEST'
+  const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
     paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...whatToDo(kind, details)],
@@ -172,7 +180,7 @@ export function timeIn(time_zone: string, moment: string): string {
 }
 
 function whatToDo(kind: Kind, { booking, to }: EmailDetails): string[] {
-  if (kind === 'canceled') return []
+  if (isOff(kind)) return []
   // Within the last day, candidates can't change it themselves.
   if (to === 'candidate') return [...(kind === 'reminder' ? [TO_CHANGE_IT] : []), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
@@ -184,7 +192,7 @@ function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
     ['When', timeIn(time_zone, booking.starts_at)],
-    ...(kind === 'canceled' ? [] : ([['Where', whereWords(booking, time_zone, Date.now())]] as [string, string][])),
+    ...(isOff(kind) ? [] : ([['Where', whereWords(booking, time_zone, Date.now())]] as [string, string][])),
   ]
 }
 
@@ -197,7 +205,7 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)
-  return kind === 'canceled' ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
+  return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
 /** For a calendar: what's known, without a day by which the rest follows. */

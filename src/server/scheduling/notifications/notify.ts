@@ -21,13 +21,16 @@ export type NotifyContext = Pick<Services, 'env' | 'keys'> & {
 
 /** Queues the emails to both sides of a booking, each in their own time zone; returns the emails' ids. */
 export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
-  const ids = await notifyInterviewer(tx, kind, booking, context)
+  return [...(await notifyInterviewer(tx, kind, booking, context)), ...(await notifyCandidate(tx, kind, booking, context))]
+}
+
+export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = context
-  if (!candidate.email) return ids
+  if (!candidate.email) return []
   const side = await candidateSide(tx, context, { kind, booking, candidate, time_zone })
   const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, ...side })
   const queued = await insertEmail(tx, email, causeOf(context), delaySeconds)
-  return queued ? [...ids, queued.email_id] : ids
+  return queued ? [queued.email_id] : []
 }
 
 type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
@@ -59,7 +62,7 @@ function causeOf({ by, candidate, env }: NotifyContext): Cause {
 export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
   const { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
-  const link = kind === 'canceled' ? {} : { own_url: answerLink({ env, keys }, booking) }
+  const link = kind === 'canceled' || kind === 'taken-over' ? {} : { own_url: answerLink({ env, keys }, booking) }
   const details = { booking, candidate, to: 'interviewer', time_zone, ...link } as const
   const queued = await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, details), causeOf(context), delaySeconds)
   return queued ? [queued.email_id] : []

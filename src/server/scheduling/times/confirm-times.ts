@@ -70,8 +70,8 @@ async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingR
 
 /** What an undo restores, and whose change it undoes. */
 export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
-  const { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, where } = booking
-  return { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, where, by }
+  const { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, declined_by, stands_in_for, where } = booking
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence, interviewer_answer, interviewer_answered_at, declined_by, stands_in_for, where, by }
 }
 
 async function record(tx: Db, action: AuditAction, { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }: BookingRow) {

@@ -1,0 +1,106 @@
+import { meaningOf } from '#contract/statuses/statuses.ts'
+import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isExclusionViolation, type Db } from '#server/db/connect.ts'
+import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
+import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { freeTimes } from '#server/scheduling/times/free-times.ts'
+import { busyFor, offerTimes, type Offer } from '#server/scheduling/times/offer-times.ts'
+import type { Services } from '#server/services.ts'
+
+type Search = Offer['search']
+export type StandIn = { ref_interviewer_id: number; search: Search }
+
+/**
+ * Who else of the plan could hold a declined interview at its time: free then, and not asked before. Null when there's no one, or the calendar
+ * service can't be reached. Read before the transaction, because that service may be slow.
+ */
+export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | 'calendar' | 'env'>, interview_booking_id: number): Promise<StandIn | null> {
+  const booking = await findBooking(db, interview_booking_id)
+  const plan = booking && (await findPlan(db, booking.user_session_id))
+  const part = plan?.parts.find((one) => one.ref_interview_id === booking!.ref_interview_id)
+  if (!booking || !part) return null
+  const asked = [booking.ref_interviewer_id, ...booking.declined_by]
+  const interviewer_ids = part.interviewer_ids.filter((id) => !asked.includes(id))
+  try {
+    const [offer] = await offerTimes({ db, calendar, env }, { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids }] })
+    const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
+    return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
+  } catch (fault) {
+    if (isBookingsAway(fault)) return null
+    throw fault
+  }
+}
+
+/** The least busy who's free at the booking's time, whatever times are offered to others. */
+async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
+  const at = { from: Date.parse(booking.starts_at), to: Date.parse(booking.ends_at) }
+  const then = [...interviewers].map(
+    ([id, found]) => [id, { ...found, open: found.open.some(({ from, to }) => from <= at.from && at.to <= to) ? [at] : [] }] as const,
+  )
+  const busy = busyFor(await listBusy(db, [...interviewers.keys()]), booking)
+  const [free] = freeTimes({ ...search, minutes: (at.to - at.from) / 60_000, interviewers: new Map(then), busy })
+  return free?.ref_interviewer_id ?? null
+}
+
+type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
+
+/**
+ * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't told until someone has accepted. False when there's no
+ * stand-in anymore, the candidate isn't in the interviews, or the last change can still be undone: then it's for staff.
+ */
+export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
+  if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
+  const { ref_interviewer_id, search } = standIn
+  await lockInterviewerTimes(tx, ref_interviewer_id)
+  const only = { ...search, interviewers: new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]]) }
+  if ((await freeThen(tx, booking, only)) === null) return false
+  const { interview_booking_id: id, user_session_id, ref_interview_id, starts_at } = booking
+  const sequence = booking.sequence + 1
+  const change = {
+    ref_interviewer_id,
+    sequence,
+    declined_by: [...booking.declined_by, booking.ref_interviewer_id],
+    stands_in_for: booking.stands_in_for ?? booking.ref_interviewer_id,
+    email_ids: [],
+    before_change: null,
+  }
+  if (!(await isGiven(tx, id, change))) return false
+  const context = contextOf(services, candidate)
+  await notifyInterviewer(tx, 'taken-over', { ...booking, sequence }, context)
+  await notifyInterviewer(tx, 'booked', (await findBooking(tx, id))!, context)
+  const facts = { interview_booking_id: id, ref_interview_id, ref_interviewer_id, starts_at }
+  await recordAudit(tx, { actor: null, action: 'interview.taken-over', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  return true
+}
+
+/** In a savepoint, since someone may have booked that time in the meantime. */
+async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[2]): Promise<boolean> {
+  try {
+    await tx.transaction((inner) => setBooked(inner, id, change))
+    return true
+  } catch (fault) {
+    if (isExclusionViolation(fault)) return false
+    throw fault
+  }
+}
+
+/** Once a stand-in has accepted, the candidate hears who it is: once, whoever was asked before. */
+export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+  const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
+  if (stands_in_for === null) return
+  const sequence = booking.sequence + 1
+  const isOther = stands_in_for !== ref_interviewer_id
+  if (isOther) await notifyCandidate(tx, 'interviewer', { ...booking, sequence }, await withZone(tx, services, { booking, candidate }))
+  await setBookingFacts(tx, interview_booking_id, { stands_in_for: null, ...(isOther && { sequence }) })
+}
+
+async function withZone(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<NotifyContext> {
+  const zone = (await findPlan(tx, booking.user_session_id))?.time_zone
+  return { ...contextOf(services, candidate), ...(zone && { candidateZone: zone }) }
+}
+
+function contextOf({ env, keys }: Pick<Services, 'env' | 'keys'>, candidate: LockedApplicant): NotifyContext {
+  return { env, keys, by: 'system', candidate, candidateZone: env.TIME_ZONE }
+}
