@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
+import { OTHER_ADMIN } from '../setup/product.ts'
 import { busyRole, closeDesk, emailsTo, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
@@ -157,7 +158,10 @@ test('a message without a decision or a template is written in full', async ({ p
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('exactly the people selected are exported, after the dialog has said what the file will have, or sent as a link @full', async ({ page, context }) => {
+test('exactly the people selected are assigned, printed and exported, after the dialog has said what the file will have, or sent as a link @full', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [role, all] = await busyRole()
   const two = all.slice(0, 2)
@@ -165,6 +169,13 @@ test('exactly the people selected are exported, after the dialog has said what t
   for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied. It opens 2 applicants')).toBeVisible()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('menuitem', { name: OTHER_ADMIN }).click()
+  await expect(page.getByText(`${OTHER_ADMIN} is on 2 applicants now.`)).toBeVisible()
+  for (const one of two) {
+    const { body } = await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}?identifiable=false`, as: sessions[0]! })
+    expect(body.assigned_to).toBe(OTHER_ADMIN)
+  }
   const printed = page.waitForEvent('download')
   await page.getByRole('toolbar').getByRole('button', { name: 'Print as PDF' }).click()
   expect(readFileSync(await (await printed).path(), 'latin1')).toMatch(/^%PDF-/)

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { printSummaries } from '#contract/applicants/applicant-list.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
+import { AssignMenu } from '#web/applicants/together/assign-menu.tsx'
 import { EVER, reviewPath, type Filters } from '#web/applicants/filters/use-filters.ts'
 import { ExportDialog } from '#web/applicants/table/export-dialog.tsx'
 import { call } from '#web/call.ts'
@@ -55,6 +56,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
                 Print as PDF
               </Button>
             )}
+            <AssignMenu ids={picked} />
             <Button size="compact-sm" variant="default" onClick={() => void copyLink(picked)}>
               Copy link
             </Button>
