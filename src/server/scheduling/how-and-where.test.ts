@@ -23,7 +23,7 @@ test('an interview is by video and its link may follow, until someone says other
   expect((await app.call(listInterviews, {}, admin)).body).toMatchObject([{ where: VIDEO, candidate_text: '' }, { where: VIDEO }, { where: VIDEO }])
   const { candidate } = await booked()
   const { body } = await app.call(listOwnApplications, {}, candidate.as)
-  expect(body[0]!.interviews).toMatchObject([{ where: VIDEO, where_text: expect.stringMatching(/^Video\. We'll send the link by \w+, \w+ \d+\.$/) }])
+  expect(body[0]!.interviews).toMatchObject([{ where: VIDEO, where_text: expect.stringMatching(/^Video\. The link follows by \w+, \w+ \d+\.$/) }])
   for (const kind of ['fax', '']) expect((await app.call(updateInterview, { id: 1, where: { kind, text: 'x' } } as never, admin)).status).toBe(422)
 })
 
@@ -46,7 +46,7 @@ test('both sides learn how and where, in the email, in the calendar and on the p
   await app.call(updateInterview, { id: 1, candidate_text: 'Bring a case.\nNo slides.' }, admin)
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
-  expect((await newest(candidate.email)).text).toMatch(/Bring a case\.\n\nNo slides\.[^]*Where: Video\. We'll send the link by /)
+  expect((await newest(candidate.email)).text).toMatch(/Bring a case\.\n\nNo slides\.[^]*Where: Video\. The link follows by /)
   expect((await newest(ivo.email)).text).not.toContain('Bring a case.')
   await change({ kind: 'address', text: '12 Main Street, Springfield' })
   for (const to of [candidate.email, ivo.email]) {
