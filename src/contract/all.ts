@@ -24,6 +24,7 @@ import * as moves from './applicants/moves.ts'
 import * as packet from './packet/packet.ts'
 import * as questions from './questions/questions.ts'
 import * as roleLinks from './role-links.ts'
+import * as rolePlan from './scheduling/role-plan.ts'
 import * as roleQuestions from './questions/role-questions.ts'
 import * as passkeys from './auth/passkeys.ts'
 import * as person from './applicants/person.ts'
@@ -84,6 +85,7 @@ const DOMAINS = [
   licenses,
   lawAndLists,
   scheduling,
+  rolePlan,
   ownTimes,
   feedback,
   interviewDesk,

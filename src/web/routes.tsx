@@ -55,12 +55,13 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }] = await Promise.all([
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }] = await Promise.all([
         import('./roles/role-editor-screen.tsx'),
         import('./careers/role/role-text.tsx'),
         import('./applicants/decide/closing-email.tsx'),
+        import('./interviewers/role-plan-tab.tsx'),
       ])
-      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} />
+      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} RolePlanTab={RolePlanTab} />
     },
   },
   {

@@ -38,6 +38,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/roles/role-questions.test.ts': 'every way a role chooses its questions',
   'src/server/roles/states.test.ts': 'every state of a role, on every public page',
   'src/server/scheduling/times/interviews-link.test.ts': 'the link in an invitation, at other doors, late and again',
+  'src/server/scheduling/role-plans.test.ts': 'the interviews of a role, with every refusal',
   'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
   'src/server/tracing/tracing.test.ts': 'traces of a whole process',
   'test/api/kept-evidence.test.ts': 'from a rejection to a packet that is verified without the product, on both databases',

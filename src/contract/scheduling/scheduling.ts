@@ -103,6 +103,8 @@ export const savePlan = endpoint({
     one_day: z.boolean().default(false),
     buffer_minutes: z.int().min(0).max(120).default(DEFAULT_BUFFER_MINUTES),
     daily_maximum: DailyMaximum.default(null),
+    /** A candidate who has a plan keeps it. */
+    keeps_existing: z.boolean().default(false),
     parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),
   }),
   output: Plan,

@@ -4,7 +4,7 @@ import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
-import type { BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { PlanPart, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import {
@@ -16,6 +16,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -1213,6 +1214,19 @@ export const interview_plan_part = pgTable(
   },
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
 )
+
+/** What a candidate's plan is until someone changes it. */
+export const role_plan = pgTable('role_plan', {
+  ref_function_role_id: integer('ref_function_role_id')
+    .primaryKey()
+    .references(() => function_role.ref_function_role_id),
+  working_days: integer('working_days').notNull(),
+  one_day: boolean('one_day').notNull(),
+  buffer_minutes: integer('buffer_minutes').notNull(),
+  daily_maximum: integer('daily_maximum'),
+  /** As text, whose order of keys tells whether something changed. */
+  parts: json('parts').$type<PlanPart[]>().notNull(),
+})
 
 /** A time slot of one interviewer for one candidate. An exclusion constraint, written by hand in its migration, prevents overlaps. */
 export const interview_booking = pgTable(

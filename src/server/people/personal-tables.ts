@@ -594,6 +594,7 @@ export const REGISTRY = {
   question_answer_choice: shownPublicly,
   question_role: shownPublicly,
   role_link: shownPublicly,
+  role_plan: reference,
   application_status: reference,
   email_template: reference,
   email_template_version: reference,

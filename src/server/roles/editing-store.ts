@@ -46,6 +46,13 @@ export async function findEditedRole(db: Db, ref_function_role_id: number) {
   return role ?? null
 }
 
+/** The interviews of a role and who gives them. */
+export async function copyRolePlan(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.execute(sql`
+    insert into role_plan (ref_function_role_id, working_days, one_day, buffer_minutes, daily_maximum, parts)
+    select ${to}, working_days, one_day, buffer_minutes, daily_maximum, parts from role_plan where ref_function_role_id = ${from}`)
+}
+
 /** Locked until the transaction ends, so changes of one role are serialized. */
 export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx

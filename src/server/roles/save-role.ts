@@ -8,7 +8,19 @@ import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { copyQuestionRoles } from '#server/questions/editing-store.ts'
 import { editedRole } from './edited-role.ts'
-import { countOpenings, findEditedRole, findSpelling, insertRole, lockOpenings, lockRole, NOW, setRole, type NewRole, type Standing } from './editing-store.ts'
+import {
+  copyRolePlan,
+  countOpenings,
+  findEditedRole,
+  findSpelling,
+  insertRole,
+  lockOpenings,
+  lockRole,
+  NOW,
+  setRole,
+  type NewRole,
+  type Standing,
+} from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
 type Asked = Partial<RoleText> & { state?: RoleState | undefined }
@@ -30,7 +42,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller, { st
   })
 }
 
-/** A draft with the role's text, pay, licenses and questions. 404 for an unknown role. */
+/** A draft with the role's text, pay, licenses, questions and interviews. 404 for an unknown role. */
 export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
@@ -44,6 +56,7 @@ export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: nu
       ...standingFor(null, 'draft', {}),
     }
     const copied = await insertRole(tx, copy, caller.staff_account_id)
+    await copyRolePlan(tx, { from: id, to: copied })
     await copyQuestionRoles(tx, { from: id, to: copied, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: copied, facts: { copied_from: id } })
     return editedRole(keys, (await findEditedRole(tx, copied))!)

@@ -1,9 +1,10 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
-import type { answerPreferences as answerCall, Plan, savePlan as savePlanCall } from '#contract/scheduling/scheduling.ts'
+import type { answerPreferences as answerCall, Plan, savePlan as savePlanCall, PlanPart } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
@@ -56,7 +57,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
 
 /** 409 outside the panel interview, 422 for an unknown interview or interviewer. */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
-  const { user_session_id, ...plan } = input
+  const { user_session_id, keeps_existing, ...plan } = input
   await services.db.transaction(async (tx) => {
     await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -64,19 +65,28 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     const before = await listUpcoming(tx, user_session_id)
     if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
-    const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
-    if (plan.parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', 'One of these interviews is unknown')
-    if (new Set(plan.parts.map((part) => part.ref_interview_id)).size < plan.parts.length)
-      throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
-    const ids = [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))]
-    if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', 'One of these interviewers is unknown')
+    if (keeps_existing && ((await findPlan(tx, user_session_id))?.parts.length ?? 0) > 0) return
+    await rejectWrongParts(tx, plan.parts)
     const parts = plan.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) }))
     await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
     await tellOfPlaces(tx, services, before)
-    const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: ids }
+    const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: interviewersOf(plan.parts) }
     await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
   return readPlan(services, caller, user_session_id)
+}
+
+/** 422 for an unknown interview or interviewer, and for one interview twice. */
+export async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
+  const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
+  if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', 'One of these interviews is unknown')
+  if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
+  const ids = interviewersOf(parts)
+  if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', 'One of these interviewers is unknown')
+}
+
+function interviewersOf(parts: PlanPart[]): number[] {
+  return [...new Set(parts.flatMap((part) => part.interviewer_ids))]
 }
 
 /** Changes an interview, and tells both sides of what's booked where it takes place now. Fails as `updateInterview` does. */

@@ -1,4 +1,5 @@
 import { updateInterview } from '#contract/interviews.ts'
+import { readRolePlan as readRolePlanCall, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
 import { identifyActing, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
@@ -13,6 +14,7 @@ import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { answerPreferences, changeInterview, readPlan, savePlan } from './plans.ts'
+import { readRolePlan, saveRolePlan } from './role-plans.ts'
 import { readWeek } from './read-week.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import { messageAfter, MESSAGES, type TimesAction } from '#server/scheduling/times/messages.ts'
@@ -27,6 +29,8 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
     await answerPreferences(services, caller, input)
     return { message: "We're sending your answer to the candidate." }
   })
+  answer(context, readRolePlanCall, ({ input, caller }) => readRolePlan(services.db, caller, input.id))
+  answer(context, saveRolePlanCall, ({ input, caller }) => saveRolePlan(services.db, caller, input))
   answer(context, updateInterview, ({ input, caller }) => changeInterview(services, caller, input))
   answer(context, calls.cancelBooking, ({ input, caller }) => cancelByStaff(services, caller, input.id))
   answer(context, calls.undoBooking, ({ input, caller }) => undoByStaff(services, caller, input.id))

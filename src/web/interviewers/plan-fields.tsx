@@ -7,19 +7,26 @@ import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Pla
 import { PlaceFields } from './place-fields.tsx'
 import classes from './plan-fields.module.css'
 
-export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts'> & { parts: PlanPart[] }
+export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing'> & { parts: PlanPart[] }
 
-/** The plan so far. Interviews without interviewers aren't part of it. */
-export function usePlanDraft(plan: Plan | null) {
-  const [draft, setDraft] = useState<PlanDraft>(() => ({
-    working_days: plan?.working_days ?? DEFAULT_WORKING_DAYS,
-    buffer_minutes: plan?.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
-    daily_maximum: plan?.daily_maximum ?? null,
-    one_day: plan?.one_day ?? false,
-    parts: plan?.parts ?? [],
-  }))
-  const chosen = { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
-  return { draft, change: (changed: Partial<PlanDraft>) => setDraft({ ...draft, ...changed }), chosen, isEmpty: chosen.parts.length === 0 }
+/** What's stored until someone changes it. Interviews without interviewers aren't part of it. */
+export function usePlanDraft(stored: PlanDraft | null) {
+  const [changed, setChanged] = useState<PlanDraft | null>(null)
+  const draft: PlanDraft = changed ?? {
+    working_days: stored?.working_days ?? DEFAULT_WORKING_DAYS,
+    buffer_minutes: stored?.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    daily_maximum: stored?.daily_maximum ?? null,
+    one_day: stored?.one_day ?? false,
+    parts: stored?.parts ?? [],
+  }
+  const chosen = givenParts(draft)
+  const change = (part: Partial<PlanDraft>) => setChanged({ ...draft, ...part })
+  return { draft, change, chosen, isEmpty: chosen.parts.length === 0, isChanged: changed !== null }
+}
+
+/** Without interviews that no one gives. */
+export function givenParts(draft: PlanDraft): PlanDraft {
+  return { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
 }
 
 const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], where: null, candidate_text: null }

@@ -1,5 +1,5 @@
 import { Select, Skeleton, Stack, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -15,7 +15,9 @@ import { RolesTable } from './roles-table.tsx'
 
 const NEW = 'new'
 
-export function RoleEditorScreen(handed: Handed): ReactNode {
+type Screen = Handed & { RolePlanTab: ComponentType<{ ref_function_role_id: number }> }
+
+export function RoleEditorScreen(handed: Screen): ReactNode {
   const roles = useCall(listAdminRoles, {})
   usePageLoading(roles.isPending)
   return (
@@ -32,7 +34,7 @@ export function RoleEditorScreen(handed: Handed): ReactNode {
   )
 }
 
-function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): ReactNode {
+function RoleChoice({ all, RolePlanTab, ...handed }: { all: FunctionRole[] } & Screen): ReactNode {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('role')
   const tab = search.get('tab')
@@ -50,10 +52,11 @@ function RoleChoice({ all, ...handed }: { all: FunctionRole[] } & Handed): React
         onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
         data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
       />
-      {role && (tab === 'questions' || tab === 'links') ? (
+      {role && (tab === 'questions' || tab === 'interviews' || tab === 'links') ? (
         <>
           <RoleBar role={role} tab={tab} onClose={null} />
           {tab === 'questions' && <RoleQuestionsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
+          {tab === 'interviews' && <RolePlanTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
           {tab === 'links' && <RoleLinksTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
         </>
       ) : role || chosen === NEW ? (

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
@@ -125,6 +125,66 @@ test("a link made on the role's page is copied, shown as a QR code, and remember
   await visited.getByRole('tab', { name: 'Apply Now' }).click()
   expect((await opened).postDataJSON()).toMatchObject({ ref_function_role_id: 2, via: 'nurse-fair' })
   await visitor.close()
+})
+
+test("a role's interviews are set up once, and one click from Proceed invites with times of whoever gives them", { tag: '@full' }, async ({ page }) => {
+  const faults = watch(page)
+  await page.goto(`${product.url}/admin/roles?role=2`)
+  await page.getByRole('link', { name: 'Interviews', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Interview A: possible interviewers' }).click()
+  const first = page.getByRole('option').filter({ visible: true }).first()
+  const interviewer = (await first.textContent())!
+  await first.click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/5', as: admin })
+  const applicant = (body as { user_session_id: number; ref_function_role_id: number }[]).find((one) => one.ref_function_role_id === 2)!
+  await page.goto(`${product.url}/admin/applications/all/all/36500/${applicant.user_session_id}`)
+  await page.getByRole('button', { name: 'Proceed', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'With the interview of this role' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText('Interview A (45 minutes, by video)')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${product.url}/admin/applications/${applicant.user_session_id}/interviews`)
+  await expect(page.locator('#main').getByText(interviewer, { exact: true })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a second role with other states, two openings and another panel is published in 8 clicks', { tag: '@full' }, async ({ page }) => {
+  const panel = { parts: [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [1], where: null, candidate_text: null }] }
+  await product.ask({ method: 'PUT', path: '/api/open-roles/admin/1/interviews', body: panel, as: admin })
+  await page.goto(`${product.url}/admin/roles`)
+  let clicks = 0
+  const click = async (on: Locator) => (clicks++, on.click())
+  await click(page.getByRole('button', { name: /^Duplicate Telehealth Nurse Practitioner/ }).first())
+  await expect(page.getByText(/^Draft 'Copy of Telehealth Nurse Practitioner.*' created\.$/)).toBeVisible()
+  await click(page.getByRole('textbox', { name: 'License states' }))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('NY, NJ')
+  await click(page.getByRole('radio', { name: 'Published' }))
+  await click(page.getByRole('textbox', { name: 'Openings' }))
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await click(page.getByRole('link', { name: 'Interviews', exact: true }))
+  await click(page.getByRole('combobox', { name: 'Interview A: possible interviewers' }))
+  await click(page.getByRole('option').filter({ visible: true }).nth(1))
+  await click(page.getByRole('button', { name: 'Save Changes' }))
+  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+  expect(clicks).toBe(8)
+
+  const id = new URL(page.url()).searchParams.get('role')!
+  expect((await product.ask({ path: `/api/open-roles/${id}` })).body).toMatchObject({ license_states: ['NJ', 'NY'] })
+  const { body } = await product.ask({ path: `/api/open-roles/admin/${id}/interviews`, as: admin })
+  expect((body as { parts: { interviewer_ids: number[] }[] }).parts[0]!.interviewer_ids).toHaveLength(2)
 })
 
 test('whoever fills the last opening is offered to close the role, with the email to those who wait', { tag: '@full' }, async ({ page }) => {

@@ -15,7 +15,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
 import { latestChange } from './latest-change.ts'
-import { PlanPart } from './plan-part.tsx'
+import { PlanPart, useRolePlan } from './plan-part.tsx'
 import { useEmailChoice } from './use-email-choice.ts'
 import { useRun, type Progress } from './use-run.ts'
 import type { Person } from './use-decide.ts'
@@ -40,8 +40,8 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   // Someone who is already there gets only the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
-  const plan = usePlanDraft(null)
   const isToPlan = to !== null && meaningOf(to).takesFeedback
+  const plan = usePlanDraft(useRolePlan(isToPlan ? people : []))
   const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
   const planned = chosenPlan?.parts.map(({ ref_interview_id, minutes, where }) => ({ ref_interview_id, minutes, where }))
   const email = useEmailChoice({ able, to, identifiable, planned })
@@ -54,7 +54,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   async function start(): Promise<void> {
     setConflict(null)
     if (!(await email.look().catch((failure: unknown) => (setConflict(whyOf(failure)), false)))) return
-    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: chosenPlan, grounds })
+    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: isToPlan && !plan.isChanged ? 'as-role' : chosenPlan, grounds })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()

@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { listInterviewers } from '#contract/interviewers.ts'
 import { listInterviews } from '#contract/interviews.ts'
+import { readRolePlan, type RolePlan } from '#contract/scheduling/role-plan.ts'
 import { PlanFields, type usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -14,11 +15,22 @@ export function PlanPart({ plan, isMany }: Props): ReactNode {
   return (
     <Stack gap="xs">
       <UnstyledButton onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} fw={600} mih={44}>
-        {isOpen ? '▾' : '▸'} Set up the interviews now (optional)
+        {isOpen ? '▾' : '▸'} {plan.isEmpty || plan.isChanged ? 'Set up the interviews now (optional)' : asSetUp(plan.chosen.parts.length)}
       </UnstyledButton>
       {isOpen && <Fields plan={plan} isMany={isMany} />}
     </Stack>
   )
+}
+
+function asSetUp(interviews: number): string {
+  return `With the ${interviews === 1 ? 'interview' : `${interviews} interviews`} of this role`
+}
+
+/** The interviews of the role that all these people applied for; null for several roles, whose own are used for each. */
+export function useRolePlan(people: { ref_function_role_id: number }[]): RolePlan | null {
+  const roles = new Set(people.map((one) => one.ref_function_role_id))
+  const [id = 0] = roles
+  return useCall(readRolePlan, { id }, { enabled: roles.size === 1 }).data ?? null
 }
 
 function Fields({ plan: { draft, change }, isMany }: Props): ReactNode {

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { updateStatus, type Grounds } from '#contract/applicants/moves.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
@@ -9,6 +10,7 @@ import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { asking } from '#web/ui/use-call.ts'
 import { notify } from '#web/ui/toast.ts'
 import { lastOpening } from './last-opening.tsx'
 import { countSince, rememberAction, type Undo } from './recent-actions.ts'
@@ -19,8 +21,8 @@ export type Person = Omit<Applicant, 'answers'>
 
 /** An email as its sender words it: a template by name, its own words where they differ, or without a template both. */
 export type SentEmail = { template_name?: string; subject?: string; html?: string }
-/** A status to move to, null for none; and an email to send, null for none. */
-export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | null; grounds?: Grounds }
+/** A status to move to, null for none; and an email to send, null for none; `as-role`: the interviews of the applicant's role, if it has any. */
+export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: Grounds }
 export type Decided = {
   undo: Undo | null
   until: number
@@ -53,7 +55,7 @@ export function useDecide() {
     }
     try {
       const move = isMove ? await moved(client, person, { to, ...grounds }) : null
-      const unplanned = plan ? await planned(person, plan) : null
+      const unplanned = plan ? await planned(client, person, plan) : null
       if (!email || unplanned) return { undo: null, until: NEVER, ...move, unsent: null, unplanned }
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
     } catch (failure) {
@@ -94,8 +96,14 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
 }
 
 /** Before the email, which names the interviews. */
-async function planned({ user_session_id }: Person, plan: PlanDraft): Promise<string | null> {
-  return call(savePlan, { user_session_id, ...plan }, { retries: 0 }).then(() => null, whyOf)
+async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
+  try {
+    const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
+    if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role' }, { retries: 0 })
+    return null
+  } catch (failure) {
+    return whyOf(failure)
+  }
 }
 
 type Note = { expected: number; sent: SentEmail; move: Moved | null }

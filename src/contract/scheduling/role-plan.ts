@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint, idText } from '../endpoint.ts'
+import { Plan, savePlan } from './scheduling.ts'
+
+/** The interviews of a role: what a candidate's plan is until someone changes it. */
+export const RolePlan = Plan.pick({ working_days: true, one_day: true, buffer_minutes: true, daily_maximum: true, parts: true }).extend({
+  /** The role's. */
+  version: z.int(),
+})
+export type RolePlan = z.infer<typeof RolePlan>
+
+const params = z.object({ id: idText('Invalid role ID') })
+
+export const readRolePlan = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'GET',
+  path: '/api/open-roles/admin/{id}/interviews',
+  summary: 'The interviews set up for a role; without parts before someone set them up',
+  params,
+  output: RolePlan,
+})
+
+export const saveRolePlan = endpoint({
+  who: 'admin',
+  method: 'PUT',
+  path: '/api/open-roles/admin/{id}/interviews',
+  longText: true,
+  summary:
+    'Say once who interviews for a role, for how long and where; candidates who have a plan keep it. 409 when `version` is not the stored one, 422 for an unknown interview or interviewer',
+  params,
+  body: savePlan.body.omit({ keeps_existing: true }).extend({
+    version: z.int().optional(),
+    /** None: the role sets up no interviews. */
+    parts: Plan.shape.parts.max(20),
+  }),
+  output: RolePlan,
+})

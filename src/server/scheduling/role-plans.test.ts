@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { duplicateRole, updateRole } from '#contract/roles.ts'
+import { readRolePlan, saveRolePlan } from '#contract/scheduling/role-plan.ts'
+import { readPlan, savePlan } from '#contract/scheduling/scheduling.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { audit_trail } from '#server/db/tables.ts'
+import { makeCandidate, makeInterviewer } from '#test/interviewing.ts'
+import { makeRoleId } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { startApp } from '#test/setup/app.ts'
+
+const app = await startApp()
+afterAll(() => app.close())
+const admin = await app.admin()
+const [ivo, iva] = [await makeInterviewer(app, 'Ivo Able'), await makeInterviewer(app, 'Iva Baker')]
+
+const part = (ref_interview_id: number, by = [ivo], but: object = {}) => {
+  const interviewer_ids = by.map((one) => one.ref_interviewer_id)
+  return { ref_interview_id, minutes: 30, interviewer_ids, where: null, candidate_text: null, ...but }
+}
+const BY_PHONE = part(1, [ivo, iva], { where: { kind: 'phone', text: '555 0100' }, candidate_text: 'Bring questions.' })
+const saved = (id: number, parts: object[], but: object = {}) => app.send('PUT', `/api/open-roles/admin/${id}/interviews`, { parts, ...but }, admin)
+const read = async (id: number) => (await app.call(readRolePlan, { id }, admin)).body
+
+test('the interviews of a role are set up once, with who gives them, how long and where, and copied with it', async () => {
+  const id = await makeRoleId(app.db)
+  const before = await read(id)
+  expect(before).toMatchObject({ parts: [], working_days: 10, one_day: false })
+  const { status, body } = await saved(id, [part(2), BY_PHONE], { one_day: true, buffer_minutes: 5, version: before.version })
+  expect([status, body]).toEqual([
+    200,
+    { version: before.version + 1, working_days: 10, one_day: true, buffer_minutes: 5, daily_maximum: null, parts: [BY_PHONE, part(2)] },
+  ])
+  expect((await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, id))).at(-1)).toMatchObject({
+    action: 'role.changed',
+    facts: { fields: ['interviews'] },
+  })
+  expect((await saved(id, [BY_PHONE, part(2)], { one_day: true, buffer_minutes: 5 })).body).toEqual(body)
+  const { body: copy } = await app.call(duplicateRole, { id }, admin)
+  expect(await read(copy.ref_function_role_id)).toEqual({ ...body, version: 1 })
+  await saved(copy.ref_function_role_id, [])
+  expect([(await read(copy.ref_function_role_id)).parts, (await read(id)).parts]).toEqual([[], [BY_PHONE, part(2)]])
+})
+
+test('a candidate gets them, and keeps a plan of their own', async () => {
+  const [id, planned] = [await makeCandidate(app, PROCEED), await makeCandidate(app, PROCEED)]
+  const save = async (user_session_id: number, keeps_existing: boolean, minutes: number) =>
+    (await app.call(savePlan, { user_session_id, keeps_existing, parts: [part(1, [ivo], { minutes })] }, admin)).body.parts[0]!.minutes
+  expect(await save(id, true, 30)).toBe(30)
+  await save(planned, false, 60)
+  expect(await save(planned, true, 30)).toBe(60)
+  expect((await app.call(readPlan, { user_session_id: planned }, admin)).body.parts).toMatchObject([{ minutes: 60 }])
+  expect(await save(planned, false, 45)).toBe(45)
+})
+
+test.each([
+  [[part(1, [])], 'parts.0.interviewer_ids', 'Choose at least one interviewer'],
+  [[part(99)], 'parts', 'One of these interviews is unknown'],
+  [[part(1), part(1)], 'parts', 'Each interview can be planned once'],
+  [[part(1, [{ ...ivo, ref_interviewer_id: 9999 }])], 'parts', 'One of these interviewers is unknown'],
+  [[part(1, [ivo], { minutes: 5 })], 'parts.0.minutes', 'Use at least 15 minutes'],
+])('%o is rejected on its field', async (parts, path, message) => {
+  const { status, body } = await saved(await makeRoleId(app.db), parts)
+  expect([status, body]).toMatchObject([422, { errors: [{ path, message }] }])
+})
+
+test('someone who was faster is named, and an unknown role is a 404', async () => {
+  const id = await makeRoleId(app.db)
+  const { version } = await read(id)
+  await app.call(updateRole, { id, shift: 'Nights' }, admin)
+  const late = await saved(id, [part(1)], { version })
+  expect([late.status, JSON.stringify(late.body)]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
+  expect((await saved(999_999, [part(1)])).status).toBe(404)
+  expect((await app.call(readRolePlan, { id: 999_999 }, admin)).status).toBe(404)
+})
+
+test('whoever decides about the role reads them, only owners change them, and other openings stay hidden', async () => {
+  const [id, hidden] = [await makeRoleId(app.db), await makeRoleId(app.db)]
+  const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
+  expect((await app.call(readRolePlan, { id }, recruiter)).status).toBe(200)
+  expect((await app.call(readRolePlan, { id: hidden }, recruiter)).status).toBe(404)
+  expect((await app.call(saveRolePlan, { id, parts: [part(1)] }, recruiter)).status).toBe(403)
+})

@@ -1,0 +1,103 @@
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
+import { listInterviews, type InterviewType } from '#contract/interviews.ts'
+import { listAdminRoles } from '#contract/roles.ts'
+import { readRolePlan, saveRolePlan, type RolePlan } from '#contract/scheduling/role-plan.ts'
+import { call } from '#web/call.ts'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { EditorForm } from '#web/ui/editor/editor-form.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { SaveBar } from '#web/ui/editor/save-bar.tsx'
+import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing } from '#web/ui/editor/use-editing.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
+import { givenParts, PlanFields, type PlanDraft } from './plan-fields.tsx'
+
+const LABELS = {
+  parts: 'Interviews',
+  working_days: 'Working days from today',
+  buffer_minutes: 'Minutes between interviews',
+  daily_maximum: 'Interviews a day per interviewer',
+  one_day: 'All interviews on one day',
+}
+
+/** The interviews of a role, set up once for everyone who moves on. */
+export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
+  const plan = useCall(readRolePlan, { id })
+  const types = useCall(listInterviews, {})
+  const people = useCall(listInterviewers, {})
+  usePageLoading(plan.isPending)
+  const failed = [plan, types, people].find((one) => one.isError && one.data === undefined)
+  if (failed) return <Trouble again={() => void failed.refetch()}>{whyOf(failed.error)}</Trouble>
+  if (!plan.data || !types.data || !people.data) return <Skeleton height={400} aria-label="Loading the interviews" />
+  return <SettingUp id={id} stored={plan.data} types={types.data} people={people.data} />
+}
+
+function wordsOf({ version, working_days, one_day, buffer_minutes, daily_maximum, parts }: RolePlan): Versioned<PlanDraft> {
+  return { version, text: { working_days, one_day, buffer_minutes, daily_maximum, parts } }
+}
+
+function useSettingUp(id: number, stored: RolePlan) {
+  const memory = useQueryClient()
+  const read = () => memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0 })
+  return useEditing<PlanDraft>({
+    draftKey: `role_plan_${id}`,
+    stored: wordsOf(stored),
+    reread: async () => wordsOf(await read()),
+    save: async (draft, version) => {
+      const now = await call(saveRolePlan, { id, version, ...givenParts(draft) }, { retries: 0 })
+      memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
+      void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+      return wordsOf(now)
+    },
+  })
+}
+
+type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Interviewer[] }
+
+function SettingUp({ id, stored, types, people }: Props): ReactNode {
+  const editing = useSettingUp(id, stored)
+  const { text, set } = editing
+  const heading = useId()
+  const nameOf = (ref_interview_id: number) => types.find((one) => one.ref_interview_id === ref_interview_id)?.interview_name
+  const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
+  const partsRead = (parts: PlanDraft['parts']) =>
+    parts.map((part) => `${nameOf(part.ref_interview_id)}, ${part.minutes} minutes: ${names(part.interviewer_ids).join(', ')}`).join('\n')
+  return (
+    <Stack>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <Paper withBorder p="lg" pb={0} maw={760}>
+        <EditorForm editing={editing} labels={LABELS} aria-labelledby={heading}>
+          <Title order={2} size="h3" id={heading}>
+            Interviews
+          </Title>
+          <Text size="sm" c="dimmed" id={editing.idOf('parts')} tabIndex={-1}>
+            Whoever moves on to the panel interview gets these, from one click on Proceed. You can change them for each candidate; those who have a plan keep
+            it.
+          </Text>
+          <PlanFields draft={text} onChange={set} types={types} people={people} />
+          <Outcome
+            saved={editing.isSaved && 'Interviews updated successfully.'}
+            failed={editing.failure && `Failed to update the interviews. ${editing.failure}`}
+          />
+          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+        </EditorForm>
+      </Paper>
+      <ConflictDialog
+        conflict={editing.conflict}
+        mine={text}
+        labels={LABELS}
+        reads={(field, value) => (field === 'parts' ? partsRead(value as PlanDraft['parts']) : String(value ?? ''))}
+        onResolve={editing.resolve}
+      />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
