@@ -62,7 +62,7 @@ export async function applyByForm(
   }
 }
 
-function orClosed(fault: FastifyError): null {
+export function orClosed(fault: FastifyError): null {
   if (asHttpError(fault).status !== 404) throw fault
   return null
 }
@@ -70,7 +70,7 @@ function orClosed(fault: FastifyError): null {
 type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
 
 /** If the role was closed or paused while someone was applying, the page says so, offers similar open roles, and keeps the text. */
-async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
+export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
   const questions = await listAskedQuestions(db, id)
   const values = valuesOf(questions, form)
@@ -80,7 +80,7 @@ async function sendClosed({ db }: Services, pages: CareersPages, { id, form, rep
   return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
 }
 
-async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {
+export async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {
   try {
     return await pages.formContent(id)
   } catch (fault) {

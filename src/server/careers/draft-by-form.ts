@@ -6,14 +6,16 @@ import { saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
-import { valuesOf } from './apply-by-form.ts'
+import { formContentOrLast, orClosed, sendClosed, valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { Visit } from './own-application.ts'
 
-/** Handles "Email me a link to continue" without JavaScript: shows the form again as it was, with the result. */
+/** Handles "Email me a link to continue" without JavaScript: shows the form again as it was, with the result, or the text if the role has closed. */
 export async function draftByForm(services: Services, pages: CareersPages, { id, request, reply }: Visit): Promise<FastifyReply> {
-  const content = await pages.formContent(id)
-  const values = valuesOf(content.questions, request.body as URLSearchParams)
+  const form = request.body as URLSearchParams
+  const content = await formContentOrLast(pages, id).catch(orClosed)
+  if (!content) return sendClosed(services, pages, { id, form, reply })
+  const values = valuesOf(content.questions, form)
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   const asked = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers })
   const show = async (status: number, shown: Parameters<CareersPages['returnedForm']>[1]) =>
@@ -25,6 +27,7 @@ export async function draftByForm(services: Services, pages: CareersPages, { id,
     setDraftCookie(reply, services.env, { ref_function_role_id: id, key })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+    if (status === 404) return sendClosed(services, pages, { id, form, reply })
     return show(status, { refusal: message })
   }
   return show(200, { done: DRAFT_SENT })

@@ -106,6 +106,8 @@ test('if a role closes while someone is applying, the page says so, keeps the te
   expect(status).toBe(410)
   for (const part of ['This role closed while you were applying', 'Because &lt;codes&gt; matter.', '>Open Coder</a>']) expect(html).toContain(part)
   expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
+  const saved = await app.send('POST', `/roles/${id}/draft`, form, { headers: FORM })
+  expect([saved.status, String(saved.body)]).toEqual([410, expect.stringContaining('Because &lt;codes&gt; matter.')])
   expect((await get(`/roles/${id}`)).html).not.toContain('while you were applying')
 })
 

@@ -36,7 +36,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect(confirmationsTo(email)).toEqual([])
 
       await end(page)
+      await page.emulateMedia({ media: 'print' })
       await expect(page.getByText(CONFIRMED_BY_EMAIL).first()).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeHidden()
       await expect.poll(() => confirmationsTo(email), { timeout: 30_000 }).toEqual([expect.stringContaining(words)])
       await context.close()
     })

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { saveDraft } from '#contract/candidate/drafts.ts'
 import type { AskedQuestion, FieldFault } from '#contract/pages.ts'
-import { call } from '../../call.ts'
+import { call, isCallFailure } from '../../call.ts'
 import { faultsOf, valuesOf } from '../answers.ts'
 import type { Edits } from './drafts.ts'
 import { wordsOf } from '../use-session.ts'
@@ -41,6 +41,7 @@ export function ContinueElsewhere({ form, role_id, questions, done, edits, onFau
     try {
       setSaid((await call<typeof saveDraft>(SAVE_DRAFT, { ref_function_role_id: role_id, email, answers }, { retries: 0 })).message)
     } catch (failure) {
+      if (isCallFailure(failure) && failure.status === 404) return showClosed(form.current!, role_id)
       setSaid(wordsOf(failure))
     } finally {
       setSending(false)
@@ -67,4 +68,10 @@ export function ContinueElsewhere({ form, role_id, questions, done, edits, onFau
       <p role="status">{said}</p>
     </div>
   )
+}
+
+/** The role closed since: the server's page says so, with everything that was written. */
+function showClosed(form: HTMLFormElement, role_id: number): void {
+  form.action = `/roles/${role_id}/draft`
+  form.submit()
 }
