@@ -25,7 +25,7 @@ const DOMAINS = [
   'protected-pdf',
   'dashboard',
 ]
-/** Server rooms that don't know any domain. */
+/** Server modules that don't know about any domain. */
 const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing', 'versions']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
@@ -44,7 +44,7 @@ const broken = (isBroken: (one: Import) => boolean) => all.filter(isBroken).map(
 const domainOf = (path: string) => DOMAINS.indexOf(/^src\/(?:server|web)\/([^/]+)\//.exec(path)?.[1] ?? '')
 const packageOf = (to: string) => (to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : to.split('/')[0]!)
 
-test('the imports of the whole source are read', () => {
+test('all imports in the source are parsed', () => {
   expect(all.length).toBeGreaterThan(100)
 })
 
@@ -69,40 +69,40 @@ test('a domain uses only earlier domains', () => {
   expect(broken(({ from, to }) => domainOf(from) >= 0 && domainOf(to) > domainOf(from))).toEqual([])
 })
 
-test('rooms that know no domain import none', () => {
+test('modules that know no domain import none', () => {
   const isGround = (path: string) => GROUND.some((room) => path.startsWith(`src/server/${room}/`)) || /^src\/web\/(ui|layout)\//.test(path)
   expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
 })
 
-test('SQL is only in db, people and stores', () => {
+test('SQL appears only in db, people and stores', () => {
   const mayAsk = (path: string) => /^src\/server\/(db|people)\//.test(path) || /\/[a-z-]*store\.ts$/.test(path)
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
 // The framework's types may be used elsewhere; only these files call it.
-test('the web framework is only in app, http and routes', () => {
+test('the web framework is used only in app, http and routes', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
   expect(broken(({ from, to, isType }) => WEB_FRAMEWORK.includes(packageOf(to)) && !isType && !mayServe(from))).toEqual([])
 })
 
-test('traces are made in one room', () => {
+test('traces are created in one module', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
 })
 
-test('only one room decides who may be shown', () => {
+test('only one module decides who may be shown', () => {
   const mayDecide = /^src\/server\/(people|db|operate\/privacy)\//
   const deciding = sources('src/server').filter((path) => !mayDecide.test(path) && readFileSync(path, 'utf8').includes('restricted_at'))
   expect(deciding).toEqual([])
 })
 
-test('one function decides, and one queues emails about an application', () => {
+test('one function makes decisions, and one queues emails about an application', () => {
   const using = (call: RegExp) => sources('src/server').filter((path) => !path.endsWith('.test.ts') && call.test(readFileSync(path, 'utf8')))
   expect(using(/\binsertStatusChange\(tx,/)).toEqual(['src/server/applicants/decide/decide.ts'])
   expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
 })
 
-test('one room masks, and what may be seen is asked of it', () => {
+test('one module masks, and it alone decides what can be seen', () => {
   const mayMask = /^src\/server\/(people|rationale)\//
   const masking = all.filter(({ from, to, isType }) => to.startsWith('src/server/people/mask/') && !mayMask.test(from) && !isType && !from.endsWith('.test.ts'))
   expect(masking.map(({ from }) => from)).toEqual([])
@@ -111,10 +111,10 @@ test('one room masks, and what may be seen is asked of it', () => {
   expect(asking(/\[hidden\]|'\[name\]'|\.replace\([^)]*first_name/)).toEqual([])
 })
 
-/** Columns of `user_session` that say who an applicant is, in SQL or as fields of the table. */
+/** Columns of `user_session` that identify an applicant, in SQL or as fields of the table. */
 const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
 
-test('columns that identify an applicant are named in one room, and stores take them from there', () => {
+test('columns that identify an applicant are named in one module, and stores take them from there', () => {
   const mayName = /^src\/server\/(people|db)\//
   const naming = sources('src/server')
     .filter((path) => !mayName.test(path) && !path.endsWith('.test.ts'))
@@ -123,11 +123,11 @@ test('columns that identify an applicant are named in one room, and stores take 
   expect('select u.first_name, user_session.last_name from user_session u'.match(PERSONAL_COLUMNS)).toHaveLength(2)
 })
 
-test('React is only in web', () => {
+test('React is used only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })
 
-test('the demo is data: it imports itself, names of statuses and types, and only its seeder reads it', () => {
+test('the demo is data: it imports only itself and the names of statuses and types, and only its seeder reads it', () => {
   const data = sources('demo').flatMap(importsOf)
   expect(data.length).toBeGreaterThan(10)
   expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses/statuses.ts')).toEqual([])
@@ -138,7 +138,7 @@ test('nothing in the product imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
-/** A comparison with a status number or its name, in TypeScript or SQL. Code asks `#contract/statuses/statuses.ts` instead. */
+/** Finds comparisons with a status number or its name, in TypeScript or SQL. Code must use `#contract/statuses/statuses.ts` instead. */
 function statusComparisons(text: string, names: string): string[] {
   const status = String.raw`\b\w*(?:status_id|statusId)\b`
   const value = String.raw`(?:\d+\b|(?:\$\{\s*)?(?:${names})\b)`
@@ -156,7 +156,7 @@ const statusNames = () =>
     .map(([, name]) => name!)
     .join('|')
 
-test('no one compares status numbers: the table of statuses answers', () => {
+test('no code compares status numbers instead of using the status table', () => {
   const mayName = /^src\/(contract\/statuses\/status(es|-meanings)\.ts|server\/db\/(tables\.ts|demo\/))/
   const found = sources('src')
     .filter((path) => !mayName.test(path))
@@ -187,7 +187,7 @@ test('the search for status comparisons finds what it should, and nothing else',
     expect(statusComparisons(good, names), good).toEqual([])
 })
 
-test('everything the server needs while it runs is a dependency in an image without development packages', () => {
+test('everything the server needs at run time is a dependency in an image without development packages', () => {
   const { dependencies, optionalDependencies, buildPackages } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Only hot reload needs the build tool.
   const removed = new Set((buildPackages as string[]).filter((name) => name !== 'vite'))
@@ -203,7 +203,7 @@ test('everything the server needs while it runs is a dependency in an image with
   expect(read).not.toEqual([])
 })
 
-test('a row lock holds up no row that refers to it: nothing changes a key', () => {
+test('a row lock does not block rows that refer to it, because nothing changes a key', () => {
   const locks = (path: string) => readFileSync(path, 'utf8').match(/for\('update'|\bfor update\b/gi) ?? []
   expect(sources('src/server').flatMap((path) => locks(path).map((lock) => `${path}: ${lock}`))).toEqual([])
 })

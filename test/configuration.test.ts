@@ -8,13 +8,13 @@ import { summaryOf } from '#server/settings/summary.ts'
 
 const settings = (given: Record<string, string>) => readEnv(given)
 
-test('.env.example and the table in the README are written from the table of settings (npm run settings)', () => {
+test('.env.example and the table in the README are generated from the settings table (npm run settings)', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(exampleFile())
   expect(readFileSync('README.md', 'utf8')).toContain(`<!-- settings: begin -->\n\n${readmeTable()}\n\n<!-- settings: end -->`)
   for (const name of SETTING_NAMES) expect(exampleFile(), name).toMatch(new RegExp(`^${name}=`, 'm'))
 })
 
-test('every example in the table is right, and what a setting needs beside it is one too', () => {
+test('every example in the table is valid, and so are the settings it depends on', () => {
   const isFile = (name: SettingName) => name === 'PROTECTED_PDF_PATH'
   for (const name of SETTING_NAMES) {
     const { schema, example, needs = [], otherwise } = settingOf(name)
@@ -24,14 +24,14 @@ test('every example in the table is right, and what a setting needs beside it is
   }
 })
 
-test('all errors are named at once, one line each, without values', () => {
+test('all errors are reported together, one line each, without values', () => {
   const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
   const faults = 'faults' in read ? read.faults : []
   expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
   expect(faults.join()).not.toContain('secret-value')
 })
 
-test('missing and wrong settings are named together, each once', () => {
+test('missing and invalid settings are reported together, each once', () => {
   const read = settings({ PORT: 'many', LIMITS_SCALE: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://localhost/rounds', LLM_BASE_URL: 'http://localhost' })
   const wrong = settings({ ADMIN_EMAILS: 'nobody', DATABASE_URL: 'postgres://localhost/rounds' })
   expect('faults' in read && read.faults.toSorted()).toEqual([
@@ -44,7 +44,7 @@ test('missing and wrong settings are named together, each once', () => {
   expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be email addresses separated by commas, for example ADMIN_EMAILS=owner@example.com'] })
 })
 
-test('a protected document that does not exist is named at startup', () => {
+test('a protected document that does not exist is reported at startup', () => {
   const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
   expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
@@ -73,7 +73,7 @@ test('production starts only if nothing it needs is missing', () => {
   for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(faultsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
 
-test('production uses the embedded database only when told that it is intended', () => {
+test('production uses the embedded database only when explicitly told to', () => {
   const { DATABASE_URL: _, ...embedded } = PRODUCTION
   expect(faultsOf(embedded)).toEqual(['DATABASE_URL'])
   expect(faultsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'yes' })).toEqual([])
@@ -92,14 +92,14 @@ test.each([
 })
 
 test.each(['https://a.example/careers', 'https://a.example/?x=1', 'https://a.example/#x', 'https://user@a.example'])(
-  'BASE_URL is an origin: %s is not',
+  'BASE_URL must be an origin: %s is not',
   (BASE_URL) => {
     expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
   },
 )
 
 test.each(['https://careers.clinic.example', 'http://careers.clinic.example', 'https://localhost'])(
-  'a mail server is required at %s, in production or not',
+  'a mail server is required with %s, in production or not',
   (BASE_URL) => {
     expect(faultsOf({ BASE_URL })).toEqual(['SMTP_URL'])
     expect(faultsOf({ BASE_URL, SMTP_URL: 'smtp://localhost' })).toEqual([])
@@ -125,7 +125,7 @@ test.each([
   expect(settings({ [name]: 'secret-value' })).toMatchObject({ warnings: [`${name} is not a setting of Rounds: did you mean ${meant}?`] })
 })
 
-test('the variables of an ordinary machine get no warning, nor does a name set beside the setting it resembles', () => {
+test("an ordinary machine's variables get no warning, nor does a name set in addition to the setting it resembles", () => {
   const machine = [
     'HOME',
     'HOSTNAME',
@@ -148,14 +148,14 @@ test('the variables of an ordinary machine get no warning, nor does a name set b
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })
 })
 
-test('a misspelled setting is named together with what is missing because of it', () => {
+test('a misspelled setting is reported together with what is missing because of it', () => {
   const { DATABASE_URL, ...rest } = PRODUCTION
   expect(settings({ ...rest, DATABSE_URL: DATABASE_URL })).toEqual({
     faults: [expect.stringContaining('DATABASE_URL is required'), 'DATABSE_URL is not a setting of Rounds: did you mean DATABASE_URL?'],
   })
 })
 
-test('the line at startup says what is in use and reveals no secret', () => {
+test('the startup line says what is in use and reveals no secret', () => {
   const read = settings({
     ...PRODUCTION,
     DATABASE_URL: 'postgres://user:secret@db1.example,db2.example/rounds',
@@ -167,7 +167,7 @@ test('the line at startup says what is in use and reveals no secret', () => {
   expect(line).not.toContain('secret')
 })
 
-test('with a database server ADMIN_EMAILS is required', () => {
+test('ADMIN_EMAILS is required with a database server', () => {
   expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ faults: [expect.stringContaining('ADMIN_EMAILS is required')] })
 })
 
@@ -191,7 +191,7 @@ const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
   [{ MAIL_FROM: 'careers@example.com' }, ['SMTP_URL']],
   [{ SMTP_URL: 'smtp:mail' }, ['SMTP_URL']],
   [{ SMTP_URL: 'smtp://user@mail.example.com' }, ['SMTP_URL']],
-  // These would switch encryption and certificates off.
+  // These would turn off encryption and certificate checks.
   [{ SMTP_URL: 'smtp://mail.example.com:587?requireTLS=false' }, ['SMTP_URL']],
   [{ SMTP_URL: 'smtps://mail.example.com/?tls.rejectUnauthorized=false' }, ['SMTP_URL']],
   [{ SMTP_PLAINTEXT: 'yes' }, ['SMTP_URL']],
@@ -214,7 +214,7 @@ const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
   [{ PROTECTED_PDF_PASSWORD: 'secret' }, ['PROTECTED_PDF_PATH']],
 ]
 
-test.each(REFUSED)('%j is refused: a line with an example for each of %j', (wrong, named) => {
+test.each(REFUSED)('%j is rejected, with one line and an example for each of %j', (wrong, named) => {
   const read = settings(wrong)
   const faults = 'faults' in read ? read.faults : []
   expect(faults.map((line) => line.split(' ')[0])).toEqual(named)
@@ -224,7 +224,7 @@ test.each(REFUSED)('%j is refused: a line with an example for each of %j', (wron
   }
 })
 
-test('all of them at once are all named, each once, and a misspelled name too', () => {
+test('with all of them at once, each is reported once, along with a misspelled name', () => {
   const all = Object.assign({}, ...REFUSED.toReversed().map(([wrong]) => wrong)) as Record<string, string>
   const read = settings({ ...all, TRUST_PROXIES: '1' })
   const faults = 'faults' in read ? read.faults : []
@@ -254,7 +254,7 @@ test.each([
   expect(settings(given)).toMatchObject({ warnings: [warning] })
 })
 
-test('no value of a secret is in an error or in the line at startup', () => {
+test('no secret value appears in an error or in the startup line', () => {
   const secret = 'a-value-that-no-one-may-see'
   for (const name of SETTING_NAMES.filter((one) => settingOf(one).isSecret)) {
     const read = settings({ [name]: secret })

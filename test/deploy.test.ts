@@ -13,7 +13,7 @@ const has = (program: string, flag: string) => spawnSync(program, [flag]).status
 
 const hasNginx = has('nginx', '-v') && has('openssl', 'version')
 
-/** The example as is, with its own certificate and `change`; removed when it's disposed of. */
+/** The example as is, with its own certificate and `change` applied; removed when disposed of. */
 function nginxSite(change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -28,7 +28,7 @@ function nginxSite(change = (site: string) => site) {
   return { flags, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-test.runIf(hasNginx)('nginx accepts the example proxy as it is', () => {
+test.runIf(hasNginx)('nginx accepts the example proxy as is', () => {
   using site = nginxSite()
   const { status, stderr } = spawnSync('nginx', ['-t', ...site.flags], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('test is successful') })
@@ -72,7 +72,7 @@ function headOf(port: number, path: string): Promise<object | null> {
   })
 }
 
-test.runIf(has('systemd-analyze', '--version'))('systemd finds no error in the unit, and little exposure', () => {
+test.runIf(has('systemd-analyze', '--version'))('systemd reports no errors in the unit, and little exposure', () => {
   const verified = spawnSync('systemd-analyze', ['verify', 'deploy/rounds.service'], { encoding: 'utf8' })
   expect({ status: verified.status, stderr: verified.stderr }).toEqual({ status: 0, stderr: '' })
   const exposed = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/rounds.service'], { encoding: 'utf8' })
@@ -80,7 +80,7 @@ test.runIf(has('systemd-analyze', '--version'))('systemd finds no error in the u
 })
 
 test.runIf(has('docker-compose', 'version'))(
-  'compose accepts the example with one database, and with three in its place',
+  'compose accepts the example with one database, and with three instead',
   () => {
     const words = ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD', 'POSTGRES_APP_PASSWORD', 'PATRONI_REPLICATION_PASSWORD', 'PATRONI_REWIND_PASSWORD']
     const folder = mkdtempSync(join(tmpdir(), 'rounds-compose-'))
@@ -103,7 +103,7 @@ test.runIf(has('docker-compose', 'version'))(
   60_000,
 )
 
-test('npm run cli works where npm makes no link to the installed Node and the machine has an older one, as npm 10 with Node 20', () => {
+test('npm run cli works where npm does not link the installed Node and the machine has an older one, such as npm 10 with Node 20', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   try {
     writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "This is Node 20." >&2\nexit 9\n', { mode: 0o755 })
@@ -122,13 +122,13 @@ test('npm run cli works where npm makes no link to the installed Node and the ma
   }
 }, 120_000)
 
-test('the image and the unit start the server as npm start does', () => {
+test('the image and the unit start the server the same way as npm start', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'src/server/main.ts']).replaceAll(',', ', ')}`)
   expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`/opt/rounds/scripts/node ${NODE_FLAGS.join(' ')} src/server/main.ts\n`)
 })
 
-test('compose runs the product as a role that cannot touch the audit trail, created by a script that exists', () => {
+test('compose runs the product as a role that cannot modify the audit trail, created by a script that exists', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const roles = Object.fromEntries(
     [...compose.matchAll(/^ {2}(\w+):\n(?:(?! {2}\w).*\n)*? {6}DATABASE_URL: postgres:\/\/(\w+):/gm)].map(([, service, role]) => [service, role]),
@@ -139,7 +139,7 @@ test('compose runs the product as a role that cannot touch the audit trail, crea
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-test('the settings of the unit are all that production needs', () => {
+test("the unit's settings are all that production needs", () => {
   const settings = parseEnv(readFileSync('deploy/rounds.env', 'utf8'))
   const filled = { ...settings, DATABASE_URL: 'postgres://rounds_app:x@127.0.0.1/rounds', SECRET_KEY: 'x'.repeat(32), NODE_ENV: 'production' }
   expect(readEnv(filled)).toMatchObject({ env: { isProduction: true }, warnings: [] })

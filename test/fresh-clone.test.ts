@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const QUIET = '--no-audit --no-fund --loglevel=error'
 const scripts = readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
-/** What each script asks for first, in the words that it passes to npm. */
+/** What each script checks for first, in the words it passes to npm. */
 const INSTALLING = scripts.flatMap((name) => {
   const asked = /\nensureInstalled\((.*)\)/.exec(readFileSync(join('scripts', name), 'utf8'))
   return asked ? [[name, `npm ci --${asked[1] === '' ? 'omit' : 'include'}=dev --include=optional ${QUIET}`] as const] : []
@@ -25,18 +25,18 @@ afterAll(() => rmSync(clone, { recursive: true }))
 const run = (script: string, folder = '') =>
   spawnSync('sh', ['scripts/node', join('scripts', script)], { cwd: clone, env: { PATH: `${folder}${machinesPath()}` }, encoding: 'utf8' })
 
-test.each(INSTALLING)('%s begins by installing what it needs, without any package', (script, words) => {
+test.each(INSTALLING)('%s starts by installing what it needs, without any packages', (script, words) => {
   const { stdout, stderr, status } = run(script, `${dirname(process.execPath)}${delimiter}`)
-  // This test's Node is new enough, and npm is found after it.
+  // This test's Node is recent enough, and npm is found after it.
   expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: words, stderr: '', status: 7 })
 })
 
-test('starting leaves out what only tests and checks need', () => {
+test('starting skips what only tests and checks need', () => {
   expect(INSTALLING.map(([name]) => name)).toEqual(expect.arrayContaining(['start.mjs', 'test.mjs', 'test-full.mjs', 'check.mjs']))
   expect(INSTALLING.filter(([, words]) => words.includes('omit=dev')).map(([name]) => name)).toEqual(['start.mjs'])
 })
 
-test('Node is installed where the machine has an older one', () => {
+test('Node is installed if the machine has an older one', () => {
   const old = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   writeFileSync(join(old, 'node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 })
   const { stdout, status } = run('start.mjs', `${old}${delimiter}`)
@@ -47,7 +47,7 @@ test('Node is installed where the machine has an older one', () => {
   })
 })
 
-/** This test's npm, then what's on the machine without what npm puts in front of it: the project's own Node. */
+/** This test's npm, then the machine's path without what npm puts in front of it: the project's own Node. */
 function machinesPath(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return [clone, ...folders.filter((folder) => !folder.includes('node_modules'))].join(delimiter)

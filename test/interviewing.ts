@@ -8,7 +8,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export type Interviewing = { as: Actor & { token: string; staff_account_id: number }; ref_interviewer_id: number; email: string }
 
-/** An interviewer with their own record, signed in. */
+/** Creates an interviewer with their own record, signed in. */
 export async function makeInterviewer(app: TestApp, name = 'Ivo Interviewer'): Promise<Interviewing> {
   const email = `${name.toLowerCase().replace(/\W+/g, '.')}@${app.env.COMPANY_DOMAIN}`
   const as = await app.interviewer(email)
@@ -16,7 +16,7 @@ export async function makeInterviewer(app: TestApp, name = 'Ivo Interviewer'): P
   return { as, email, ref_interviewer_id: row!.ref_interviewer_id }
 }
 
-/** A submitted application in a status, the panel interview by default. */
+/** Creates a submitted application in a status; defaults to the panel interview. */
 export async function makeCandidate(app: TestApp, ref_application_status_id = PROCEED, but: Record<string, string> = {}): Promise<number> {
   const role = await makeRole(app.db)
   const { user_session_id } = await apply(app, role.ref_function_role_id, but)
@@ -30,7 +30,7 @@ export async function standIn(app: TestApp, user_session_id: number, ref_applica
 
 export const INTERVIEW_DAY = '2026-05-04T09:30:00Z'
 
-/** Feedback of one interviewer on one candidate: the texts answer the interview's questions from the first. */
+/** Writes one interviewer's feedback on a candidate: the texts answer the interview's questions, starting with the first. */
 export async function writeFeedback(
   app: TestApp,
   by: Interviewing,

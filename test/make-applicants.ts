@@ -12,7 +12,7 @@ export type MadeApplicant = Partial<Omit<typeof user_session.$inferInsert, 'answ
   daysAgo?: number
 }
 
-/** A submitted application with an answer to every question, as the form would leave it. */
+/** Creates a submitted application with an answer to every question, as the form would leave it. */
 export async function makeApplicant(db: Db, { answers = {}, daysAgo = 1, ...but }: MadeApplicant = {}) {
   const person = {
     first_name: 'Juniper',

@@ -3,18 +3,18 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** How many of them applied to the first role within the last 30 days; the others are spread over ten years and twenty roles. */
+  /** How many of them applied for the first role within the last 30 days; the others are spread over ten years and twenty roles. */
   recent: number
-  /** How many questions each answered, except every thousandth, who answered all; the default is all. */
+  /** How many questions each answered, except every thousandth, who answered all; defaults to all. */
   answers?: number
 }
 
-/** Of a hundred applications, how many are in each status: most were decided long ago. */
+/** How many of every hundred applications are in each status: most were decided long ago. */
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
 /**
- * Submitted applications with an answer to every question, created by the database in a few statements, and analyzed. For a database that
- * has none yet: indexes are created after the rows, and foreign keys aren't checked.
+ * Creates submitted applications with an answer to every question, using a few statements in the database, and analyzes the tables. For a database
+ * that has none yet: indexes are created after the rows, and foreign keys aren't checked.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
   await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
@@ -47,7 +47,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
   })
 }
 
-/** Their history: a decision if one was made, emails, resumes, feedback, and the audit trail of it all. */
+/** Creates their history: a decision if one was made, emails, resumes, feedback, and the audit trail of it all. */
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,
@@ -80,7 +80,7 @@ export async function makeManyHistories(pool: Database['pool']): Promise<void> {
 
 type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** One transaction into empty tables without indexes, which PostgreSQL needn't write to its log if configured that way. */
+/** A single transaction into empty tables without indexes, which PostgreSQL doesn't have to log if configured that way. */
 async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   const run: Run = (text, values) => client.query({ text, values, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig)

@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 
-/** The link in the newest email to this address about an application as a whole, as its reader sees it. */
+/** Returns the link, in the latest email to this address, to the application's own page, as the reader sees it. */
 export async function newestLink(app: TestApp, to_address: string): Promise<string | null> {
   const { rows } = await app.db.execute<{ text: string }>(sql`
     select text from email_outbox where to_address = ${to_address} and text like '%/application/%' and text not like '%/application/interviews/%' order by email_id desc limit 1`)
@@ -14,14 +14,14 @@ export async function newestLink(app: TestApp, to_address: string): Promise<stri
   return text ? new URL(/https?:\S+\/application\/\S+/.exec(text)![0]).pathname : null
 }
 
-/** A browser that opened the newest emailed link. */
+/** Opens a browser with the latest emailed link. */
 export async function openOwnPage(app: TestApp, to_address: string): Promise<Actor> {
   const { status, cookies } = await app.send('GET', (await newestLink(app, to_address))!)
   if (status !== 303) throw new Error(`The link answered ${status}`)
   return { cookies }
 }
 
-/** Every email that went to a file, as its reader's program shows it. */
+/** Returns every email written to a file, as its reader's mail program shows it. */
 export async function readMailFiles({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): Promise<Email[]> {
   const folder = join(DATA_DIR, 'mail')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))

@@ -9,7 +9,7 @@ const ADMIN = 'admin@meridianhealth.example'
 const NEEDS_MORE =
   /^(apt-get|cd|chown|cp|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|runuser|sed|set|systemctl|useradd)( |$)/
 
-/** The code blocks of the operator's guide, with their info strings. */
+/** The code blocks in the operator's guide, with their info strings. */
 const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( by hand)?\n([\s\S]*?)^ *```$/gm)].map(([, mark, text]) => ({
   isByHand: mark !== undefined,
   lines: text!
@@ -18,12 +18,12 @@ const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( b
     .map((line) => line.trim()),
 }))
 
-test('every command of the runbook works as documented, on the deployment it is written for', async () => {
+test('every runbook command works as documented, on the deployment it is written for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-runbook-'))
   const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
   for (const one of [data, bin]) mkdirSync(one)
   const port = String(await freePort())
-  // The unit reads its settings from a file, as the command line does.
+  // The unit reads its settings from a file, and so does the command line.
   const settings = { DATA_DIR: data, PORT: port, SEED: 'demo', COMPANY_NAME: 'Meridian Health' }
   const product = await startProduct(settings)
   try {
@@ -49,14 +49,14 @@ test('every command of the runbook works as documented, on the deployment it is 
   }
 }, 240_000)
 
-test('commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
+test('commands no test runs are marked, and need systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })
 
 const FILES = globSync(['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'lab/**/*.ts'])
 
-test('each file that docs/security.md names as the place or the proof of a claim exists', () => {
+test('each file cited by docs/security.md as a location or as proof of a claim exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
   expect(named.length).toBeGreaterThan(100)
   expect([...new Set(named)].filter((path) => !FILES.some((file) => file === path || file.endsWith(`/${path}`)))).toEqual([])

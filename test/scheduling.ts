@@ -14,7 +14,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export const ROUND_THE_CLOCK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
 
-/** A candidate who was invited to interviews, with a browser that opened their own page. */
+/** Creates a candidate who was invited to interviews, with a browser that opened their own page. */
 export async function makeInvited(app: TestApp): Promise<{ id: number; email: string; as: Actor }> {
   const id = await makeCandidate(app, PROCEED, { email: `invited.${Math.random().toString(36).slice(2)}@example.com` })
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
@@ -35,12 +35,12 @@ export async function planFor(app: TestApp, id: number, by: Interviewing[], but:
   return app.call(savePlan, { user_session_id: id, parts, ...rest }, await app.admin())
 }
 
-/** The emails to an address about interviews, oldest first. */
+/** Returns the emails about interviews to an address, oldest first. */
 export function interviewEmails(app: TestApp, to_address: string) {
   return app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address)).orderBy(email_outbox.email_id)
 }
 
-/** The link in the newest email to a candidate about an interview, as its reader sees it. */
+/** Returns the link in the latest email to a candidate about an interview, as its reader sees it. */
 export async function interviewsLinkOf(app: TestApp, { id, email }: { id: number; email: string }): Promise<string> {
   const { text } = (await interviewEmails(app, email)).findLast((one) => one.text.includes('/application/interviews/'))!
   return new URL(/https?:\S+\/application\/interviews\/\S+/.exec(unseal(app.services.keys, text, { opened: interviewSeal(id) }))![0]).pathname

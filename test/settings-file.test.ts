@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
 import { parseSettingsFile } from '#server/settings/parse-file.ts'
 
-/** Values as people write them in /etc/rounds.env, and what systemd makes of each. */
+/** Values as people write them in /etc/rounds.env, and how systemd parses each. */
 const AWKWARD: [written: string, meant: string][] = [
   ['St. Mary #1 Hospital', 'St. Mary #1 Hospital'],
   ['St. Mary #1 Hospital  \t', 'St. Mary #1 Hospital'],
@@ -33,14 +33,14 @@ test.each(AWKWARD)('in a settings file, %j means %j', (written, meant) => {
   expect(parseSettingsFile(`NAME=first\r\nNAME=${written}`)).toEqual({ NAME: meant })
 })
 
-test('what is not a setting is left out, as systemd does: no "export", no line without an equals sign', () => {
+test('anything that is not a setting is ignored, as in systemd: "export" lines, and lines without an equals sign', () => {
   expect(parseSettingsFile('export A=1\n2B=2\nnothing\nC=3 \nD=\n# E=5 \\\nF=6\nG=7')).toEqual({ C: '3', D: '', G: '7' })
 })
 
-/** Four keys of os-release, which systemd reads with the function it reads an EnvironmentFile with, and prints with these specifiers. */
+/** Four keys of os-release, which systemd parses with the same function as an EnvironmentFile, and prints with these specifiers. */
 const SPECIFIERS = { ID: '%o', VERSION_ID: '%w', BUILD_ID: '%B', VARIANT_ID: '%W' }
 
-test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own reader takes every awkward value the same way", () => {
+test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own parser reads every awkward value the same way", () => {
   const root = mkdtempSync(join(tmpdir(), 'rounds-systemd-'))
   try {
     for (const folder of ['etc', 'out']) mkdirSync(join(root, folder))
@@ -60,7 +60,7 @@ test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's
   }
 })
 
-test('the command rounds reads the file of the unit: its values win over the defaults of the unit, and the shell wins over both', () => {
+test("the rounds command reads the unit's file: its values override the unit's defaults, and the shell overrides both", () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-env-'))
   try {
     const file = join(folder, 'rounds.env')
@@ -91,7 +91,7 @@ test('the command rounds reads the file of the unit: its values win over the def
   }
 }, 30_000)
 
-test('the defaults of the command are what the unit sets', () => {
+test("the command's defaults match the unit's", () => {
   const unit = readFileSync('deploy/rounds.service', 'utf8')
   expect(unit).toContain(`Environment=NODE_ENV=${SET_BY_THE_UNIT.NODE_ENV} DATA_DIR=${SET_BY_THE_UNIT.DATA_DIR}\n`)
 })

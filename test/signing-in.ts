@@ -14,7 +14,7 @@ export async function codeFor(app: TestApp, email: string | undefined = ADMIN, a
   return (await codesOf(app, email))[0]!
 }
 
-/** The codes, or the whole texts, of the emails to an address, the latest first. */
+/** Returns the codes, or the full texts, of the emails to an address, latest first. */
 export async function codesOf({ db, services }: TestApp, email: string, what: 'code' | 'text' = 'code'): Promise<string[]> {
   const rows = await db
     .select({ text: email_outbox.text, purpose: email_outbox.purpose })

@@ -7,7 +7,7 @@ const ORIGIN = 'http://localhost:3000'
 
 type Wish = { people: Record<string, Person>; settings?: Record<string, string> }
 
-/** The app with single sign-on only, and the provider it trusts. */
+/** Starts the app with single sign-on only, and the provider it trusts. */
 export async function startWithProvider(start: typeof startApp, { people, settings = {} }: Wish) {
   const provider = await openOidcServer({ origin: ORIGIN, people })
   const app = await start({ ...provider.settings, SIGN_IN: 'oidc', ...settings })
@@ -20,7 +20,7 @@ export async function startWithProvider(start: typeof startApp, { people, settin
 export type WithProvider = Awaited<ReturnType<typeof startWithProvider>>
 
 function journeys(app: TestApp, provider: OidcServer) {
-  /** As far as the return page: what the provider sends back, and the browser's cookie. */
+  /** Goes up to the return page: what the provider sends back, and the browser's cookie. */
   async function comeBack(subject: string, role: StaffRole = 'admin', is_again = false) {
     provider.state.subject = subject
     const { body, cookies } = await app.call(startSingleSignOn, { role, is_again })
@@ -32,7 +32,7 @@ function journeys(app: TestApp, provider: OidcServer) {
     return app.call(finishSingleSignOn, response, { cookies })
   }
 
-  /** As someone who was asked to prove who they are. */
+  /** Signs in like someone who was asked to prove who they are. */
   async function signInAgain(subject: string) {
     const { response, cookies } = await comeBack(subject, 'admin', true)
     return app.call(finishSingleSignOn, response, { cookies })

@@ -27,12 +27,12 @@ type Function = { name: string; lines: number }
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** Every function of a file with its name, where it has one. The body of a `describe` is a section, not a function. */
+/** Returns every function in a file with its name, if it has one. The body of a `describe` is a section, not a function. */
 function functionsOf(path: string, text: string): Function[] {
   const found: Function[] = []
   const visit = (node: unknown, name = ''): void => {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, name))
-    // Nothing inside something short is long.
+    // Nothing inside something short can be long.
     if (!isNode(node) || linesOf(text.slice(node.start, node.end)) <= LINES_A_FUNCTION) return
     if (FUNCTIONS.includes(node.type) && name !== 'describe') found.push({ name: nameOf(node.id) ?? name, lines: linesOf(text.slice(node.start, node.end)) })
     for (const [key, child] of Object.entries(node)) visit(child, nameFor(node, key, text))
@@ -44,7 +44,7 @@ function functionsOf(path: string, text: string): Function[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const nameOf = (id: unknown) => (isNode(id) ? (id['name'] as string | undefined) : undefined)
 
-/** The name of a function at this place in the tree. */
+/** Returns the name of a function at this position in the tree. */
 function nameFor(parent: Node, key: string, text: string): string | undefined {
   if (key === 'init') return nameOf(parent['id'])
   if (key === 'value') return nameOf(parent['key'])
@@ -52,7 +52,7 @@ function nameFor(parent: Node, key: string, text: string): string | undefined {
   return key === 'arguments' && isNode(callee) && /^(test\.)?describe\b/.test(text.slice(callee.start, callee.end)) ? 'describe' : undefined
 }
 
-/** Lines of code: a comment must not make a function too long. */
+/** Counts lines of code: comments must not make a function too long. */
 const linesOf = (text: string) => text.split('\n').filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line)).length
 
 function tooLong(path: string, text: string): string[] {
@@ -62,24 +62,24 @@ function tooLong(path: string, text: string): string[] {
   })
 }
 
-test(`a file has at most ${LINES_A_FILE} lines`, () => {
+test(`files have at most ${LINES_A_FILE} lines`, () => {
   const long = code.filter((path) => readFileSync(path, 'utf8').split('\n').length - 1 > LINES_A_FILE)
   expect(long).toEqual([])
 })
 
-test(`a function has at most ${LINES_A_FUNCTION} lines, a component ${LINES_A_COMPONENT}`, () => {
+test(`functions have at most ${LINES_A_FUNCTION} lines, components ${LINES_A_COMPONENT}`, () => {
   const long = code.flatMap((path) => tooLong(path, readFileSync(path, 'utf8')))
   expect(long).toEqual([])
-  // It parses the whole project, beside other checks.
+  // It parses the whole project alongside other checks.
 }, 120_000)
 
-test(`a folder has at most ${FILES_A_FOLDER} files`, () => {
+test(`folders have at most ${FILES_A_FOLDER} files`, () => {
   const folders = Map.groupBy(all, (path) => dirname(path))
   const full = [...folders].flatMap(([folder, files]) => (files.length > FILES_A_FOLDER ? [`${folder}: ${files.length} files`] : []))
   expect(full).toEqual([])
 })
 
-test('the search for long functions finds them, and knows a component from a function', () => {
+test('the search for long functions finds them, and distinguishes components from functions', () => {
   const body = 'return [\n' + '1,\n'.repeat(50) + ']'
   const found = (path: string, text: string) => tooLong(path, text).map((one) => one.split(' ')[1])
   expect(found('a.ts', `export function long() {\n${body}\n}`)).toEqual(['long:'])

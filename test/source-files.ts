@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 export type Import = { from: string; to: string; isType: boolean }
 
-/** Every file below a folder; generated migrations and installed packages aren't source. */
+/** Returns every file below a folder; generated migrations and installed packages don't count as source. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -14,12 +14,12 @@ export function filesIn(folder: string): string[] {
 
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** The TypeScript below a folder, without its tests. */
+/** Returns the TypeScript below a folder, without its tests. */
 export function sources(folder: string): string[] {
   return filesIn(folder).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 }
 
-/** What a file imports: paths from the repository's root, and names of packages. */
+/** Returns what a file imports: paths from the repository root, and package names. */
 export function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
   const found = text.matchAll(/^(?:import|export|\}).*?\bfrom ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm)
@@ -32,7 +32,7 @@ export function importsOf(path: string): Import[] {
   })
 }
 
-/** Groups of files that import each other, directly or through others (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other, directly or through others (Tarjan's strongly connected components). */
 export function cyclesAmong(imports: Import[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from)
   const [numbers, lowest, stack, cycles] = [new Map<string, number>(), new Map<string, number>(), [] as string[], [] as string[][]]

@@ -28,7 +28,7 @@ test('alerts and dashboard use metrics that exist', () => {
   const made = new Set(globSync('src/server/**/*.ts').flatMap((path) => namesIn(readFileSync(path, 'utf8'))))
   for (const job of ['backup', 'rehearse']) for (const fact of ['success_timestamp_seconds', 'failed']) made.add(`rounds_${job}_${fact}`)
   expect(readFileSync(SCRIPT, 'utf8')).toContain('rounds_${job}_success_timestamp_seconds')
-  // Node's own, made by prom-client.
+  // Node's own metrics, provided by prom-client.
   for (const name of ['rounds_nodejs_eventloop_lag_p99_seconds', 'rounds_process_resident_memory_bytes']) made.add(name)
   const asked = [...expressions, readFileSync(ALERTS, 'utf8')].flatMap(namesIn).map((name) => name.replace(/_(bucket|count|sum)$/, ''))
   expect(asked.filter((name) => !made.has(name))).toEqual([])
@@ -42,7 +42,7 @@ test('a shell accepts the backup script', () => {
 
 const namesIn = (text: string) => text.match(/\brounds_[a-z0-9_]+\b/g) ?? []
 
-test('each alert points to a heading of the runbook', () => {
+test('each alert points to a heading in the runbook', () => {
   const headings = new Set([...readFileSync('docs/operate.md', 'utf8').matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading))
   const places = [...readFileSync(ALERTS, 'utf8').matchAll(/runbook: ["']?docs\/operate\.md, (.+?)["']?$/gm)].map(([, place]) => place!)
   expect(places.length).toBeGreaterThan(8)

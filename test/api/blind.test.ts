@@ -13,7 +13,7 @@ import { askAbout } from './ask-about.ts'
 const CANARIES = ['Zanzibar', 'Qanary', 'zq.canary']
 const GIVEAWAY = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 
-/** A packet has its own parameter, `blind`. */
+/** Packets have their own parameter, `blind`. */
 const ASKED_FOR = ['readPacketZip', 'readPacketPdf', 'readPacketJson']
 
 /** Everything a reviewer can read: all staff reads, and every call that can show names. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))("%s reveals no name that wasn't requested", async (_, endpoint) => {
+test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('%s reveals no name unless requested', async (_, endpoint) => {
   for (const worklist of endpoint.path.includes('{worklist}') ? WORKLISTS : [WORKLISTS[0]]) {
     const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false, worklist }
     const { method, path, body } = askAbout(endpoint, about)

@@ -15,7 +15,7 @@ import { renderPage } from '#web/pages.tsx'
 
 type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean; was_corrected: boolean }
 
-/** Every combination of what pages and emails depend on; no sentence depends on the last two at once. */
+/** Every combination of settings that pages and emails depend on; no sentence depends on the last two together. */
 const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
   [1, 14].flatMap((reply_within_days) =>
     [true, false].flatMap((drafts_rationales) =>
@@ -79,7 +79,7 @@ const OWN: OwnApplication = {
   interviews: [],
 }
 
-/** One whose corrections can be taken back. */
+/** An application whose corrections can be undone. */
 const CORRECTED: OwnApplication = {
   ...OWN,
   actions: [...OWN.actions, 'undo-resume', 'undo-contact', 'keep-address', 'undo-accommodation'],
@@ -88,7 +88,7 @@ const CORRECTED: OwnApplication = {
   earlier_resume_at: '2026-01-05T10:00:00.000Z',
   accommodation_asked_at: '2026-01-06T10:00:00.000Z',
 }
-/** One that the law no longer keeps, and both after a request for erasure. */
+/** One application that no longer has to be kept by law, and both after an erasure request. */
 const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
 const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
 const [ERASING, ERASING_OLD] = [
@@ -140,7 +140,7 @@ function emailsFor({ reply_within_days }: Given): string[] {
   ].map((email) => email.text)
 }
 
-/** The text of a page as it arrives, without any script. */
+/** Returns the text of a page as delivered, before any script runs. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header.*?<\/header>/gs, '')
   const lines = body.replace(/<\/(?:p|li|h\d|d[td]|label|button|summary|div)>|<br\/>/g, '\n')
@@ -156,7 +156,7 @@ function sentencesOf(text: string): string[] {
   return sentences.filter((one) => one.endsWith('.'))
 }
 
-/** What sounds like a promise, or like a fact about what happens. */
+/** Matches text that sounds like a promise or a statement about what happens. */
 const CLAIM = /\b(?:we(?:'ll|'ve|'re)?|us|our|kept|keeps?|erased?|removed?|deleted?|hidden|software|stays?|person|hears?|minutes?|days?|hours)\b/i
 
 type Claim = { sentence: string; is: RegExp; when: string; rests_on: string[] }
@@ -191,7 +191,7 @@ test('every claim is listed, and made only when it holds', () => {
   expect([...wrong]).toEqual([])
 })
 
-test('every claim rests on something that exists', () => {
+test('every claim is backed by something that exists', () => {
   expect(CLAIMS.length).toBeGreaterThan(40)
   const paths = CLAIMS.flatMap(({ rests_on }) => rests_on).filter((path) => path.includes('/'))
   expect(paths.filter((path) => !existsSync(path))).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('OpenAPI 3.1 describes every call of the contract, and a page says the same for people', async () => {
+test('OpenAPI 3.1 describes every call in the contract, and a page presents it to people', async () => {
   await using app = await startApp()
   const { body } = await app.send('GET', '/api/openapi.json')
   const described = body as unknown as { openapi: string; paths: Record<string, Record<string, unknown>> }
@@ -15,7 +15,7 @@ test('OpenAPI 3.1 describes every call of the contract, and a page says the same
   expect(ALL.filter(({ method, path }) => !String(page.body).includes(`${method} ${path}`))).toEqual([])
 })
 
-test('each call has a unique name, and describes its success response, form or file', async () => {
+test('each call has a unique name and describes its success response, form or file', async () => {
   await using app = await startApp()
   const { body } = await app.send('GET', '/api/openapi.json')
   const { paths } = body as unknown as { paths: Record<string, Record<string, Operation>> }

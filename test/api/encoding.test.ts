@@ -25,7 +25,7 @@ test.each([
   ['br, gzip;q=0.1', 'gzip'],
   ['*', 'gzip'],
   ['br', undefined],
-])('Accept-Encoding: %s gets %s from a call', async (accepted, encoding) => {
+])('for an API call, Accept-Encoding: %s gets %s', async (accepted, encoding) => {
   const { headers } = await app.fastify.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': accepted } })
   expect(headers['content-encoding']).toBe(encoding)
 })

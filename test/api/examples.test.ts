@@ -19,7 +19,7 @@ let writerEmail: string
 let applicant: Actor
 let candidate: Actor
 
-/** Examples refer to ID 1, so rows with that ID exist. */
+/** Examples refer to ID 1, so rows with that ID have to exist. */
 beforeAll(async () => {
   app = await startApp()
   await makeRole(app.db)
@@ -51,7 +51,7 @@ async function send(endpoint: Endpoint) {
   return app.send(method, path, form.body, { ...as, headers: form.headers })
 }
 
-/** Calls whose example can't contain everything they need, and how they respond. */
+/** Calls whose example can't contain everything they need, with their responses. */
 const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   verifyCode: [401, 'the code from the email'],
   addPasskey: [422, 'an authenticator'],
@@ -70,7 +70,7 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   needMoreTime: [422, 'a day after the one promised'],
   writeCandidateFeedback: [403, 'the hiring lead'],
 }
-/** The response is about the row with that ID: it doesn't exist, or has moved on. */
+/** The response concerns the row with that ID: it doesn't exist, or has changed state. */
 const ABOUT_THE_ROW = [404, 409]
 
 /** Feedback comes before decisions, and candidates' withdrawals come last. */
@@ -80,7 +80,7 @@ const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
   ALL.filter((endpoint) => endpoint.method === method).toSorted((a, b) => turnOf(a) - turnOf(b)),
 )
 
-test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('the example of %s is accepted as shown', async (name, endpoint) => {
+test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('the example for %s is accepted as shown', async (name, endpoint) => {
   const { status, body } = await send(endpoint)
   const expected = NEEDS_MORE[name] ? [NEEDS_MORE[name][0]] : [endpoint.status, 200, ...ABOUT_THE_ROW]
   expect(expected, `${status} ${JSON.stringify(body)}`).toContain(status)
@@ -89,7 +89,7 @@ test.each(inOrder.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))(
 })
 
 test('most examples succeed', async () => {
-  // Examples before this one ended the session.
+  // Earlier examples ended the session.
   interviewer = await app.interviewer(writerEmail)
   const statuses = await Promise.all(ALL.filter(({ method }) => method === 'GET').map(async (endpoint) => (await send(endpoint)).status))
   expect(statuses.filter((status) => status === 200).length / statuses.length).toBeGreaterThan(0.8)

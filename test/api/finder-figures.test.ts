@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countsOf, FIGURES, judge } from '#lab/bench/rationale/direction.ts'
 import { developmentOf, readInterviews } from '#lab/rationale/sentences.ts'
 
-// Half of the development part, so that it takes a second. All figures: npm run bench -- direction.
+// Half of the development set, to keep this to a second. For all figures: npm run bench -- direction.
 const half = developmentOf(readInterviews('h')).filter((one) => one.number % 2 === 0)
 const { judged } = await judge(half)
 const counts = new Map(countsOf(judged).map((count, i) => [FIGURES[i]!.name, count]))
@@ -11,13 +11,13 @@ const shareOf = (name: string) => {
   return count / of
 }
 
-test('praise, and what others did, is hardly ever shown as proof, and no direction is turned around', () => {
+test("praise and other people's actions are rarely shown as proof, and stances are rarely reversed", () => {
   expect(shareOf('favorable or about others, shown as for')).toBeLessThanOrEqual(1 / 35)
   expect(shareOf('could go either way, shown as for')).toBeLessThanOrEqual(0.05)
   expect(shareOf('wrong direction, shown or not')).toBeLessThanOrEqual(0.03)
 })
 
-test('what is plainly damning is shown as such, and what is grave comes among the first five', () => {
+test('clearly damning sentences are shown as such, and severe ones are among the first five', () => {
   expect(shareOf('plainly damning, shown as for')).toBeGreaterThanOrEqual(0.8)
   expect(shareOf('grave, among the first five')).toBeGreaterThanOrEqual(0.9)
 })

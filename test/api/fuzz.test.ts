@@ -51,7 +51,7 @@ const fuzzed = ALL.filter(
 const scope = [role.ref_function_role_id]
 const limited = [await makeStaff(app, 'recruiter', { scope }), await makeStaff(app, 'hiring-manager', { scope, may_decide_flag: true })]
 const others = [await makeStaff(app, 'auditor'), await app.interviewer()]
-/** Owners get furthest; calls by others go through different statements. */
+/** Owners get furthest; calls by other roles run different statements. */
 const staff = fc.constantFrom<Actor>(admin, admin, admin, ...limited, ...others)
 const actorsFor = ({ who }: Endpoint) => (who === 'candidate' ? fc.constant(candidate) : who === 'anyone' ? fc.constant({}) : staff)
 
@@ -73,7 +73,7 @@ const hostile = fc.oneof(
 )
 
 test.each(fuzzed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s answers anything without a server error',
+  '%s handles any input without a server error',
   async (_, endpoint) => {
     const inBody = Object.keys(endpoint.body.shape)
     const inQuery = Object.keys(endpoint.query.shape)

@@ -27,12 +27,12 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
     id = (await app.call(invitePerson, { email, given_role }, owner)).body.staff_account_id!
   })
 
-  test('gets no code for the interviewer area, and none of their codes opens it', async () => {
+  test('gets no code for the interviewer area, and none of their codes works there', async () => {
     expect((await app.call(sendCode, { email, role: 'interviewer' })).status).toBe(403)
     expect((await app.call(verifyCode, { email, role: 'interviewer', code: await codeFor(app, email) })).status).toBe(403)
   })
 
-  test('opens nothing with a code that was on its way when they were suspended or removed', async () => {
+  test('cannot use a code sent before they were suspended or removed', async () => {
     const tries: [number, string | undefined][] = []
     const tryCode = async (code: string) => {
       const { status, body } = await app.call(verifyCode, { email, code })
@@ -58,9 +58,9 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
 })
 
 describe.each(['recruiter', 'hiring-manager'] as const)('for a %s', (given_role) => {
-  test("someone else's applicant and one that doesn't exist look the same in every call", async () => {
+  test("someone else's applicant and one that doesn't exist are indistinguishable in every call", async () => {
     const own = await makeRole(app.db)
-    // An ID that occurs nowhere else.
+    // An ID that doesn't occur anywhere else.
     await app.db.execute(
       sql`select setval(pg_get_serial_sequence('user_session', 'user_session_id'), greatest(1000000006, (select max(user_session_id) from user_session)))`,
     )

@@ -31,7 +31,7 @@ const download = async (id: number) =>
 const published = async () => (await app.call(listSigningKeys, {})).body.keys
 const textsIn = (zip: Buffer) => JSON.stringify(packetIn(zip).sections)
 
-/** Another machine in November: Node, a verifier written from docs/packet.md, and nothing of the product. */
+/** Another machine in November: Node and a verifier written from docs/packet.md, with none of the product's code. */
 function verifiedElsewhere(zip: Buffer, fingerprint: string) {
   copyFileSync('test/packet/other-verifier.mjs', join(machine, 'verify.mjs'))
   writeFileSync(join(machine, 'packet.zip'), zip)

@@ -31,7 +31,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const { row, candidate } = await openScheduling(app).booked()
 
-/** A key for every purpose, each made by the product. */
+/** One key for each purpose, all created by the product. */
 async function everyKey() {
   const link = lastPart((await newestLink(app, EMAIL))!)
   const own = await openOwnPage(app, EMAIL)
@@ -60,7 +60,7 @@ type Name = keyof Awaited<ReturnType<typeof everyKey>>
 const KEYS = Object.entries(await everyKey()) as [Name, string][]
 
 const location = (headers: Record<string, unknown>) => String(headers['location'] ?? '')
-/** Whether a door opens for a key, by the name of the key that it's for. None of these uses a key up. */
+/** Whether an endpoint accepts a key, listed by the name of the key it's meant for. None of these consumes a key. */
 const DOORS: Record<Exclude<Name, 'known browser' | 'sso state'>, (key: string) => Promise<boolean>> = {
   link: async (key) => location((await app.send('GET', `/application/${key}`)).headers) === '/application',
   'own page': async (key) => (await app.call(listOwnApplications, {}, { cookies: { 'own-page': key } })).status === 200,
@@ -80,7 +80,7 @@ const DOORS: Record<Exclude<Name, 'known browser' | 'sso state'>, (key: string) 
   unsubscribe: async (key) => (await app.send('GET', `/unsubscribe/${key}`)).status === 200,
 }
 
-test('each key opens only its own door', async () => {
+test('each key works only at its own endpoint', async () => {
   const opened: string[] = []
   for (const [door, opens] of Object.entries(DOORS))
     for (const [name, key] of KEYS) {
@@ -90,7 +90,7 @@ test('each key opens only its own door', async () => {
   expect(opened).toEqual(Object.keys(DOORS).map((name) => `${name} at ${name}`))
 })
 
-test('no other key passes as the state of a single sign-on', async () => {
+test('no other key is accepted as single sign-on state', async () => {
   for (const [name, key] of KEYS.filter(([other]) => other !== 'sso state')) {
     const finished = await app.call(finishSingleSignOn, { code: 'any', state: key.slice(0, 100) }, { cookies: { sso: key.slice(0, 100) } })
     expect([name, finished.status]).toEqual([name, 401])

@@ -28,10 +28,10 @@ const ACTORS = [
   'address taken off the list',
 ] as const
 type ActorName = (typeof ACTORS)[number]
-/** 'in': the caller was let in, whatever the response. */
+/** 'in' means the caller was let in, whatever the response. */
 type Verdict = 'in' | 401 | 403
 
-/** Who may call, written out once: only what the endpoint declares decides. */
+/** Who may call, written out once: only the endpoint's declaration decides. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
@@ -41,7 +41,7 @@ const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   staff: row(401, 401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
 }
 
-/** Calls that name a power: everyone who has it is in as well. */
+/** For calls that require a power, everyone who has it is let in as well. */
 const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   read: row(401, 401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
   decide: row(401, 401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
@@ -49,7 +49,7 @@ const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   audit: row(401, 401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
 }
 
-/** Staff calls that read candidates and check the caller's role themselves, by name. */
+/** Staff calls, by name, that read candidates and check the caller's role themselves. */
 const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
   // An unregistered interviewer has no record.
@@ -84,7 +84,7 @@ describe('who may call', () => {
   }
 })
 
-describe("from their own page, a candidate can't reach another person's application", () => {
+describe("candidates can't reach another person's application from their own page", () => {
   const theirs = ALL.filter(({ who, path }) => who === 'applicant' && path.includes('{id}'))
   test.each(theirs.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
     const { user_session_id } = await apply(app, opening, { email: 'victim@example.com', why_this_role: crypto.randomUUID() })
@@ -101,7 +101,7 @@ describe("from their own page, a candidate can't reach another person's applicat
 })
 
 describe('paths that no call names', () => {
-  test('an unknown one is 404 in JSON, a wrong method 405 with the allowed ones', async () => {
+  test('an unknown path is a 404 in JSON, a wrong method a 405 that lists the allowed ones', async () => {
     const unknown = await app.send('GET', '/api/nothing')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     const wrong = await app.send('DELETE', '/api/auth/send-code')
@@ -109,7 +109,7 @@ describe('paths that no call names', () => {
     expect((await app.send('GET', '/api/auth/session/')).status).toBe(404)
   })
 
-  test('each path that the contract names in full accepts only its own methods, even where another call has a parameter there', async () => {
+  test('each path that the contract spells out accepts only its own methods, even where another call has a parameter there', async () => {
     for (const path of new Set(ALL.map((endpoint) => endpoint.path).filter((one) => !one.includes('{')))) {
       const own = ALL.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
       for (const method of (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((one) => !own.includes(one))) {
@@ -120,7 +120,7 @@ describe('paths that no call names', () => {
     }
   })
 
-  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s opens no call to anyone', async (method) => {
+  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s grants no one access to any call', async (method) => {
     for (const { who, path } of ALL) {
       if (who === 'anyone') continue
       const { status, body } = await app.send(method, path.replace(/\{\w+\}/g, '1'))
@@ -137,7 +137,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   if (actor === 'hiring manager') return makeStaff(app, 'hiring-manager')
   if (actor === 'hiring manager who may decide') return makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   if (actor === 'candidate of another application') return stranger.as
-  // Opened anew each time, because signing out is one of the calls.
+  // Opened again each time, because signing out is one of the calls.
   if (actor === 'candidate on their own page') return openOwnPage(app, 'stranger@example.com')
   if (actor === 'admin') return app.admin(ROOT)
   if (actor === 'interviewer') return app.interviewer()
@@ -150,7 +150,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   return left
 }
 
-/** Only the caller may decide: staff calls get an almost empty body, candidate calls a valid one for someone else's application. */
+/** Only the caller should matter: staff calls get an almost empty body, candidate calls a valid one for someone else's application. */
 async function ask(endpoint: Endpoint, as: Actor) {
   if (endpoint.path === '/api/user-session/licenses')
     return app.send('PUT', endpoint.path, { user_session_id: victim.user_session_id, home_state: 'TX', licenses: [] }, as)

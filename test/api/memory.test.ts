@@ -9,7 +9,7 @@ import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
 /** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a new dependency doesn't fail the test but a leak does. */
 const MOST = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
 
-test(`one process takes at most ${MOST.peak} MB to start and rests at ${MOST.rest} MB`, async () => {
+test(`one process peaks at ${MOST.peak} MB during startup and idles at ${MOST.rest} MB at most`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-memory-'))
   const database = kindOfRun() === 'postgres' ? await freshDatabase() : null
   const settings = {
@@ -18,7 +18,7 @@ test(`one process takes at most ${MOST.peak} MB to start and rests at ${MOST.res
     ADMIN_EMAILS: 'admin@meridianhealth.example',
     ...(database && { DATABASE_URL: database.databaseUrl! }),
   }
-  // The first start makes the embedded database, which later ones don't.
+  // Only the first start creates the embedded database.
   if (!database) await (await startProduct(settings)).stop()
   const product = await startProduct(settings)
   const pid = product.process.pid!

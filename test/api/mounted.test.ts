@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-test('every module of the contract is in it', async () => {
+test('every contract module is included', async () => {
   const listed = new Set(ALL)
   const files = readdirSync('src/contract', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   for (const path of files) {
@@ -19,13 +19,13 @@ test('every module of the contract is in it', async () => {
   }
 })
 
-/** The bundler reads these imports: each variable stands for one name. */
+/** The bundler parses these imports: each variable stands for one name. */
 function moduleOf(path: string): Promise<Record<string, unknown>> {
   const [file, folder] = path.slice(0, -'.ts'.length).split('/').toReversed()
   return folder ? import(`../../src/contract/${folder}/${file}.ts`) : import(`../../src/contract/${file}.ts`)
 }
 
-test('every call is there once', () => {
+test('every call is listed exactly once', () => {
   const calls = ALL.map(nameOf)
   expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
 })
@@ -35,7 +35,7 @@ test('every call is mounted', () => {
   expect(missing.map(nameOf)).toEqual([])
 })
 
-test('nothing under /api is mounted that no call names', () => {
+test('nothing is mounted under /api without a call in the contract', () => {
   const known = new Set(ALL.map((endpoint) => withoutNames(nameOf(endpoint))))
   const mounted = mountedCalls(app.fastify.printRoutes({ commonPrefix: false }))
   expect(mounted.length).toBeGreaterThan(5)
@@ -46,7 +46,7 @@ function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-/** Two calls may name the same path parameter differently; the router prints it once. */
+/** Two calls may name the same path parameter differently, but the router prints it only once. */
 function withoutNames(call: string): string {
   return call.replaceAll(/\{\w+\}/g, '{}')
 }

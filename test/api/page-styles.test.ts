@@ -23,9 +23,9 @@ test.each([
   ['an unsubscribe link', `${UNSUBSCRIBE}/x`],
   ["an interviewer's answer", `${ANSWER_PAGE}/x`],
   ['the protected document', '/protected-pdf'],
-])('%s carries its styles, and its policy allows exactly these', async (_what, path) => {
+])('%s includes its styles, and its policy allows exactly those', async (_what, path) => {
   const { headers, body } = await app.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-  // The skeletons of a page that's sent in parts carry the same styles again.
+  // The skeletons of a page that's sent in parts repeat the same styles.
   const styles = new Set([...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!))
   expect(styles.size).toBe(1)
   const hash = createHash('sha256')
@@ -35,7 +35,7 @@ test.each([
   expect(String(body)).not.toContain('rel="stylesheet"')
 })
 
-test.each(['/?q=nurse', OWN_PAGE, `${UNSUBSCRIBE}/x`])('%s, made for one reader, is compressed as well', async (url) => {
+test.each(['/?q=nurse', OWN_PAGE, `${UNSUBSCRIBE}/x`])('%s, rendered for one reader, is compressed as well', async (url) => {
   const { headers, rawPayload } = await app.fastify.inject({ url, headers: { 'accept-encoding': 'gzip', accept: 'text/html' } })
   expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'accept-encoding'])
   expect(rawPayload.length).toBeLessThan(14 * 1024)

@@ -69,7 +69,7 @@ describe.each(ROLES)('as %s for nursing', (role) => {
         const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
         for (const canary of [...CANARIES.slice(0, isPublic ? -1 : undefined), surgeon.alias]) expect(text, canary).not.toContain(canary)
         expect(said.status).toBeLessThan(500)
-        // An auditor reads the whole trail; it holds no names.
+        // An auditor can read the whole trail; it contains no names.
         const isTrail = endpoint.may === 'audit' && role === 'auditor'
         const isEmpty = said.status === 200 && JSON.stringify(said.body) === '[]'
         if (endpoint.may && !isTrail && !isEmpty && namesAnApplicant(endpoint)) expect([401, 403, 404, 409, 422]).toContain(said.status)
@@ -77,7 +77,7 @@ describe.each(ROLES)('as %s for nursing', (role) => {
     },
   )
 
-  test('leaves the applicant for surgery as they were', async () => {
+  test('leaves the applicant for surgery unchanged', async () => {
     const { rows } = await app.db.execute(sql`
       select u.ref_application_status_id, u.rationale_opt_out_flag, (select count(*)::int from email_outbox o where o.user_session_id = u.user_session_id) as emails,
         (select count(*)::int from hiring_decision_detail d where d.user_session_id = u.user_session_id) as decisions

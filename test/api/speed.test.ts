@@ -11,14 +11,14 @@ import { load } from '#lab/bench/load.ts'
 import { inTurns, quickest } from '#lab/bench/measure.ts'
 
 /**
- * Shares of what the machine itself can do at the same moment, so a slow or busy machine gets the same result. They're at most half of what
- * `npm run bench` publishes: here they only show that something queries the database per visitor, or responds row by row. With one query per
- * visitor, pages had 0.11 of bare HTTP instead of 0.45 in this process.
+ * Relative to what the machine itself can do at the same moment, so slow or busy machines give the same result. These are at most half of what `npm
+ * run bench` publishes: here they only show when something queries the database per visitor, or responds row by row. With one query per visitor,
+ * pages reached 0.11 of bare HTTP instead of 0.45 in this process.
  */
 const MIN_OF_BARE_HTTP = 0.15
 const MIN_OF_JSON_AGG = 0.2
 const ROUNDS = 5
-/** Many short ones: each side needs a moment in which nothing else runs. */
+/** Many short rounds, because each side needs a moment in which nothing else runs. */
 const SHORT_ROUNDS = 15
 
 let app: TestApp
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a fair share of the speed of bare node:http', async (template) => {
+test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable share of the speed of bare node:http', async (template) => {
   const path = template.replace('{id}', String(await firstRole()))
   const encoding = { 'accept-encoding': 'br' }
   await fetch(url + path, { headers: encoding })
@@ -51,7 +51,7 @@ test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a fair share o
   }
   bare.close()
 
-  // Other programs can only slow a round down, so the best of each tells the most about both.
+  // Other programs can only slow a round down, so the best round of each is the most informative.
   expect(Math.max(...rates[0]) / Math.max(...rates[1])).toBeGreaterThan(MIN_OF_BARE_HTTP)
 })
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
 
-// The first start of a checkout builds the pages.
+// The first start in a checkout builds the pages.
 vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
@@ -24,21 +24,21 @@ afterEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('npm start, told to stop, exits with 0, and the product with it', async () => {
+test('when npm start is told to stop, it exits with 0 and so does the product', async () => {
   await start()
   npm.kill('SIGTERM')
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(await isAnswering()).toBe(false)
 })
 
-test('Ctrl+C, which a terminal sends to npm and to the product alike, lets the product shut down cleanly', async () => {
+test('Ctrl+C, which a terminal sends to both npm and the product, shuts the product down cleanly', async () => {
   await start()
   process.kill(-npm.pid!, 'SIGINT')
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(await isAnswering()).toBe(false)
 })
 
-test('the product does not outlive an npm that was killed', async () => {
+test('the product does not outlive npm when npm is killed', async () => {
   await start()
   npm.kill('SIGKILL')
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && (await isAnswering());) await pause(100)

@@ -14,7 +14,7 @@ const ids = (entries: Entry[]) => entries.map(({ id }) => id).toSorted((one, oth
 const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
 
 test(
-  'a year of 5,000 applications with holidays, absences and mail outages: everyone open has a date, no one is lost, the figures are true',
+  'over a year of 5,000 applications with holidays, absences and mail outages, every open application has a date, none is lost, and the figures are correct',
   { timeout: 600_000 },
   async () => {
     const ADMIN_EMAILS = LEADS.map(({ email }) => email).join(',')
@@ -48,7 +48,7 @@ async function liveThrough(office: Office, day: number): Promise<void> {
   await work(office, day)
 }
 
-/** The morning emails list the same people as the ledger, and go to no one else. */
+/** The morning emails list the same people as the ledger and go to no one else. */
 async function compareMorning({ app, entries, toStaff, outbox }: Office): Promise<void> {
   toStaff.length = 0
   await sendMorning(app.services, new Date(2030, 0, 7, 7))

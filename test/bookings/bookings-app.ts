@@ -18,7 +18,7 @@ const staffOf = (from: number, to: number) =>
     }
   })
 
-/** Two bookings pages, the first 20 interviewers on one and six more on the other, and the settings an app needs to find them. */
+/** Two Bookings pages, the first 20 interviewers on one and six more on the other, with the settings an app needs to find them. */
 export async function openBookingsPages() {
   const pages = { [MAIN]: staffOf(0, 20), [NIGHT]: staffOf(20, 26) }
   const graph = await openGraphServer(pages)
@@ -51,12 +51,12 @@ export function openBookingsScheduling(app: TestApp, { graph }: Awaited<ReturnTy
     storedFor: ({ email }: Invited) => graph.bookings.appointments.filter(({ customers }) => customers[0]?.emailAddress === email),
     sentTo: async (to: string) => (await interviewEmails(app, to)).filter(({ calendar }) => calendar !== null),
     rowOf: async ({ id }: Invited) => (await scheduling.bookingsOf(id)).find(({ state }) => state !== 'held')!,
-    /** As if the minutes of a lease or a pause had passed. */
+    /** Acts as if the minutes of a lease or a pause had passed. */
     async later() {
       await app.db.update(interview_booking).set({ calendar_leased_until: null })
       await remind(app.services)
     },
-    /** The service when nothing is wrong. */
+    /** Makes the service behave normally. */
     calm() {
       Object.assign(graph.state, { trouble: () => false, loses: () => false })
       Object.assign(graph.bookings, { listName: 'staffAvailabilityItem', addressAfterReads: 0 })

@@ -12,11 +12,11 @@ export type StoredAppointment = {
 }
 type Service = { id: string; displayName: string; staffMemberIds: string[]; maximumAttendeesCount?: number }
 
-/** A bookings page's data besides its staff. */
+/** A Bookings page's data apart from its staff. */
 export type BookingsState = {
   appointments: StoredAppointment[]
   services: Record<string, Service[]>
-  /** Free times of a staff member in a window; every weekday from 13:00 to 21:00 UTC unless a test says otherwise. */
+  /** A staff member's free times in a window; defaults to every weekday from 13:00 to 21:00 UTC. */
   free: (staffId: string, from: number, to: number) => { from: number; to: number; status?: string; timeZone?: string }[]
   /** The name of the list in an availability response. */
   listName: 'value' | 'staffAvailabilityItem'
@@ -40,7 +40,7 @@ function officeHours(_staffId: string, from: number, to: number) {
 type Asked = { method: string; pathname: string; query: URLSearchParams; body: string; pages: Record<string, unknown>; origin: string }
 type Answer = { status: number; body: unknown }
 
-/** Null for any other call. */
+/** Returns null for any other call. */
 export function answerBookings(state: BookingsState, asked: Asked): Answer | null {
   const [, page = '', what = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(asked.pathname) ?? []
   const act = ACTS[what]
@@ -67,7 +67,7 @@ const ACTS: Record<string, Act> = {
     const from = Number(query.get('$skiptoken') ?? 0)
     const next = new URLSearchParams(query)
     next.set('$skiptoken', String(from + 2))
-    // Notes are only in the response about a single appointment.
+    // Notes are included only in the response about a single appointment.
     const value = rows.slice(from, from + 2).map(({ serviceNotes: _notes, page: _page, ...row }) => row)
     return { status: 200, body: { value, ...(from + 2 < rows.length && { '@odata.nextLink': `${origin}${pathname}?${next}` }) } }
   },

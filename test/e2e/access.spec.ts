@@ -5,7 +5,7 @@ import { openEveryScreen, show, type EveryScreen, type Person, type Screen } fro
 import { stopsOf } from './setup/focus-seen.ts'
 import { expectFrame, watchScreen } from './setup/screen-frame.ts'
 
-/** Text spacing a reader may set: https://www.w3.org/TR/WCAG22/#text-spacing */
+/** Text spacing that readers may set: https://www.w3.org/TR/WCAG22/#text-spacing */
 const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
 const LARGE = ':root { font-size: 200% !important }'
 
@@ -29,7 +29,7 @@ const TEXT_LOOKS = [
   ['text of twice the size', LARGE, 1280],
 ] as const
 
-// Both workers share this file, the longest; any other belongs to one, which starts its product once.
+// Both workers share this file, the longest; any other file runs in a single worker, which starts its product once.
 test.describe.configure({ mode: 'parallel' })
 
 let app: EveryScreen
@@ -38,14 +38,14 @@ test.afterAll(() => app.product.close())
 
 const PARTS = 4
 for (let part = 0; part < PARTS; part++) {
-  test(`every screen has no barrier, shows focus and cuts no text (${part + 1} of ${PARTS})`, { tag: '@access' }, async ({ browser }) => {
+  test(`every screen is accessible, shows focus and cuts off no text (${part + 1} of ${PARTS})`, { tag: '@access' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const screens = app.screens.filter(({ lands }) => !lands).filter((_, place) => place % PARTS === part)
     for (const screen of screens) await test.step(`${screen.path} as ${screen.as}`, () => visit(browser, screen))
   })
 }
 
-test('unknown paths, and paths behind a sign-in, lead where they should', async ({ browser }) => {
+test('unknown paths, and paths behind sign-in, lead where they should', async ({ browser }) => {
   test.setTimeout(300_000)
   const contexts = new Map<Person, Promise<{ newPage: () => Promise<Page> }>>()
   for (const screen of app.screens.filter(({ lands }) => lands)) {
@@ -98,7 +98,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: null })
 }
 
-/** The next Tab goes to the first stop of the page, as after opening it. */
+/** Makes the next Tab go to the first stop on the page, as after opening it. */
 function startAtTheTop(page: Page): Promise<void> {
   return page.evaluate(() => {
     const start = document.createElement('button')

@@ -5,7 +5,7 @@ let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(() => app.product.close())
 
-/** Each area with its logo, its menu, and the cards of its home. */
+/** Each area with its logo, its menu, and the cards on its home screen. */
 const AREAS: [Person, string, [string, string][], [string, string][]][] = [
   [
     'admin',
@@ -48,7 +48,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
   ],
 ]
 
-test('the logo, the menu and the cards of each area lead where they say, and a login has no menu', async ({ browser }) => {
+test("each area's logo, menu and cards link where they say, and a login page has no menu", async ({ browser }) => {
   const linksIn = (place: Locator) => place.getByRole('link').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]))
   for (const [as, home, menu, cards] of AREAS) {
     const context = await app.enter(browser, as)

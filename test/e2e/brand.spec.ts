@@ -55,8 +55,8 @@ async function expectBrand(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('an owner gives the site a color, a logo, a picture and words, and candidates see them at once', async ({ browser }) => {
-  // Two pictures are encoded, and three pages checked for barriers.
+test('an owner gives the site a color, a logo, a picture and text, and candidates see them immediately', async ({ browser }) => {
+  // Encodes two pictures and checks three pages for accessibility.
   test.slow()
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page, CHECKER)

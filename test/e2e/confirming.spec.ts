@@ -6,7 +6,7 @@ import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/
 
 const INVITED = 'recruiter@agency.example'
 
-/** The provider recognized the person and didn't ask: such a sign-in doesn't confirm what can't be undone. */
+/** The provider recognized the person and didn't ask; such a sign-in doesn't confirm actions that can't be undone. */
 async function openWithProvider(settings: Record<string, string>) {
   const PORT = String(await freePort())
   const BASE_URL = `http://127.0.0.1:${PORT}`
@@ -40,7 +40,7 @@ async function invite(page: Page): Promise<void> {
 const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const done = (page: Page) => page.getByText(`We emailed an invitation to ${INVITED}.`)
 
-test('an owner confirms with a code from the mailbox before someone gets a role; what they typed stays', async ({ browser }) => {
+test('an owner confirms with an emailed code before someone gets a role, and what they typed stays', async ({ browser }) => {
   await using at = await openWithProvider({})
   const { product } = at
   const page = await peopleScreen(browser, product)
@@ -67,7 +67,7 @@ test('an owner confirms with a code from the mailbox before someone gets a role;
   expect(faults).toEqual([])
 })
 
-test('with single sign-on only, the owner signs in again there and comes back to the page', { tag: '@full' }, async ({ browser }) => {
+test('with single sign-on only, the owner signs in there again and returns to the page', { tag: '@full' }, async ({ browser }) => {
   await using at = await openWithProvider({ SIGN_IN: 'oidc' })
   const page = await peopleScreen(browser, at.product)
   await invite(page)

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-test('a question is created with its choices, edited, and asked in the form', async ({ page }) => {
+test('a question is created with its choices, edited, and shown in the form', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -108,7 +108,7 @@ test('the interview editor has its own error messages', { tag: '@full' }, async 
   await page.getByRole('button', { name: 'Discard changes' }).click()
 })
 
-test('interviewers are added from the bookings pages and their bios edited', async ({ page }) => {
+test('interviewers are added from the Bookings pages and their bios edited', async ({ page }) => {
   await page.goto(`${product.url}/admin/interviewers`)
   const adding = page.getByRole('region', { name: 'Add New Interviewer' })
   const updating = page.getByRole('region', { name: 'Update Existing Interviewer' })

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' })
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-test('a role is edited beside what candidates will see, and the public page shows exactly that', async ({ page }) => {
+test('a role is edited next to a preview of what candidates will see, and the public page shows exactly that', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/roles`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -27,7 +27,7 @@ test('a role is edited beside what candidates will see, and the public page show
   expect(faults).toEqual([])
 })
 
-test('a role is created, a missing pay range is pointed out, and closing it names who still waits', async ({ page }) => {
+test('a role is created, a missing pay range is pointed out, and closing it lists who is still waiting', async ({ page }) => {
   await page.goto(`${product.url}/admin/roles`)
   await choose(page, 'Role to edit', 'Create New Role')
   await expect(page.getByText('No pay range set').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is pointed out, and closing it name
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('leaving unsaved work asks: stay, discard or save', { tag: '@full' }, async ({ page }) => {
+test('leaving unsaved work asks whether to stay, discard or save', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })
   const before = await name.inputValue()
@@ -102,7 +102,7 @@ test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) =
   await expect(again.getByRole('textbox', { name: 'Instructions' })).not.toHaveValue('Be kind')
 })
 
-test('two people edit the same role: the second sees both texts, and chooses', async ({ page, browser }) => {
+test('when two people edit the same role, the second sees both texts and chooses', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage()
   await carry(second, 'admin', other)
   for (const one of [page, second]) await one.goto(`${product.url}/admin/roles?role=3`)

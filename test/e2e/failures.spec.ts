@@ -11,14 +11,14 @@ test.beforeAll(async () => {
   candidate = body[0].user_session_id
 })
 
-/** From now on the call fails, with the server's reason. */
+/** Makes the call fail from now on, with the server's reason. */
 async function refuse(page: Page, call: string, method?: string): Promise<void> {
   await page.route(call, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill({ status: 500, json: { detail: 'No luck.' } }),
   )
 }
 
-/** An admin screen's message when one of its reads fails: with Retry, which tries again. */
+/** The message an admin screen shows when one of its reads fails, with Retry, which tries again. */
 const READING = [
   ['applications', '**/api/open-roles/admin', 'Failed to load roles. Please refresh the page or try again later.'],
   ['applications/all/all/400/{candidate}', '**/api/applicants/matches/*', 'Failed to load linked applications.'],
@@ -76,7 +76,7 @@ test('an interviewer screen that cannot load says so too', { tag: '@full' }, asy
   }
 })
 
-/** A form's message when saving fails, before the server's own. */
+/** The message a form shows when saving fails, before the server's own. */
 const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>, button: string, said: string][] = [
   ['roles?role=1', '**/api/open-roles/admin/1', (page) => fill(page, 'Hiring lead name', 'Lena'), 'Save Changes', 'Failed to update function role. No luck.'],
   ['roles?role=new', '**/api/open-roles/admin', fillRole, 'Create Role', 'Failed to create function role. No luck.'],
@@ -155,7 +155,7 @@ test('a status that cannot be set says so, and the applicant keeps theirs', { ta
   await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
 })
 
-test('while a page loads the line across the top says so, and the interview types have their own message', { tag: '@full' }, async ({ page }) => {
+test('while a page loads, the line across the top says so, and the interview types have their own message', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')

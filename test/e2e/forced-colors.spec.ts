@@ -42,7 +42,7 @@ test('in forced colors, staff can see what is selected', { tag: '@access' }, asy
   await context.close()
 })
 
-test('in forced colors, charts, segments and the selected entry of the palette are visible', { tag: '@access' }, async ({ browser }) => {
+test('in forced colors, charts, segments and the selected palette entry are visible', { tag: '@access' }, async ({ browser }) => {
   const context = await app.enter(browser, 'admin', LOOK)
   const page = await context.newPage()
   await page.goto('/admin/dashboard?days=90')
@@ -64,28 +64,28 @@ test('in forced colors, charts, segments and the selected entry of the palette a
   await context.close()
 })
 
-/** The state is visible: the picture differs after the change. */
+/** Checks that the state is visible: the screenshot differs after the change. */
 async function expectSeen(what: Locator, change: () => Promise<unknown>): Promise<void> {
   const before = await picture(what)
   await change()
   expect.soft(before.equals(await picture(what)), String(what)).toBe(false)
 }
 
-/** Without the pointer and the focus ring, only the state is left. A list stays open with its field in focus. */
+/** Without the pointer and the focus ring, only the state is left. A list stays open, with its field focused. */
 async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {
     const at = document.activeElement
     if (!(at instanceof HTMLElement)) return
     if (at.matches('[type="checkbox"], [type="radio"]')) at.blur()
-    // A caret in forced colors blinks even where it's transparent.
+    // In forced colors, a caret blinks even where it's transparent.
     else if (at.matches('input')) at.style.cssText += '; forced-color-adjust: none; caret-color: transparent'
   })
   await page.mouse.move(0, 0)
   return standingStill(() => what.screenshot({ animations: 'disabled', caret: 'hide' }))
 }
 
-/** Opening and fetching take time. */
+/** Waits out opening animations and loading. */
 async function standingStill(take: () => Promise<Buffer>): Promise<Buffer> {
   for (let last = await take(), time = 0; time < 20; time++) {
     await pause(200)
@@ -96,7 +96,7 @@ async function standingStill(take: () => Promise<Buffer>): Promise<Buffer> {
   throw new Error('It does not come to rest.')
 }
 
-/** The kit lays a drawn part beside its unseen field. */
+/** The UI kit puts a styled control next to its invisible field. */
 function drawnFor(field: Locator): Locator {
   return field.locator('xpath=following-sibling::*[1]')
 }
@@ -108,7 +108,7 @@ function lineUnder(link: Locator): Promise<boolean> {
   })
 }
 
-/** The system's color for selected items. */
+/** Returns the system color for selected items. */
 function highlight(page: Page): Promise<string> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('p'))

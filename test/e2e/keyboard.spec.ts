@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-test('a job seeker applies with the keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('a job seeker applies by keyboard alone', { tag: '@access' }, async ({ page }) => {
   await page.goto(product.url)
   await press(page.getByRole('link', { name: 'View Details of Telehealth Nurse Practitioner' }))
   await press(page.getByRole('link', { name: 'Apply for this role', exact: true }).first())
@@ -47,7 +47,7 @@ test('a job seeker applies with the keyboard alone', { tag: '@access' }, async (
   expect(body.map((one: { email: string }) => one.email)).toContain('kay.board@example.com')
 })
 
-test('an admin goes through applications with the keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('an admin goes through applications by keyboard alone', { tag: '@access' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -90,7 +90,7 @@ test('an admin goes through applications with the keyboard alone', { tag: '@acce
   await expect.poll(() => statusOf(rejected)).not.toBe(3)
 })
 
-test('an interviewer writes and submits feedback with the keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('an interviewer writes and submits feedback by keyboard alone', { tag: '@access' }, async ({ page }) => {
   await carry(page, 'interviewer', interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
@@ -99,7 +99,7 @@ test('an interviewer writes and submits feedback with the keyboard alone', { tag
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await reach(page.getByRole('combobox', { name: 'Candidate' }))
-  // The last of the list: no feedback of this interviewer's is submitted there.
+  // The last in the list, for whom this interviewer hasn't submitted feedback.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')

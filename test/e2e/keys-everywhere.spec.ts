@@ -7,7 +7,7 @@ test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(async () => app.product.close())
 
 const TYPING_MS = 60
-/** How long a dialog must have been there before a key may confirm it. */
+/** How long a dialog must have been open before a key may confirm it. */
 const READABLE_MS = 500
 /** Slower than the fastest typist, and different for each script. */
 const delayOf = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
@@ -15,13 +15,13 @@ const delayOf = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 
 type Write = { what: string; dialogFor: number }
 type Watching = { writes: Write[]; isSlow: boolean }
 
-/** Calls that only read or count; Under Review, selecting and drafting are at once, because they have no dialog. A draft decides nothing. */
+/** Calls that only read or count. Under Review, selecting and drafting happen immediately because they have no dialog; a draft decides nothing. */
 function isHarmless(path: string, body: string): boolean {
   if (/\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|preview)$/.test(path)) return true
   return path.endsWith('/update_status') && /"ref_application_status_id":4\b/.test(body)
 }
 
-/** Delays every script of a screen, and stops every change on its way out, with how long a dialog had been there. */
+/** Delays every script on a screen, and blocks every outgoing change, recording how long a dialog had been open. */
 async function watchContext(context: BrowserContext): Promise<Watching> {
   const watching: Watching = { writes: [], isSlow: true }
   await context.addInitScript(() => {
@@ -54,7 +54,7 @@ async function watchContext(context: BrowserContext): Promise<Watching> {
   return watching
 }
 
-/** The single keys that the product says the screen has. */
+/** Returns the single-key shortcuts that the product lists for the screen. */
 async function keysOf(page: Page): Promise<string[]> {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog')
@@ -87,7 +87,7 @@ async function tryScreen(page: Page, screen: Screen): Promise<void> {
   await findWhileLoading(page, 'murray')
   const keys = await keysOf(page)
   for (const key of keys) {
-    // Once, twice within a moment, and held down.
+    // Once, twice in quick succession, and held down.
     await type(page, [key, key, 'Enter'])
     await page.keyboard.down(key)
     await page.keyboard.down(key)
@@ -102,7 +102,7 @@ async function tryScreen(page: Page, screen: Screen): Promise<void> {
 }
 
 for (const as of ['admin', 'interviewer'] as const) {
-  test(`no key does anything on a screen of the ${as} before its dialog could be read, and none is lost`, async ({ browser }) => {
+  test(`no key on a screen of the ${as} does anything before its dialog can be read, and none is lost`, async ({ browser }) => {
     const context = await app.enter(browser, as)
     const watching = await watchContext(context)
     const page = await context.newPage()

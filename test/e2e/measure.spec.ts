@@ -7,7 +7,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })))
 test.afterAll(() => product.close())
 
-/** Requests to other hosts; the tag itself gets an empty response. */
+/** Records requests to other hosts; the tag itself gets an empty response. */
 async function watched(context: BrowserContext): Promise<{ page: Page; foreign: string[] }> {
   const foreign: string[] = []
   await context.route(/^https:\/\//, (route) => {
@@ -17,7 +17,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
   return { page: await context.newPage(), foreign }
 }
 
-test('nothing is loaded before someone agrees; then the tag, with no ID in any URL, and vitals to our own host', async ({ context }) => {
+test('nothing is loaded before someone agrees; then the tag loads, with no ID in any URL, and vitals go to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()
@@ -42,7 +42,7 @@ test('nothing is loaded before someone agrees; then the tag, with no ID in any U
   expect((await beacon).postDataJSON()).toMatchObject({ page: '/roles/:id' })
 })
 
-test('declining is remembered, and can be changed from the footer', { tag: '@full' }, async ({ context }) => {
+test('declining is remembered and can be changed in the footer', { tag: '@full' }, async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Reject' }).click()
@@ -54,7 +54,7 @@ test('declining is remembered, and can be changed from the footer', { tag: '@ful
   await expect.poll(() => foreign.length).toBe(1)
 })
 
-test('Global Privacy Control wins over an earlier yes', { tag: '@full' }, async ({ context }) => {
+test('Global Privacy Control overrides an earlier yes', { tag: '@full' }, async ({ context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     localStorage.setItem('analytics_consent', JSON.stringify({ choice: 'yes', at: Date.now() }))

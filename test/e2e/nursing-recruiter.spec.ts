@@ -19,7 +19,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-/** Everything the page was sent or shows from now on, in lower case. */
+/** Records everything the page receives or shows from now on, in lower case. */
 function overhear(page: Page): () => Promise<string> {
   const heard: Promise<string>[] = []
   page.on('response', (response) => {
@@ -31,7 +31,7 @@ function overhear(page: Page): () => Promise<string> {
 const everyoneFor = async (as: Session) =>
   (await product.ask({ path: '/api/user-session/applicants_with_answers/all?identifiable=true&days_ago=3650', as })).body as Listed[]
 
-/** A recruiter for the nursing department: their applicants, and every word about others that they must not see. */
+/** A recruiter for the nursing department, their applicants, and every word about others that they must not see. */
 async function inviteRecruiter() {
   const owner = await product.signIn(ADMIN, 'admin')
   await product.ask({ path: '/api/staff', as: owner, body: { email: RECRUITER, given_role: 'recruiter', departments: ['Nursing'] } })
@@ -44,7 +44,7 @@ async function inviteRecruiter() {
   const titles = openings.filter((one) => one.department !== 'Nursing').map((one) => one.function_role_name.toLowerCase())
 
   const stranger = others.find(({ last_name }) => !own.some((one) => one.last_name === last_name))!
-  // Some people applied for several jobs, in nursing too.
+  // Some people applied for several jobs, including nursing.
   const known = JSON.stringify(own).toLowerCase()
   return { own, others, stranger, forbidden: [...names, ...titles].filter((text) => !known.includes(text)) }
 }

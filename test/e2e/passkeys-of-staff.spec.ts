@@ -9,7 +9,7 @@ let origin: string
 let owner: Page
 test.beforeAll(async ({ browser }) => {
   const PORT = String(await freePort())
-  // A passkey belongs to a host name; 127.0.0.1 isn't one.
+  // Passkeys belong to a host name; 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, STAFF_PASSKEYS: 'required' })
   owner = await enterAsOwner(browser)
@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const inviting = (given_role: string) => ({ email: `${given_role}@agency.example`, given_role, departments: given_role === 'auditor' ? [] : ['Nursing'] })
 
-/** Each role with its area, its home, a screen it works with, and what it's invited with; interviewers come from the company's domain. */
+/** Each role with its area, its home screen, a screen it uses, and how it's invited; interviewers come from the company's domain. */
 const STAFF = [
   { email: 'recruiter@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('recruiter') },
   { email: 'hiring-manager@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('hiring-manager') },
@@ -59,7 +59,7 @@ async function enterAsOwner(browser: Browser): Promise<Page> {
   await page.goto('/admin/people')
   await expect(page).toHaveURL(`${origin}/admin/sessions`)
   await addPasskey(page, 'Desk')
-  // The screen asks for the passkey by itself.
+  // The screen asks for the passkey automatically.
   await page.goto('/admin/people')
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
   const token = await page.evaluate(() => localStorage.getItem('admin_token')!)

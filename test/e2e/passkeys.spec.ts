@@ -7,7 +7,7 @@ let product: Product
 let origin: string
 test.beforeAll(async () => {
   const PORT = String(await freePort())
-  // A passkey belongs to a host name; 127.0.0.1 isn't one.
+  // Passkeys belong to a host name; 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, OWNER_PASSKEYS: 'required' })
 })

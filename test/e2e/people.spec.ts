@@ -53,7 +53,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   expect([...faults, ...theirFaults]).toEqual([])
 })
 
-test('an owner makes a second one and removes them again; those from the settings stand apart, and nothing there changes them', async ({ browser }) => {
+test('an owner adds and removes a second one; owners from the settings are listed separately and cannot be changed there', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page)
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))

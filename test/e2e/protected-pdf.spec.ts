@@ -21,7 +21,7 @@ test('a wrong password shows an error and a cleared, focused field; the right on
   await expect(page.getByText('Download and print are switched off for this document on purpose.')).toBeVisible()
 })
 
-test('right click, printing and saving do nothing while the document is shown', { tag: '@full' }, async ({ page }) => {
+test('right-clicking, printing and saving do nothing while the document is shown', { tag: '@full' }, async ({ page }) => {
   await page.goto('/protected-pdf')
   await page.getByLabel('Password').fill('rounds-demo')
   await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('a session is restored, and one that the server does not know is forgotten', async ({ page }) => {
+test('a session is restored, and one the server does not know is discarded', async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.goto(`${product.url}/admin/login`)
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
@@ -22,7 +22,7 @@ test('a session is restored, and one that the server does not know is forgotten'
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test('a late response about an old session leaves the one that another tab started', { tag: '@full' }, async ({ page, context }) => {
+test('a late response about an old session leaves alone the one another tab started', { tag: '@full' }, async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}
@@ -42,7 +42,7 @@ test('a late response about an old session leaves the one that another tab start
   await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('signing in again right after signing out lasts, even if the answer to signing out comes late', { tag: '@full' }, async ({ page }) => {
+test('signing in again right after signing out lasts, even if the sign-out response arrives late', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -61,12 +61,12 @@ test('signing in again right after signing out lasts, even if the answer to sign
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('when a session ends during work, signing in again happens in place', async ({ page }) => {
+test('when a session ends during work, people sign in again without leaving the page', async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await page.evaluate(() => localStorage.removeItem('admin_token'))
-  // As another tab would announce it.
+  // Simulates another tab announcing it.
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Email')).toHaveValue(ADMIN)
@@ -78,9 +78,9 @@ test('when a session ends during work, signing in again happens in place', async
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('before a session ends there is a warning, and a click keeps it', { tag: '@full' }, async ({ page }) => {
+test('a warning appears before a session ends, and a click extends it', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
-  // The first calls of the page note that the session is in use.
+  // The page's first calls record that the session is in use.
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('admin_idle_until', new Date(Date.now() + 120_000).toISOString()))
   const warning = page.getByRole('dialog', { name: 'Your session ends soon' })

@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await provider.close()
 })
 
-test("an owner signs in at the provider, lands where they wanted to go, and the provider's sign-out ends it here", async ({ browser }) => {
+test("an owner signs in at the provider, lands on the page they requested, and the provider's sign-out ends the session here", async ({ browser }) => {
   provider.state.subject = 'owner'
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
@@ -50,7 +50,7 @@ test("an owner signs in at the provider, lands where they wanted to go, and the 
   await context.close()
 })
 
-test('a stranger at the provider is told so and can go back; an owner gets in with an emergency code', { tag: '@full' }, async ({ page }) => {
+test('someone the provider knows but we do not is told so and can go back; an owner gets in with an emergency code', { tag: '@full' }, async ({ page }) => {
   provider.state.subject = 'stranger'
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Single sign-on' }).click()

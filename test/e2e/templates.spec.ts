@@ -13,7 +13,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
   await expect(names.first()).toHaveText('Schedule Panel Interview')
-  // The word of the specification, in its own emails.
+  // The specification's word, in its own emails.
   expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('Application Rejection')
@@ -26,7 +26,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
 test('a new template reports what is missing, completes placeholders and rejects unknown ones', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
-  // The editor loads late: the error's link leads to it all the same.
+  // The editor loads late, but the error's link leads to it anyway.
   await page.route(/rich-text-/, (route) => setTimeout(() => void route.continue(), 3000))
   await page.getByRole('link', { name: 'New Template' }).click()
   await page.getByRole('button', { name: 'Create Template' }).click()
@@ -60,7 +60,7 @@ test('a new template reports what is missing, completes placeholders and rejects
   expect(faults).toEqual([])
 })
 
-test('a template is written, sent to its author as a test, saved, and the list says so', async ({ page }) => {
+test('a template is written, sent to its author as a test and saved, and the list says so', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates/new`)
   await page.getByLabel('Template Name').fill('Reference check')
@@ -107,7 +107,7 @@ test(
     await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
     await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
     await body.press('Control+End')
-    // The editor notices the moved caret after a frame.
+    // The editor notices that the caret moved one frame later.
     await nextFrame(page)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+b')

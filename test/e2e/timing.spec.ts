@@ -6,7 +6,7 @@ import { ADMIN, carry, openProduct, type Product, type Session } from './setup/p
 /** The precision of a time: what can happen between two clock readings. */
 const EXACT = 60
 
-/** Lets time pass until something is there. */
+/** Lets time pass until something appears. */
 async function passUntil(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(20)
@@ -14,13 +14,13 @@ async function passUntil(page: Page, what: Locator): Promise<void> {
   }).toPass()
 }
 
-/** A promise, and the function that fulfills it. */
+/** Returns a promise and the function that resolves it. */
 function wait(): [Promise<void>, () => void] {
   let keep = () => {}
   return [new Promise<void>((done) => (keep = done)), () => keep()]
 }
 
-/** Something visible disappears after this many milliseconds, and not before. */
+/** Checks that something visible disappears after this many milliseconds, and not before. */
 async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<void> {
   await passUntil(page, what)
   await page.clock.runFor(ms - EXACT)
@@ -34,7 +34,7 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   await stopClock(page)
   await page.goto('/#openings')
   const heading = page.getByRole('heading', { name: 'Current Openings' })
-  // The browser goes there by itself at once; someone who has scrolled on since is taken back.
+  // The browser goes there immediately on its own; someone who has since scrolled on is taken back.
   await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
   await page.clock.runFor(99)
@@ -44,7 +44,7 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   await expect(heading).toBeInViewport()
 })
 
-test('a draft is saved a second after the last key', async ({ page }) => {
+test('a draft is saved one second after the last key press', async ({ page }) => {
   await page.clock.install()
   await openLiveForm(page, 4)
   await stopClock(page)
@@ -58,7 +58,7 @@ test('a draft is saved a second after the last key', async ({ page }) => {
   expect(await kept()).toContain('"question_name":"first_name","user_answer_text_box":"Rosa"')
 })
 
-test('pages fade into each other in 300 ms', async ({ page }) => {
+test('pages cross-fade in 300 ms', async ({ page }) => {
   await page.goto('/')
   const lasts = await page.evaluate(async () => {
     await document.startViewTransition(() => {}).ready
@@ -83,7 +83,7 @@ test.describe('staff', () => {
     await page.clock.install()
   })
 
-  test('a saved template leads to the list after 1500 ms', async ({ page }) => {
+  test('a saved template returns to the list after 1500 ms', async ({ page }) => {
     await page.goto(`${product.url}/admin/email-templates/4`)
     await page.getByLabel('Description').fill('For the day before')
     await stopClock(page)
@@ -92,7 +92,7 @@ test.describe('staff', () => {
     await expect(page).toHaveURL(`${product.url}/admin/email-templates`)
   })
 
-  test('a saved template stays while the pointer is on the way to Stay here', async ({ page }) => {
+  test('a saved template stays open while the pointer is moving toward Stay here', async ({ page }) => {
     await page.goto(`${product.url}/admin/email-templates/4`)
     await page.getByLabel('Description').fill('For the evening before')
     await stopClock(page)
@@ -106,7 +106,7 @@ test.describe('staff', () => {
     await expectGoneAfter(page, note, 1500)
   })
 
-  test('the outcome of submitting red flags shows for 2 seconds, a failure for 3', async ({ page }) => {
+  test('the result of submitting red flags is shown for 2 seconds, a failure for 3', async ({ page }) => {
     const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
     await page.goto(`${product.url}/admin/applications/${body[0].user_session_id}/interview-feedback`)
     const submit = page.getByRole('button', { name: 'Submit' })

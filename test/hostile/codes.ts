@@ -1,4 +1,4 @@
-/** Values that aren't a code, whatever the code is. */
+/** Values that never match, whatever the code is. */
 const NEVER_CODES: unknown[] = [
   null,
   undefined,

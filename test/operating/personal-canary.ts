@@ -12,7 +12,7 @@ import { openOutput } from '#server/operate/backup/output.ts'
 
 export const CANARY = 'Zanzibarius'
 
-/** An application with the canary everywhere a person's data can be. */
+/** Creates an application with the canary everywhere personal data can be. */
 export async function canaryEverywhere(app: TestApp): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id, as } = await apply(app, ref_function_role_id, {
@@ -45,7 +45,7 @@ export async function canaryEverywhere(app: TestApp): Promise<number> {
   return user_session_id
 }
 
-/** Every row and file of the app and every email in its mail folder, as one string. */
+/** Returns every row and file of the app, and every email in its mail folder, as one string. */
 export async function everything(app: TestApp): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-all-'))
   const file = join(folder, 'b.tar')

@@ -11,7 +11,7 @@ import type { Actor, TestApp } from '#test/setup/app.ts'
 export const OWNED = 'Quintessa owned the mistake at once.'
 export const NOTHING_KNOWN: Against = { keys: null, head: null, noted: null }
 
-/** An applicant with feedback and a decided red flag. */
+/** Creates an applicant with feedback and a decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {
   const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa', last_name: 'Overbrook', email: 'quintessa.overbrook@example.com' })
   await writeFeedback(app, by ?? (await makeInterviewer(app)), { user_session_id, ref_interview_id: 1, texts: [OWNED, 'Calm under pressure.'] })
@@ -24,7 +24,7 @@ export const packetOf = (app: TestApp, user_session_id: number, isBlind = false)
 
 export const packetIn = (zip: Uint8Array) => JSON.parse(Buffer.from(unpackZip(zip)![0]!.content).toString()) as Packet
 
-/** The ZIP with a packet that was changed, written as Rounds writes it. */
+/** Returns the ZIP of a modified packet, written the same way Rounds writes it. */
 export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buffer {
   const [, ...files] = unpackZip(zip)!
   const packet = packetIn(zip)

@@ -19,7 +19,7 @@ import type { Race } from './racer.ts'
 
 export const PANEL = [1, 2, 3]
 
-/** This many candidates who have been invited, all with the same plan. */
+/** Creates this many invited candidates, all with the same plan. */
 export async function makePanels(app: TestApp, count: number, interviewer_ids: number[], working_days: number): Promise<Own[]> {
   const { ref_function_role_id } = await makeRole(app.db)
   const admin = await app.admin()
@@ -49,7 +49,7 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** Picks a time for each interview as a candidate does, retries when someone was faster, and confirms; returns the number of retries. */
+/** Picks a time for each interview like a candidate does, retries when someone was faster, and confirms; returns the number of retries. */
 export async function fillPanel(services: Needed, own: Own): Promise<number> {
   let lost = 0
   for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
@@ -57,7 +57,7 @@ export async function fillPanel(services: Needed, own: Own): Promise<number> {
   return lost
 }
 
-/** False if someone else got there first. */
+/** Returns false if someone else got there first. */
 async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
@@ -78,7 +78,7 @@ export function addressOf({ services: { database } }: TestApp): string | undefin
   return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
 }
 
-/** The same database through separate connections; the embedded one has a single one. */
+/** Opens separate connections to the same database; the embedded one has only one. */
 export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
@@ -106,7 +106,7 @@ async function messageOf(racer: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** Pairs of bookings that share a minute of one interviewer, and bookings that share one of one candidate. */
+/** Counts pairs of bookings that overlap for one interviewer, and for one candidate. */
 export async function doubleBookings(app: TestApp): Promise<number> {
   const { rows } = await app.db.execute<{ count: number }>(sql`
     select count(*)::int as count from interview_booking a join interview_booking b on a.interview_booking_id < b.interview_booking_id

@@ -1,8 +1,8 @@
 import { isInPart, part } from './plan.ts'
 
 /**
- * What `npm test` also runs on the embedded database, one file for each way in which it may act differently from a PostgreSQL server;
- * journeys also use a whole product with it.
+ * Files that `npm test` also runs on the embedded database, one for each way it might behave differently from a PostgreSQL server; e2e tests also use
+ * a whole product with it.
  * `npm run test:full` runs every other API test on it.
  */
 export const ALSO_EMBEDDED: Record<string, string> = {
@@ -16,10 +16,10 @@ export const ALSO_EMBEDDED: Record<string, string> = {
   'src/server/scheduling/answering/answer-race.test.ts': 'two acts that race for one interview, on one connection',
 }
 
-/** These start the databases that they need themselves, or are only about a PostgreSQL server, so one run is enough. */
+/** These start the databases they need themselves, or concern only a PostgreSQL server, so one run is enough. */
 const OWN_KINDS = /^src\/server\/(db\/(?!seed\.test)|audit\/frozen-holder|operate\/(backup\/backup-script|commands\/(roles|rounds-owner)))/
 
-/** Whether this run has this file of API tests. */
+/** Whether this run includes this API test file. */
 export function isApiInPart(path: string, kind: 'embedded' | 'postgres'): boolean {
   if (kind === 'postgres' || part === undefined || part === 'quick') return isInPart(path)
   if (part === 'short') return path in ALSO_EMBEDDED

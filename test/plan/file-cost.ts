@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { afterAll, expect } from 'vitest'
 
-/** Before each test file: notes what it cost once its tests have run. A PostgreSQL server's own part isn't in it. */
+/** Loaded before each test file: records its cost after its tests have run, excluding a PostgreSQL server's share. */
 const place = process.env['ROUNDS_COSTS']
 if (place !== undefined) {
   const before = processorSeconds()
@@ -12,7 +12,7 @@ if (place !== undefined) {
   })
 }
 
-/** Of this process and its children that have ended. */
+/** Returns the processor time of this process and its exited children. */
 function processorSeconds(): number {
   if (!existsSync('/proc/self/stat')) return (process.cpuUsage().user + process.cpuUsage().system) / 1e6
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')

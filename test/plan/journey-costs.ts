@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Notes what each file of journeys cost: its worker with the browser and the products that it started. */
+/** Records the cost of each e2e test file: its worker, with the browser and the products it started. */
 export default class JourneyCosts implements Reporter {
   readonly #before = new Map<number, number>()
 
@@ -23,7 +23,7 @@ export default class JourneyCosts implements Reporter {
 
 type Process = { pid: number; parent: number; seconds: number }
 
-/** Processor time of the worker, which left its process ID there, and of everything below it; null where the kernel doesn't say. */
+/** Returns the processor time of the worker, which left its process ID there, and of all its descendants; null where the kernel doesn't report it. */
 function treeSeconds(place: string, workerIndex: number): number | null {
   const all = listProcesses()
   const worker = readFileSync(`${place}.worker-${workerIndex}`, 'utf8')
@@ -48,7 +48,7 @@ function readProcess(name: string): Process[] {
     const seconds = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
     return [{ pid: Number(name), parent: Number(fields[1]), seconds }]
   } catch {
-    // It ended.
+    // The process has exited.
     return []
   }
 }

@@ -6,12 +6,12 @@ import { ONLY_FULL, SLOW } from './plan.ts'
 const RECORDED = '.cache/test-costs.json'
 const MOST_SECONDS = 10
 
-test('the lists of what runs where name files that exist', () => {
+test('the lists of what runs where name existing files', () => {
   const named = [ONLY_FULL, SLOW, ALSO_EMBEDDED].flatMap(Object.keys)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('a file of npm test that costs more than 10 seconds of processor time is on the list of slow files', () => {
+test('a file in npm test that costs more than 10 seconds of processor time is on the list of slow files', () => {
   const costs = existsSync(RECORDED) ? (JSON.parse(readFileSync(RECORDED, 'utf8')) as Record<string, number>) : {}
   const isKnown = (path: string) => path in ONLY_FULL || path in SLOW || !existsSync(path)
   const slow = Object.entries(costs).filter(([path, seconds]) => seconds > MOST_SECONDS && !isKnown(path))

@@ -1,13 +1,13 @@
 /**
- * Which command runs what. `npm test` (`short`) has one test per promise and ends within ten minutes on two cores; `npm run test:full`
- * (`rest`) runs everything else. A file that isn't listed here belongs to `npm test`. Single journeys leave it by the tag `@full`.
+ * Which command runs what. `npm test` (`short`) has one test per promise and finishes within ten minutes on two cores; `npm run test:full` (`rest`)
+ * runs everything else. A file that isn't listed here belongs to `npm test`. The tag `@full` excludes a single e2e test from it.
  */
 export type Part = 'short' | 'rest' | 'quick'
 
-/** Undefined, all of them, when a test is run by its name. `quick` is `short` without what costs more than ten seconds. */
+/** Undefined, meaning all of them, when a test is run by name. `quick` is `short` without what costs more than ten seconds. */
 export const part = process.env['ROUNDS_TESTS'] as Part | undefined
 
-/** Test files that someone is working on, which `quick` runs whatever they cost. */
+/** Test files someone is working on, which `quick` runs whatever they cost. */
 const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
 
 /** Files that only `npm run test:full` runs. */
@@ -77,7 +77,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/e2e/candidates/own-page-text-browser.spec.ts': 'the text browser',
 }
 
-/** Files of `npm test` that cost more than ten seconds of processor time, and what for. `npm run check` fails for one that isn't here. */
+/** Files in `npm test` that cost more than ten seconds of processor time, with the reason. `npm run check` fails if one is missing here. */
 export const SLOW: Record<string, string> = {
   'src/server/operate/privacy/erasure.test.ts': 'every personal table, filled and erased',
   'src/server/files/s3-files.test.ts': 'OpenStack Swift, where it is installed',
@@ -99,10 +99,10 @@ export const SLOW: Record<string, string> = {
   'test/e2e/templates.spec.ts': 'four journeys in two editors',
 }
 
-/** Files that both run; `npm run test:full` tries more. */
+/** Files that both run; `npm run test:full` goes deeper. */
 const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
 
-/** Whether this run has this file of rules, API tests or house rules. */
+/** Whether this run includes this file of rules, API tests or house rules. */
 export function isInPart(path: string): boolean {
   if (part === 'rest') return path in ONLY_FULL || path in DEEPER
   if (part === 'quick') return changed.includes(path) || (!(path in ONLY_FULL) && !(path in SLOW))

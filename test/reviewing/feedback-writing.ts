@@ -9,7 +9,7 @@ export const INTERVIEW_A = 1
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** Two interviewers, an admin, and the feedback that the first of them opens on new candidates. */
+/** Two interviewers, an admin, and feedback that the first interviewer opens on new candidates. */
 export async function feedbackWriters(app: TestApp) {
   const ivo = await makeInterviewer(app, 'Ivo Interviewer')
   const uma = await makeInterviewer(app, 'Uma Other')
@@ -44,7 +44,7 @@ export async function feedbackWriters(app: TestApp) {
   return { ivo, uma, admin, headerOf, opened, auditOf }
 }
 
-/** The candidate left the panel interview this long ago. */
+/** Makes the candidate's departure from the panel interview this long ago. */
 export async function leftHoursAgo(app: TestApp, user_session_id: number, hours: number): Promise<void> {
   await standIn(app, user_session_id, REJECTED_AFTER_A)
   await app.db

@@ -35,7 +35,7 @@ export type TestApp = {
   outbox: ReturnType<typeof openOutbox>
   /** Makes one contract call through the whole app, without a network. */
   call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<AppResponse<E>>
-  /** Calls with anything as the body. */
+  /** Makes a call with anything as the body. */
   send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<AppResponse<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   interviewer: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
@@ -45,9 +45,8 @@ export type TestApp = {
 }
 
 /**
- * The real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
- * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them. `existing` is used instead of a fresh
- * database.
+ * Starts the real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
+ * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them. `existing` is used instead of a fresh database.
  */
 export async function startApp(settings: Record<string, string> = {}, existing?: FreshDatabase): Promise<TestApp> {
   const fresh = existing ?? (await freshDatabase())
@@ -120,7 +119,7 @@ async function inject(fastify: FastifyInstance, { method, path, body, as }: Requ
   }
 }
 
-/** Method, path with query, and body of a call. */
+/** Returns the method, path with query, and body of a call. */
 export function requestOf(endpoint: Endpoint, ask: Record<string, unknown>): { method: string; path: string; body?: unknown } {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask[name])))
   const query = new URLSearchParams(Object.keys(endpoint.query.shape).flatMap((name) => (ask[name] === undefined ? [] : [[name, String(ask[name])]])))

@@ -8,7 +8,7 @@ import { freshDatabase } from './database.ts'
 
 export type EmptyApp = Awaited<ReturnType<typeof startEmptyApp>>
 
-/** Only what seeding needs: a database with reference data, files, a data folder. */
+/** Starts only what seeding needs: a database with reference data, files, a data folder. */
 export async function startEmptyApp(settings: Record<string, string> = {}) {
   const fresh = await freshDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-seed-'))
@@ -24,7 +24,7 @@ export async function startEmptyApp(settings: Record<string, string> = {}) {
   return { database, db: database.db, env, files: await openFiles(env), close, [Symbol.asyncDispose]: close }
 }
 
-/** How many rows `from`, a table with or without a condition, has. */
+/** Returns the row count of `from`, a table with or without a condition. */
 export async function count({ db }: Pick<EmptyApp, 'db'>, from: string): Promise<number> {
   return Number((await db.execute(sql.raw(`select count(*)::int as n from ${from}`))).rows[0]!['n'])
 }

@@ -4,7 +4,7 @@ import { framedPdf } from './pdf-files.ts'
 const stream = (dictionary: string, content: string | Buffer) =>
   Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${Buffer.byteLength(content)} >>\nstream\n`), Buffer.from(content), Buffer.from('\nendstream')])
 
-/** Two pages: one with `content` and `resources`, and one with a line of text. Further objects are numbered from 8. */
+/** Two pages: one with `content` and `resources`, and one with a line of text. Additional objects are numbered from 8. */
 function twoPages(resources: string, content: string, more: (string | Buffer)[]): Buffer {
   const page = (own: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${own} >>`
   return framedPdf({

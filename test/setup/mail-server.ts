@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type Received = { from: string; to: string[]; mail: Email }
-/** How the server treats a recipient and a message; by default it accepts both. */
+/** How the server treats a recipient and a message; accepts both by default. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
   message?: (received: Received) => number | 'die' | 'silence' | undefined | Promise<undefined>
 }
 
-/** A real SMTP server that records what it accepted. `manner` may change while it runs. */
+/** Starts a real SMTP server that records what it accepted. `manner` may change while it runs. */
 export async function startMailServer(manner: Manner = {}, port = 0) {
   const received: Received[] = []
   const current = { manner }
@@ -19,7 +19,7 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
     async onData(stream, session, done) {
-      // A sender that dies in the middle sent nothing.
+      // A sender that dies partway sent nothing.
       const whole = await buffer(stream).catch(() => null)
       if (!whole) return
       const mail = await PostalMime.parse(whole)

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 
 /**
- * Stops the clocks of this process and of its database, so that a test can set both to any moment. The product's statements stay as they
- * are: their `now()` is found in a schema of the test's, before PostgreSQL's own.
+ * Stops the clocks of this process and of its database, so a test can set both to any moment. The product's statements stay unchanged: their `now()`
+ * resolves to the test's schema before PostgreSQL's own.
  */
 export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   vi.useFakeTimers({ toFake: ['Date'], now: at })
@@ -11,7 +11,7 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
     create schema stopped;
     create function stopped.now() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$;
     create function stopped.clock_timestamp() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$`)
-  // A default was bound to PostgreSQL's own clock when its table was made.
+  // A default was bound to PostgreSQL's own clock when its table was created.
   const { rows } = await pool.query<{ statement: string }>(`
     select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
       regexp_replace(pg_get_expr(adbin, adrelid), '(now|clock_timestamp)\\(\\)', 'stopped.\\1()')) as statement

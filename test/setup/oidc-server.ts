@@ -9,16 +9,15 @@ export const OIDC_CLIENT = { OIDC_CLIENT_ID: 'rounds', OIDC_CLIENT_SECRET: 'clie
 export type Person = { email?: string; email_verified?: boolean; groups?: string[] }
 type Forged = { alg?: string; key?: CryptoKey | Uint8Array; kid?: string }
 type Sign = (payload: JWTPayload, forged?: Forged) => Promise<string>
-/** What an ID token says instead; a custom header or key makes it a forgery. */
+/** Replaces an ID token's payload; a custom header or key makes it a forgery. */
 export type Resign = (payload: JWTPayload, sign: Sign) => Promise<string>
 
 type State = { subject: string; resign: Resign | null; isDown: boolean; silentAt: RegExp | null; jwk: JWK; provider: Provider | null }
 type Place = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
- * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; whoever `state.subject` names is
- * signed in without a form. `state.resign` replaces ID tokens on their way out; `state.isDown` answers everything with 503, and paths
- * that match `state.silentAt` get no answer.
+ * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; `state.subject` is signed in without a form.
+ * `state.resign` replaces outgoing ID tokens; `state.isDown` responds to everything with 503, and paths that match `state.silentAt` get no response.
  */
 export async function openOidcServer({ origin: app, people }: { origin: string; people: Record<string, Person> }) {
   const state: State = { subject: '', resign: null, isDown: false, silentAt: null, jwk: await newKey('first'), provider: null }
@@ -33,7 +32,7 @@ export async function openOidcServer({ origin: app, people }: { origin: string; 
     state,
     sign: signWith(state),
     settings: { OIDC_ISSUER: issuer, ...OIDC_CLIENT },
-    /** New keys from now on, and none of the earlier ones. */
+    /** Uses new keys from now on, and none of the previous ones. */
     async rotate() {
       state.jwk = await newKey('second')
       state.provider = openProvider(state, { issuer, app, people })
@@ -103,7 +102,7 @@ function signWith(state: State): Sign {
     new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key ?? (await importJWK(state.jwk, alg)))
 }
 
-/** Goes where a browser would be sent, and returns what it brings back. */
+/** Follows the redirects a browser would, and returns the result. */
 async function visit(authorization_url: string, app: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
   for (let url = new URL(authorization_url); ;) {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import PdfDocument from 'pdfkit'
 
-/** A PDF as a word processor would write it, with a cross-reference table. */
+/** Returns a PDF as a word processor would write it, with a cross-reference table. */
 export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}, text = 'A resume'): Promise<Buffer> {
   const document = new PdfDocument(options)
   const parts: Buffer[] = []
@@ -12,14 +12,14 @@ export function writtenPdf(options: PDFKit.PDFDocumentOptions = {}, text = 'A re
   return whole
 }
 
-/** A PDF that opens only with a password. */
+/** Returns a PDF that opens only with a password. */
 export function encryptedPdf(): Promise<Buffer> {
   return writtenPdf({ userPassword: 'rounds' })
 }
 
 type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
-/** The smallest structure that readers accept, with one part changed. */
+/** Returns the smallest structure that readers accept, with one part changed. */
 export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
   const parts = [Buffer.from(header)]
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)
@@ -36,7 +36,7 @@ export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog
   return Buffer.concat(parts)
 }
 
-/** Since PDF 1.5 the trailer may be the dictionary of a stream. */
+/** Since PDF 1.5, the trailer may be the dictionary of a stream. */
 export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
   const start = '%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'
   const rows = deflateSync(Buffer.alloc(40))
@@ -45,7 +45,7 @@ export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
   return Buffer.concat([Buffer.from(`${start}${opening}\nstream\n`), rows, Buffer.from(ending)])
 }
 
-/** An archive with one empty file in it, whose offsets count from the start of a file that has `before` bytes first. */
+/** Returns an archive with one empty file, whose offsets count from the start of a file with `before` bytes first. */
 export function zipBehind(before: number): Buffer {
   const local = Buffer.alloc(31)
   local.write('PK\x03\x04', 'latin1')
@@ -65,7 +65,7 @@ export function zipBehind(before: number): Buffer {
   return Buffer.concat([local, central, end])
 }
 
-/** A page that is small until its text is unpacked. */
+/** Returns a page that's small until its text is unpacked. */
 export function bombPdf(megabytes: number): Buffer {
   const stream = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '(aaaa) Tj '))
   return framedPdf({

@@ -9,7 +9,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin
 
 export const hasPgBouncer = PROGRAM !== undefined && spawnSync(PROGRAM, ['--version']).status === 0
 
-/** PgBouncer in transaction mode in front of the server at `url`, with `size` server connections, until `stop`. */
+/** Runs PgBouncer in transaction mode in front of the server at `url`, with `size` server connections, until `stop`. */
 export async function startPgBouncer(url: string, size: number): Promise<{ url: string; stop: () => Promise<void> }> {
   const behind = new URL(url)
   const folder = mkdtempSync(join(tmpdir(), 'rounds-pgbouncer-'))

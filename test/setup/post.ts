@@ -14,13 +14,13 @@ import { freshDatabase } from './database.ts'
 import { startMailServer, type Manner } from './mail-server.ts'
 
 const EMAIL: Email = { purpose: 'notice', to_address: 'ada@example.org', to_name: 'Ada', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
-/** Called after the test, the last one first. */
+/** Called after the test, last one first. */
 export const toClose: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
 })
 
-/** Outboxes on their own database, without the rest of the product. */
+/** Opens outboxes on their own database, without the rest of the product. */
 export async function openPost(settings: Record<string, string> = {}) {
   const fresh = await freshDatabase()
   const database = await fresh.open()
@@ -46,7 +46,7 @@ export async function openPost(settings: Record<string, string> = {}) {
   return { db: database.db, fresh, services, open, find, queue, makeDue, folder: join(DATA_DIR, 'mail') }
 }
 
-/** The same, with a real mail server to send to. */
+/** Opens the same, with a real mail server to send to. */
 export async function withServer(manner: Manner = {}) {
   const server = await startMailServer(manner)
   toClose.push(server.stop)

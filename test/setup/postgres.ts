@@ -12,15 +12,15 @@ export type Postgres = {
   dataDir: string
   /** The postmaster: SIGKILL is a crash. */
   pid: number
-  /** Stops at once and removes the folder, unless `keep`. */
+  /** Stops immediately and removes the folder, unless `keep`. */
   stop(how?: { keep?: boolean }): Promise<void>
 }
 
 type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number; isKept?: boolean }
 
 /**
- * Its own PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. The `dataDir` of an
- * earlier cluster is restarted. It ends with this process, however that ends; its folder too, unless `isKept`.
+ * Starts a separate PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. Given the `dataDir` of an earlier
+ * cluster, restarts it. It ends with this process, however that ends, and so does its folder, unless `isKept`.
  */
 export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
@@ -48,7 +48,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   server.unref()
   const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
   await waitUntilReady(url, () => said, isKept ? LONG_RECOVERY_MS : START_MS)
-  // The shell's input and messages mustn't keep this process alive.
+  // The shell's input and messages must not keep this process alive.
   for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
 
   return {
@@ -87,7 +87,7 @@ function childrenOf(parent: number): number[] {
 }
 
 const START_MS = 30_000
-/** A large cluster that was killed repeats its log first. */
+/** A large cluster that was killed replays its log first. */
 const LONG_RECOVERY_MS = 10 * 60_000
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 

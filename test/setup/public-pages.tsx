@@ -62,7 +62,7 @@ export const apply = (questions: AskedQuestion[]) =>
     />,
   )
 
-/** Which of these are in the page, in the page's order. */
+/** Returns which of these are in the page, in page order. */
 export function inOrder(html: string, texts: string[]): string[] {
   return texts.filter((text) => html.includes(text)).toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
 }

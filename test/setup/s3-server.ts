@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 type Stored = { content: Buffer; modified_at: Date }
-/** Responds instead of the server if it returns true; to hang, return true and do nothing. */
+/** Responds in place of the server if it returns true; to hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys a page; it knows the key ID that
- * `AWS_ACCESS_KEY_ID` holds when it opens. */
+/**
+ * Implements the part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys per page; it knows the key ID that
+ * `AWS_ACCESS_KEY_ID` holds when it opens.
+ */
 export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']
   const stored = new Map<string, Stored>()

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to the model server, as it arrived. */
+/** A request to the model server, as received. */
 export type Asked = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
-/** How it answers: the text of a completion (with so many spaces after its JSON), or a way to fail. */
+/** How it responds: the text of a completion (followed by this many spaces after its JSON), or a way to fail. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
 /** A stand-in for an OpenAI-compatible server, on a real socket; it does what the test says. */

@@ -10,7 +10,7 @@ const SUBJECTS: Record<string, string> = {
   'First Day Prep': 'Welcome to us',
 }
 
-/** Decisions with their emails, as moving and emailing one by one would leave them; the product's own outbox sends them. Returns the emails. */
+/** Makes decisions with their emails, as moving and emailing one by one would leave them; the product's own outbox sends them. Returns the emails. */
 export async function answerMany({ app }: Office, staff_account_id: number, answers: Answer[]): Promise<Map<number, number>> {
   const emails = new Map<number, number>()
   const told = answers.map((one) => ({ ...one, template: meaningOf(one.to).offers!, subject: SUBJECTS[meaningOf(one.to).offers!] }))

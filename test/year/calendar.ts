@@ -4,11 +4,11 @@ export const FIRST_DAY = Date.UTC(2030, 0, 7)
 export const DAYS = 365
 export const APPLICATIONS = 5_000
 
-/** Midnight, UTC, this many days after the year began. */
+/** Returns midnight, UTC, this many days after the year started. */
 export const midnightOf = (day: number): number => FIRST_DAY + day * DAY
 export const at = (day: number, hour: number, minute = 0): Date => new Date(midnightOf(day) + (hour * 60 + minute) * 60_000)
 
-/** Days on which no one works: US federal holidays of 2030, the day after Thanksgiving, and the week before New Year's. */
+/** Days off for everyone: US federal holidays of 2030, the day after Thanksgiving, and the week before New Year's. */
 const HOLIDAYS = new Set(
   ['01-21', '02-18', '05-27', '06-19', '07-04', '09-02', '10-14', '11-11', '11-28', '11-29', '12-24', '12-25', '12-26', '12-27', '12-30', '12-31'].map(
     (day) => `2030-${day}`,
@@ -20,7 +20,7 @@ export function isWorkday(day: number): boolean {
   return date.getUTCDay() % 6 !== 0 && !HOLIDAYS.has(date.toISOString().slice(0, 10))
 }
 
-/** Hiring leads: how many people each can answer on a workday, and when each is away (first and last day). */
+/** Hiring leads: how many people each can answer per workday, and when each is out (first and last day). */
 export const LEADS = [
   { email: 'lee@meridianhealth.example', aDay: 13, away: [[180, 194]] },
   { email: 'mara@meridianhealth.example', aDay: 10, away: [[60, 85]] },
@@ -29,7 +29,7 @@ export const LEADS = [
 
 export const isAway = (lead: number, day: number): boolean => LEADS[lead]!.away.some(([first, last]) => first <= day && day <= last)
 
-/** Roles: who leads each, and the days within which each promises an answer. */
+/** Roles: who leads each, and within how many days each promises a reply. */
 export const ROLES = [
   { lead: 0, reply_within_days: 14 },
   { lead: 0, reply_within_days: 7 },
@@ -39,7 +39,7 @@ export const ROLES = [
   { lead: 2, reply_within_days: 30, closed: { day: 300, waiting_applicants: 'stay-due' } },
 ] as const
 
-/** The mail server is down from the hour of the first to the hour of the second: for an afternoon, overnight, and for longer than a day. */
+/** Mail server outages, from the hour of the first to the hour of the second: an afternoon, overnight, and longer than a day. */
 const OUTAGES = [
   [at(40, 9), at(40, 16)],
   [at(120, 9), at(121, 8)],
@@ -49,7 +49,7 @@ const OUTAGES = [
 
 export const isMailDown = (): boolean => OUTAGES.some(([from, to]) => from.getTime() <= Date.now() && Date.now() < to.getTime())
 
-/** The same on each run. */
+/** Produces the same sequence on each run. */
 export function seededChance(): () => number {
   let state = 20_300_107
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296

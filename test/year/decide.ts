@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
 type Plain = { entry: Entry; to: number }
 
-/** One in eight people is answered through the product's calls, in all the ways there are; the others are decided and emailed at once. */
+/** One in eight people is answered through the product's calls, in every possible way; the others are decided and emailed together. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
   const plain: Plain[] = []
   for (const entry of waiting) {
@@ -30,7 +30,7 @@ async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise
   if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
-  // A mistaken click, undone at once, and a forgotten email.
+  // A mistaken click, undone immediately, and a forgotten email.
   if (token && luck > 0.92) return takeBack(app, as, { entry, token })
   if (token && luck > 0.84) return null
   return write(app, as, entry)

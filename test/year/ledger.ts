@@ -2,12 +2,12 @@ import { ACCEPTED_OFFER, DECLINED_OFFER, SUBMITTED, UNDER_REVIEW, PROCEED, WITHD
 import { ROLES } from './calendar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** How long the product tries to send an email before it gives up. */
+/** How long the product tries to send an email before giving up. */
 const TRIED_FOR = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
 const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
-/** One application as an outside observer knows it: who did what when, and which emails arrived. */
+/** An application as an outside observer knows it: who did what when, and which emails arrived. */
 export type Entry = {
   id: number
   role: number
@@ -15,14 +15,14 @@ export type Entry = {
   submittedAt: number
   dueAt: number
   extensions: number
-  /** The date in an email on its way, and the previous one. */
+  /** The date in an email that's on its way, and the previous one. */
   asked: { at: number; from: number; until: number } | null
   status: number
   /** Whether the email about this status has arrived. */
   isTold: boolean
-  /** When the email about this status was queued; null: it wasn't, it arrived, or the product gave up on it. */
+  /** When the email about this status was queued; null if it wasn't, if it arrived, or if the product gave up on it. */
   queued: { email_id: number; at: number } | null
-  /** An email that failed for good, for staff to send again. */
+  /** An email that failed permanently, for staff to send again. */
   failed: number | null
   firstAnswerAt: number | null
   decidedAt: number | null
@@ -37,7 +37,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
-/** An email from the employer arrived: the time to reply starts over, unless it's the one that names another date. */
+/** An email from the employer arrived: the time to reply starts over, unless the email is the one that names another date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)
@@ -63,7 +63,7 @@ function timeNotHeard(entry: Entry): void {
 
 const isAboutTime = (subject: string): boolean => subject.startsWith('We need more time')
 
-/** Someone who's open, or whose final email hasn't reached them and isn't on its way. */
+/** Returns whether someone is open, or has a final email that hasn't reached them and isn't on its way. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {
   return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
 }
@@ -75,7 +75,7 @@ export const isLate = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry
 export const isDue = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) <= 3
 export const isOpen = ({ status }: Entry): boolean => OPEN.has(status)
 
-/** What the employer would publish, counted one by one. */
+/** Returns what the employer would publish, counted one by one. */
 export function countByHand(entries: Entry[]) {
   const yearAgo = new Date()
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1)

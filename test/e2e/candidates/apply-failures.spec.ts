@@ -24,7 +24,7 @@ test('a form that gets no questions says so, with Retry, and stays usable', { ta
 })
 
 test(
-  'while the answers are sent the button says so; a response that names no application is told apart from a rejection',
+  'while answers are being sent the button says so; a response without an application is distinguished from a rejection',
   { tag: '@full' },
   async ({ page }) => {
     await openLiveForm(page, 3)

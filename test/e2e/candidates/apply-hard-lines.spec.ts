@@ -14,13 +14,15 @@ test('invisible characters are removed, and a message names the field they were 
 test.describe('on a slow connection', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('a resume that takes minutes arrives as long as data moves; one that stalls for a minute is given up and stays selected', async ({ page }) => {
+  test('a resume that takes minutes is uploaded as long as data keeps moving; one that stalls for a minute is given up and stays selected', async ({
+    page,
+  }) => {
     await applied(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
-      // A connection that moves when told to: the request is real, its progress is the test's.
+      // A connection that advances on command: the request is real, its progress is controlled by the test.
       const send = XMLHttpRequest.prototype.send
       const waiting: (() => void)[] = []
-      // Only the newest upload: the one before was given up.
+      // Only the latest upload: the previous one was given up.
       Object.assign(window, { moveOn: () => waiting.splice(0).pop()?.() })
       XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
         let loaded = 0

@@ -7,7 +7,7 @@ import { ANSWERS, applied, essay, fillForm, openForm, openLiveForm, STORY, submi
 
 const NOT_YOU = 'Not you? Start a new application'
 
-/** The script arrives when the returned function is called. */
+/** Holds the script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -18,7 +18,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return release
 }
 
-test('answers entered before the script loads are saved and win over the draft, for every kind of field', async ({ page }) => {
+test('answers entered before the script loads are saved and override the draft, for every kind of field', async ({ page }) => {
   await openLiveForm(page, 3)
   const sponsor = page.locator('[name="require_sponsorship"]')
   const consent = page.locator('[name="opt_in_updates"]')
@@ -48,7 +48,7 @@ test('answers entered before the script loads are saved and win over the draft, 
   await expect(sponsor.nth(1)).toBeChecked()
 })
 
-test('two tabs on one role keep the newest edit of each field, and each is told', async ({ page, context }) => {
+test('two tabs on one role keep the latest edit to each field, and both are notified', async ({ page, context }) => {
   await openLiveForm(page, 2)
   const other = await context.newPage()
   await openLiveForm(other, 2)
@@ -97,7 +97,7 @@ test('the next person at a shared computer starts over, and after an hour no one
   await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
 })
 
-test('someone who starts over finds no draft of the previous person, for any role', { tag: '@full' }, async ({ page }) => {
+test("someone who starts over doesn't see the previous person's draft for any role", { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 2)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -110,7 +110,7 @@ test('someone who starts over finds no draft of the previous person, for any rol
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
-test('a draft that is an hour old is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
+test('a draft older than an hour is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 6)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -125,7 +125,7 @@ test('a draft that is an hour old is not shown until the person asks for it', { 
   await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
 })
 
-test('answers to one role are offered for the next, without the consents', async ({ page }) => {
+test('answers for one role are offered for the next, without the consents', async ({ page }) => {
   await applied(page, 1, 'twice-applied@example.com')
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()
@@ -152,7 +152,7 @@ test.describe('in a browser that blocks cookies', () => {
         mkdirSync(join(folder, 'Default'))
         const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
         writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-        // The setting belongs to a profile, which only a whole browser reads.
+        // The setting belongs to a profile, which only a full browser reads.
         const program = { executablePath: findBrowser({ isWhole: true })! }
         const context = await chromium.launchPersistentContext(folder, {
           ...project.use.launchOptions,

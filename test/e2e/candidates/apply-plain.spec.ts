@@ -5,7 +5,7 @@ import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the whole journey works with plain forms', async ({ page }) => {
+  test('the whole application works with plain forms', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'View Details of Health Data Analyst' }).click()
     await page.getByRole('link', { name: 'Apply Now', exact: true }).click()
@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
     expect(timesStored(resume)).toBe(1)
   })
 
-  test('long answers stay in the form that comes back', { tag: '@full' }, async ({ page }) => {
+  test('long answers stay in the form when it comes back', { tag: '@full' }, async ({ page }) => {
     await openForm(page, 6)
     await page.locator('.field textarea:not([tabindex="-1"])').first().fill(STORY)
     await submit(page)

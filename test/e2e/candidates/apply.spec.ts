@@ -88,7 +88,7 @@ test.describe('with JavaScript', () => {
     await expect(first).toBeFocused()
   })
 
-  test('the form says whether an answer is saved beside the edited field, of every kind, and nowhere else', { tag: '@full' }, async ({ page }) => {
+  test('the form says whether an answer is saved next to the edited field, for every kind of field, and nowhere else', { tag: '@full' }, async ({ page }) => {
     await page.clock.install()
     await openLiveForm(page, 4)
     await stopClock(page, 60_000)
@@ -132,14 +132,14 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
   })
 
-  test('a role whose questions were all removed in the meantime says that it has none', { tag: '@full' }, async ({ page }) => {
+  test('a role whose questions have all been removed says it has none', { tag: '@full' }, async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
   })
 
-  test('two clicks are one submission, and a submitted form does not come back', async ({ page }) => {
+  test('two clicks count as one submission, and a submitted form does not come back', async ({ page }) => {
     await openLiveForm(page, 4)
     await fillForm(page, { ...ANSWERS, email: 'twice@example.com' })
     let posts = 0
@@ -151,7 +151,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('heading', { name: "You've already applied for this role" })).toBeVisible()
   })
 
-  test('only PDFs are accepted, and a rejection is explained', async ({ page }) => {
+  test('only PDFs are accepted, and the reason for a rejection is shown', async ({ page }) => {
     await openLiveForm(page, 5)
     await fillForm(page, { ...ANSWERS, email: 'files@example.com' })
     await submit(page)

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
-/** Until the font has replaced the browser's own, and the script of a form has opened the application. */
+/** Waits until the web font has loaded and a form's script has opened the application. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.evaluate(() => document.fonts.ready)
@@ -12,20 +12,20 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
-    test('a login without a mail server, which says where the codes are, has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('a login page without a mail server, which says where the codes are, is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/admin/login')
       await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
     })
 
-    test('a rejected form has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('a rejected form is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 2)
       await submit(page)
       await expect(page.locator('#error-summary')).toBeFocused()
       await expectAccessible(page)
     })
 
-    test('the thanks after an application have no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('the thank-you message after an application is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 7)
       await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
       await submit(page)
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('an open share menu has no barrier', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('an open share menu is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/roles/1')
       await page.getByRole('button', { name: 'Share this role' }).click()
       await expectAccessible(page)
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('pages stay within their budgets, and request nothing from other hosts', async ({ page }) => {
+test('pages stay within their budgets and make no requests to other hosts', async ({ page }) => {
   const sizes: { url: string; bytes: number; type: string }[] = []
   page.on('requestfinished', async (request) => {
     const { responseBodySize } = await request.sizes()
@@ -61,7 +61,7 @@ test('pages stay within their budgets, and request nothing from other hosts', as
     sizes.length = 0
     await visit(page, path)
     expect(kilobytes('script'), path).toBeLessThan(script)
-    // The styles come with the page, so a first visit doesn't wait for a second response before it paints.
+    // The styles come with the page, so a first visit doesn't wait for a second response before painting.
     expect(kilobytes('stylesheet'), path).toBe(0)
     expect(kilobytes('font'), path).toBeLessThan(50)
     expect(kilobytes('document'), path).toBeLessThan(14)
@@ -70,7 +70,7 @@ test('pages stay within their budgets, and request nothing from other hosts', as
   }
 })
 
-test('no page loads languages and time zones, which delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
+test('no page loads languages and time zones, which would delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
     const asked = Object.assign(window, { asked: 0 })
@@ -82,7 +82,7 @@ test('no page loads languages and time zones, which delay the first paint on an 
   }
 })
 
-test('nothing on a page is blocked by its own policy', async ({ page }) => {
+test("nothing on a page is blocked by the page's own policy", async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => void complaints.push(error.message))
@@ -121,7 +121,7 @@ test('the share menu works by keyboard and copies the link', { tag: '@full' }, a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/roles/1`)
 })
 
-test('a share opens a popup of 600 by 400 and closes the menu', { tag: '@full' }, async ({ page }) => {
+test('sharing opens a popup of 600 by 400 and closes the menu', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.open = (...given) => {
       document.title = JSON.stringify(given)
@@ -135,14 +135,14 @@ test('a share opens a popup of 600 by 400 and closes the menu', { tag: '@full' }
   await expect(page.getByRole('menu')).toBeHidden()
 })
 
-test('Back to Careers leads to the openings and puts the focus there', { tag: '@full' }, async ({ page }) => {
+test('Back to Careers leads to the openings and moves focus there', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.getByRole('link', { name: 'Back to Careers' }).click()
   await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeInViewport()
 })
 
-test('an unknown path leads home, an unknown role says so', async ({ page }) => {
+test('an unknown path redirects to the home page, and an unknown role says so', async ({ page }) => {
   await page.goto('/no-such-page')
   expect(new URL(page.url()).pathname).toBe('/')
   const answer = await page.goto('/roles/4711')
@@ -150,20 +150,20 @@ test('an unknown path leads home, an unknown role says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Role not found' })).toBeVisible()
 })
 
-test('Apply is in sight on a phone', { tag: '@full' }, async ({ page }) => {
+test('Apply is visible on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/roles/1')
   await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()
 })
 
-test('a role prints without its navigation, with its pay', { tag: '@full' }, async ({ page }) => {
+test('a role prints without its navigation and with its pay', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Site' })).toBeHidden()
   await expect(page.locator('.chip-pay')).toBeVisible()
 })
 
-test('nothing jumps while a page loads over a slow connection, cold and warm', { tag: '@full' }, async ({ browser }) => {
+test('nothing shifts while a page loads over a slow connection, cold or warm', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {
     const shifts = { sum: 0 }

@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
     ['a skipped resume', skip, "Resume: None yet. It's optional: you can add one on your application page."],
   ] as const) {
     const tag = javaScriptEnabled && end === upload ? [] : '@full'
-    test(`the confirmation waits for ${what} and names it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { tag }, async ({ browser }) => {
+    test(`the confirmation waits for ${what} and mentions it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { tag }, async ({ browser }) => {
       const context = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
       const page = await context.newPage()
       const email = `${what.replaceAll(' ', '.')}.${javaScriptEnabled}@example.com`

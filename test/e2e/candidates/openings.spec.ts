@@ -3,7 +3,7 @@ import { openProduct } from '../setup/product.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test.describe('with JavaScript', () => {
-  test('the list follows the search, the URL keeps it, and a reload shows the same', async ({ page }) => {
+  test('the list follows the search, the URL keeps it, and a reload shows the same results', async ({ page }) => {
     await page.goto('/')
     const cards = page.locator('.role-card:visible')
     const all = await cards.count()
@@ -26,7 +26,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.count-openings [role=status]')).toHaveText(`Showing results for practitioner: 1 of ${all} openings`)
   })
 
-  test('going back from a role shows the same search at the same place', async ({ page }) => {
+  test('going back from a role restores the search and the scroll position', async ({ page }) => {
     await page.goto('/?shift=Days')
     const count = page.locator('.count-openings [role=status]')
     const said = await count.textContent()
@@ -52,7 +52,7 @@ test.describe('with JavaScript', () => {
     await expect(page).toHaveURL(/\/\?shift=Days#openings$/)
   })
 
-  test('a card says that this browser applied, until another person starts over', { tag: '@full' }, async ({ page }) => {
+  test('a card says that this browser has applied, until someone else starts over', { tag: '@full' }, async ({ page }) => {
     await openLiveForm(page, 6)
     await fillForm(page, { ...ANSWERS, email: 'marked@example.com' })
     await submit(page)
@@ -68,20 +68,24 @@ test.describe('with JavaScript', () => {
 })
 
 for (const width of [320, 390, 768, 1280]) {
-  test(`cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first is on the first screen`, { tag: '@full' }, async ({ page }) => {
-    const height = width === 1280 ? 800 : 844
-    await page.setViewportSize({ width, height })
-    await page.goto('/')
-    await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
-    const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
-    expect(Math.max(...heights)).toBeLessThanOrEqual(112)
-    const first = (await page.locator('li.role-card').first().boundingBox())!
-    expect(first.y + first.height).toBeLessThanOrEqual(height)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  })
+  test(
+    `cards are at most 112 px high and nothing scrolls sideways at ${width} px; the first card is visible without scrolling`,
+    { tag: '@full' },
+    async ({ page }) => {
+      const height = width === 1280 ? 800 : 844
+      await page.setViewportSize({ width, height })
+      await page.goto('/')
+      await expect(page.locator('li.role-card h4, li.role-card h3').first()).toBeVisible()
+      const heights = await page.locator('li.role-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
+      expect(Math.max(...heights)).toBeLessThanOrEqual(112)
+      const first = (await page.locator('li.role-card').first().boundingBox())!
+      expect(first.y + first.height).toBeLessThanOrEqual(height)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    },
+  )
 }
 
-test('a hundred openings begin folded; what was unfolded is still open after a role, at the same place', { tag: '@full' }, async ({ page }) => {
+test('a hundred openings start collapsed; expanded groups are still open, at the same position, after visiting a role', { tag: '@full' }, async ({ page }) => {
   const product = await openProduct()
   try {
     await product.query(`insert into function_role (function_role_name, function_role_description, hiring_lead_email, hiring_lead_name, department)

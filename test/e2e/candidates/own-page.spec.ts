@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-/** The newest emailed link of this kind, as its reader sees it. */
+/** Returns the latest emailed link of this kind, as its reader sees it. */
 async function linkTo(address: string, kind: RegExp): Promise<string> {
   const found = () => product.received.flatMap(({ to, mail: { text } }) => (to.includes(address) ? (kind.exec(text ?? '')?.[0] ?? []) : []))
   await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ async function correctAndGoBack(page: Page): Promise<void> {
   await expect(page.getByRole('status')).toContainText('Last name: Archer (before: Arrow).')
 }
 
-test('answers saved on a phone are continued on a laptop, and gone from there once they are submitted', { tag: '@access' }, async ({ browser }) => {
+test('answers saved on a phone can be continued on a laptop, and are gone from there once submitted', { tag: '@access' }, async ({ browser }) => {
   const email = 'two.devices@example.com'
   const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
   const onPhone = await phone.newPage()
@@ -60,7 +60,7 @@ test('answers saved on a phone are continued on a laptop, and gone from there on
 })
 
 test(
-  "answers from another device are offered beside this browser's own, not merged, and what's typed after that stays",
+  "answers from another device are offered next to this browser's own, not merged, and anything typed later stays",
   { tag: '@full' },
   async ({ browser }) => {
     const email = 'two.versions@example.com'
@@ -100,7 +100,7 @@ test(
 
 for (const javaScriptEnabled of [true, false]) {
   test(
-    `a candidate looks, corrects, withdraws and takes it back ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    `a candidate views, corrects and withdraws an application, and undoes it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     { tag: javaScriptEnabled ? '@access' : ['@access', '@full'] },
     async ({ browser }) => {
       const email = `own.page.${javaScriptEnabled}@example.com`

@@ -22,7 +22,7 @@ async function linkTo(address: string, kind: RegExp): Promise<string> {
 const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()
 
 test(
-  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and undoes it, gets everything stored, and is erased',
+  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and undoes it, gets all stored data, and is erased',
   {
     tag: '@access',
   },
@@ -39,7 +39,7 @@ test(
   },
 )
 
-/** Half of the form, then a link to finish it elsewhere. */
+/** Fills in half of the form, then requests a link to finish it elsewhere. */
 async function beginOnPhone(browser: Browser): Promise<void> {
   const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await phone.newPage()
@@ -52,7 +52,7 @@ async function beginOnPhone(browser: Browser): Promise<void> {
   await phone.close()
 }
 
-/** The address is mistyped there, and corrected after submitting; the confirmation to the right one opens the candidate's own page. */
+/** The address is mistyped there and corrected after submitting; the confirmation sent to the right one opens the candidate's own page. */
 async function finishOnLaptop(page: Page): Promise<void> {
   await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
@@ -93,7 +93,7 @@ async function askForEverything(page: Page): Promise<void> {
   await expect(page.getByText(/we lock it\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
 }
 
-/** A second look, after the four years of record keeping. */
+/** Returns after the four years of record keeping. */
 async function eraseByStaff(browser: Browser): Promise<void> {
   await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })
@@ -106,7 +106,7 @@ async function eraseByStaff(browser: Browser): Promise<void> {
   await desk.close()
 }
 
-/** Not on the page, not by requesting a link, not in the database. */
+/** Checks the page, a link request and the database. */
 async function expectNothingLeft(page: Page): Promise<void> {
   await page.goto('/application')
   await expect(page.getByRole('heading', { name: 'Find your application' })).toBeVisible()

@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('Ctrl+K goes anywhere by its name, and only to what exists', async ({ page }) => {
+test('Ctrl+K goes anywhere by name, and only to what exists', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   const search = page.getByPlaceholder('Find an applicant, a page, a role, an email or a setting')
@@ -47,7 +47,7 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
-test('an email is found by its name and opens in its editor, whether Enter comes before or after the emails', { tag: '@full' }, async ({ page }) => {
+test('an email is found by name and opens in its editor, whether Enter is pressed before or after the emails load', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('application rejection')
@@ -63,7 +63,7 @@ test('a role is found by its name and opens its applicants', { tag: '@full' }, a
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
 })
 
-test('? shows the keys as a table; switched off, single keys do nothing', async ({ page }) => {
+test('? shows the shortcuts as a table; when turned off, single keys do nothing', async ({ page }) => {
   await open(page)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })
@@ -79,7 +79,7 @@ test('? shows the keys as a table; switched off, single keys do nothing', async 
   await expect(help).toBeVisible()
 })
 
-test('a slow response says so after five seconds, and waiting can be stopped', { tag: '@full' }, async ({ page }) => {
+test('a slow response is reported after five seconds and can be canceled', { tag: '@full' }, async ({ page }) => {
   await open(page)
   let answer = () => {}
   await page.route(
@@ -117,7 +117,7 @@ test('a refused connection is reported within ten seconds', { tag: '@full' }, as
   await expect(page.getByRole('alert')).toContainText('API call failed after 3 retries', { timeout: 10_000 })
 })
 
-test('a part of a page that does not load says so, and can be retried', { tag: '@full' }, async ({ page }) => {
+test('a part of a page that fails to load says so and can be retried', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page)
   let arrive = () => {}
@@ -140,7 +140,9 @@ test('a part of a page that does not load says so, and can be retried', { tag: '
   await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
 })
 
-test('with names hidden, a caller is found within four keys after the name, in one audited act, and opens with the name hidden', async ({ page }) => {
+test('with names hidden, someone who calls is found within four keys after the name, in one audited action, and opens with the name hidden', async ({
+  page,
+}) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })
   const caller = body.find((one: { last_name: string | null }) => (one.last_name?.length ?? 0) > 5)
   await open(page)
@@ -163,7 +165,7 @@ test('with names hidden, a caller is found within four keys after the name, in o
   expect(await page.content()).not.toContain(caller.last_name)
 })
 
-test('a pasted signature finds the person, on a phone too', async ({ page, context }) => {
+test('pasting an email signature finds the person, on a phone too', async ({ page, context }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })
   const caller = body.find((one: { email: string | null }) => one.email)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

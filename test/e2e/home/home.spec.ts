@@ -24,7 +24,7 @@ test('the home screen has a card for each area, and the number on a card is the 
   }
 })
 
-test('a status in the chart leads to exactly its applicants', async ({ page }) => {
+test('a status in the chart links to exactly its applicants', async ({ page }) => {
   await open(page)
   const chart = page.getByRole('figure', { name: 'Where they are now' })
   const row = chart.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Under Review' }) })
@@ -51,7 +51,7 @@ test('each chart has a sentence and a table, by keyboard; the period is in the U
   await expect(page).toHaveURL(/days=365/)
 })
 
-test('on a narrow screen the menu is a drawer that marks the current page and closes on arrival', { tag: '@full' }, async ({ page }) => {
+test('on a narrow screen the menu is a drawer that marks the current page and closes after navigation', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -9,7 +9,7 @@ test.beforeEach(({ context }) => carry(context, 'admin', session))
 const MANY = 60
 
 test(
-  'with 60 roles the home is short on a phone: those with replies due, a field that finds the rest, and a list that unfolds',
+  'with 60 roles, the home screen stays short on a phone: roles with replies due, a search field for the rest, and a list that expands',
   { tag: '@full' },
   async ({ page }) => {
     const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }

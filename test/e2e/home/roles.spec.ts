@@ -48,40 +48,44 @@ test('a second role is copied from the first, previewed, published in a few clic
   expect(faults).toEqual([])
 })
 
-test('a role asks what its Questions tab chooses, in its order; nothing typed is lost to someone else', { tag: '@full' }, async ({ page }) => {
-  const faults = watch(page)
-  await page.goto(`${product.url}/admin/roles?role=2`)
-  await page.getByRole('link', { name: /^Questions \d+$/ }).click()
-  await page.getByRole('button', { name: 'Leave out care_story' }).click()
-  await expect(page.getByRole('button', { name: 'Ask care_story' })).toBeFocused()
-  await page.getByRole('button', { name: 'Move proudest_work up' }).click()
-  await expect(page.getByRole('button', { name: 'Move proudest_work down' })).toBeFocused()
-  await expect(page.getByRole('switch', { name: 'Required: proudest_work' })).toBeChecked()
-  await page.getByRole('switch', { name: 'Required: proudest_work' }).press(' ')
-  await product.ask({ method: 'PUT', path: '/api/open-roles/admin/2', body: { shift: 'Nights' }, as: other })
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
-  await expect(dialog).toContainText(other.email)
-  await dialog.getByRole('button', { name: 'Use these, then save' }).click()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Questions updated successfully.')).toBeVisible()
-  await expectAccessible(page)
+test(
+  "a role asks the questions chosen on its Questions tab, in order; another person's edit loses nothing that was typed",
+  { tag: '@full' },
+  async ({ page }) => {
+    const faults = watch(page)
+    await page.goto(`${product.url}/admin/roles?role=2`)
+    await page.getByRole('link', { name: /^Questions \d+$/ }).click()
+    await page.getByRole('button', { name: 'Leave out care_story' }).click()
+    await expect(page.getByRole('button', { name: 'Ask care_story' })).toBeFocused()
+    await page.getByRole('button', { name: 'Move proudest_work up' }).click()
+    await expect(page.getByRole('button', { name: 'Move proudest_work down' })).toBeFocused()
+    await expect(page.getByRole('switch', { name: 'Required: proudest_work' })).toBeChecked()
+    await page.getByRole('switch', { name: 'Required: proudest_work' }).press(' ')
+    await product.ask({ method: 'PUT', path: '/api/open-roles/admin/2', body: { shift: 'Nights' }, as: other })
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
+    await expect(dialog).toContainText(other.email)
+    await dialog.getByRole('button', { name: 'Use these, then save' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Questions updated successfully.')).toBeVisible()
+    await expectAccessible(page)
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await page.getByRole('link', { name: 'Text', exact: true }).click()
-  await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()
-  const { body } = await product.ask({ path: '/api/user-session', body: { ref_function_role_id: 2, device_info: 'journey' } })
-  const texts = (body as { questions: { question_name: string; required_flag: boolean }[] }).questions.slice(-2)
-  expect(texts.map(({ question_name, required_flag }) => [question_name, required_flag])).toEqual([
-    ['proudest_work', false],
-    ['why_this_role', true],
-  ])
-  expect(faults).toEqual([expect.stringContaining('409')])
-})
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()
+    const { body } = await product.ask({ path: '/api/user-session', body: { ref_function_role_id: 2, device_info: 'journey' } })
+    const texts = (body as { questions: { question_name: string; required_flag: boolean }[] }).questions.slice(-2)
+    expect(texts.map(({ question_name, required_flag }) => [question_name, required_flag])).toEqual([
+      ['proudest_work', false],
+      ['why_this_role', true],
+    ])
+    expect(faults).toEqual([expect.stringContaining('409')])
+  },
+)
 
-test('at 1280 × 800, the switch that asks a new question for all roles is off and in sight', { tag: '@full' }, async ({ page }) => {
+test('at 1280 × 800, the switch that asks a new question for all roles is off and visible', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'New Question' }).click()
@@ -96,7 +100,7 @@ test('at 1280 × 800, the switch that asks a new question for all roles is off a
   expect(await page.locator('label', { hasText: /^Asked for$/ }).evaluate(isUncovered)).toBe(true)
 })
 
-test("a link made on the role's page is copied, shown as a QR code, and remembered with the application", { tag: '@full' }, async ({ page, browser }) => {
+test("a link created on the role's page is copied, shown as a QR code, and remembered with the application", { tag: '@full' }, async ({ page, browser }) => {
   const faults = watch(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${product.url}/admin/roles?role=2`)
@@ -187,7 +191,7 @@ test('a second role with other states, two openings and another panel is publish
   expect((body as { parts: { interviewer_ids: number[] }[] }).parts[0]!.interviewer_ids).toHaveLength(2)
 })
 
-test('whoever fills the last opening is offered to close the role, with the email to those who wait', { tag: '@full' }, async ({ page }) => {
+test('filling the last opening offers to close the role and email the people waiting', { tag: '@full' }, async ({ page }) => {
   const applicants = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })).body as {
     user_session_id: number
     ref_function_role_id: number

@@ -35,7 +35,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
   expect(faults).toEqual([])
 })
 
-test('beside an admin in the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
+test('with an admin in the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
   const { user_session_id } = candidates[0]!
   await carry(context, 'admin', admin)
   await page.goto(linkTo(user_session_id))
@@ -57,7 +57,7 @@ test('one person signed in to both areas is the admin in both', { tag: '@full' }
   expect((await sent).headers()['authorization']).toBe(`Bearer ${admin.token}`)
 })
 
-test("candidates of the interviewer's own interviews come first; within each group they're sorted by last name", { tag: '@full' }, async ({ page }) => {
+test("candidates in the interviewer's own interviews come first; each group is sorted by last name", { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/own-interviews', async (route) => {
     const answer = await route.fetch()
     await expect(page.getByRole('combobox', { name: 'Interview' })).toBeVisible()

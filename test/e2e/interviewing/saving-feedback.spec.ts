@@ -19,7 +19,7 @@ test('text written offline survives closing the page and reaches the server when
   const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
   expect(await stored(user_session_id)).toEqual(['Written with a network.'])
-  // Killed, as a phone does it: a page that closes is back online for a moment, and would send the text after all.
+  // Killed, as happens on a phone: a page that closes is back online for a moment, and would send the text after all.
   await page.goto('chrome://crash').catch(() => {})
   await page.close()
 
@@ -32,7 +32,7 @@ test('text written offline survives closing the page and reaches the server when
   await expect(again.getByText('Your unsaved notes have been restored.')).toBeVisible()
 })
 
-test('when the network comes back, an open page saves by itself', { tag: '@full' }, async ({ page, context }) => {
+test('when the network comes back, an open page saves automatically', { tag: '@full' }, async ({ page, context }) => {
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toBeVisible()
@@ -80,7 +80,7 @@ test('two tabs that start at once create one header, and both answers are saved'
   await expect.poll(() => stored(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
 })
 
-test('when another device changed an answer, the interviewer chooses a text or keeps both', async ({ page }) => {
+test('when another device has changed an answer, the interviewer chooses one text or keeps both', async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('From the first tab.')

@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('choosing another candidate in the middle of a word saves both texts', { tag: '@full' }, async ({ page }) => {
+test('switching candidates in the middle of a word saves both texts', { tag: '@full' }, async ({ page }) => {
   const [first, second] = [candidates[4]!, candidates[5]!]
   await page.goto(linkTo(first.user_session_id))
   await answers(page).first().fill('About the first.')
@@ -44,7 +44,7 @@ test('2,000 words fit, nothing is cut off, and a longer answer shows an error', 
   await expect(page.getByText(SAVED)).toBeVisible()
 })
 
-test('keys save and submit; submitted feedback shows when, and later changes are marked', async ({ page }) => {
+test('keyboard shortcuts save and submit; submitted feedback shows when, and later changes are marked', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
@@ -71,7 +71,7 @@ test('keys save and submit; submitted feedback shows when, and later changes are
   expect(faults).toEqual([])
 })
 
-test("the Submit button asks what the keys ask: unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
+test("the Submit button asks the same as the shortcuts: unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('One answer of five.')
@@ -89,7 +89,7 @@ test("the Submit button asks what the keys ask: unanswered questions and the int
   expect(body).toMatchObject({ interview_datetime_utc: local, time_confirmed: true })
 })
 
-test('when the session ends, typed text stays on the page behind the sign-in and is saved afterwards', async ({ page, context }) => {
+test('when the session ends, typed text stays on the page behind the sign-in and is saved afterward', async ({ page, context }) => {
   const { user_session_id } = candidates[5]!
   const short = await product.signIn(EMAIL, 'interviewer')
   await carry(context, 'interviewer', short)

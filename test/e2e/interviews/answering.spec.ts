@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-/** At each width, light and dark: the page is accessible and nothing sticks out. */
+/** Checks at each width, light and dark, that the page is accessible and nothing overflows. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [320, 390, 768, 1280])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -29,7 +29,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test('an interviewer declines on the dashboard; the week, the home screen and the hiring lead learn of it; they accept after all', async ({ browser }) => {
+test('an interviewer declines on the dashboard; the week, the home screen and the hiring lead are updated; then they accept after all', async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)
@@ -64,7 +64,7 @@ test('an interviewer declines on the dashboard; the week, the home screen and th
   await office.close()
 })
 
-test('without JavaScript and without a sign-in, the link in the email declines by keyboard, tells the hiring lead, and accepts after all', async ({
+test('without JavaScript and without signing in, the link in the email declines by keyboard, notifies the hiring lead, and then accepts', async ({
   browser,
 }) => {
   const { id, link } = await book(desk, 'ada.link@example.com')
@@ -87,7 +87,7 @@ test('without JavaScript and without a sign-in, the link in the email declines b
   await plain.close()
 })
 
-test('the page behind the link reads well at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
+test('the page behind the link is readable at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
   const { link } = await book(desk, 'ada.looks@example.com')
   await page.goto(product.url + link)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
@@ -100,7 +100,7 @@ test('the page behind the link reads well at every width, in light and dark', { 
   await look(page, 'answer-ended')
 })
 
-test('a text browser accepts through the link', { tag: '@full' }, async () => {
+test('a text browser can accept through the link', { tag: '@full' }, async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

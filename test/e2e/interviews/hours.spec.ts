@@ -56,7 +56,7 @@ test(
   },
 )
 
-/** From the list of interviewers to one's hours, with Friday added. */
+/** Goes from the list of interviewers to one person's hours, and adds Friday. */
 async function changeAsStaff(page: Page): Promise<void> {
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto('/admin/interviewers')

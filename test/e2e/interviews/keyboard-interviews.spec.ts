@@ -13,7 +13,7 @@ test.afterAll(() => desk?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** From the list to an applicant's interviews: an interviewer and an hour. */
+/** Goes from the list to an applicant's interviews, and sets an interviewer and an hour. */
 async function setUp(page: Page, id: number): Promise<void> {
   await page.goto(`${desk.product.url}/admin/applications/all/2/30`)
   await expect(page.getByRole('table')).toBeVisible()
@@ -38,14 +38,14 @@ async function setUp(page: Page, id: number): Promise<void> {
   await expect(button(page, 'Save interviews')).toBeFocused()
 }
 
-/** Each response of the page takes the focus, and the next step is the next key. */
+/** Each response takes the focus, so the next step is the next key press. */
 async function said(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('status')).toContainText(words)
   await expect(page.getByRole('status')).toBeFocused()
 }
 
 async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
-  // The first day may have a single time left, which no arrow key leads away from.
+  // The first day may have only one time left, which no arrow key can leave.
   const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1)
   await press(day)
   await expect(day).toHaveAttribute('aria-current', 'date')
@@ -72,7 +72,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await page.close()
 }
 
-test('interviews are set up, booked, moved, canceled and brought back by keyboard alone', { tag: '@access' }, async ({ page, browser }) => {
+test('interviews are set up, booked, moved, canceled and restored by keyboard alone', { tag: '@access' }, async ({ page, browser }) => {
   const email = 'kay.keys@example.com'
   const id = await moveOn(desk, email)
   await carry(page, 'admin', desk.admin)

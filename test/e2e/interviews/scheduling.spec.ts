@@ -40,12 +40,12 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await context.close()
 }
 
-/** A phone in Kolkata, which has a half-hour zone. */
+/** A phone in Kolkata, which has a half-hour offset. */
 function phone(browser: Browser, product: Product): Promise<BrowserContext> {
   return browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, timezoneId: 'Asia/Kolkata', hasTouch: true })
 }
 
-/** How many times a day has depends on when this runs. */
+/** The number of times in a day depends on when this runs. */
 async function openDay(page: Page, times: number): Promise<void> {
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
   for (let day = 1; (await page.getByRole('radio').count()) < times; day++) {
@@ -67,7 +67,7 @@ async function pick(page: Page, place: number): Promise<string> {
 
 const CANDIDATE = 'ada.archer@example.com'
 
-/** Opens the link of the invitation on a phone: the times are in the phone's zone. */
+/** Opens the link in the invitation on a phone: times are in the phone's zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
   const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
   expect(invited.text).toContain('our team: Interview A (45 minutes, by video).')
@@ -98,7 +98,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   return toCandidate.uid
 }
 
-/** The same page without JavaScript and by keyboard: a hold, a hold given up, and an empty note that no time fits. */
+/** The same page without JavaScript and by keyboard: a hold, a hold given up, and an empty note that no time works. */
 async function pickWithoutScript(browser: Browser, product: Product, { id, context }: { id: number; context: BrowserContext }): Promise<void> {
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, storageState: await context.storageState() })
   const page = await plain.newPage()
@@ -142,7 +142,7 @@ for (const kind of ['Bookings', 'own hours'] as const) {
   })
 }
 
-/** A bookings page with one interviewer and one service. */
+/** A Bookings page with one interviewer and one service. */
 async function openGraph() {
   const graph = await openGraphServer({ [PAGE]: [{ id: 's1', displayName: 'Ambrose Kittredge-Bai', emailAddress: INTERVIEWER }] })
   graph.bookings.services[PAGE] = [{ id: 'a', displayName: 'Interview A', staffMemberIds: ['s1'] }]
@@ -158,7 +158,7 @@ async function openGraph() {
   return Object.assign(graph, { settings })
 }
 
-/** The interviewer finds the interview on the dashboard, has the candidate beside the form, and loses nothing without a network. */
+/** The interviewer finds the interview on the dashboard, sees the candidate next to the form, and loses nothing while offline. */
 async function writeOffline(browser: Browser, product: Product, id: number): Promise<void> {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } })
   await carry(context, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk?.close())
 
-test('by touch, a canceled interview comes back, and many unanswered ones leave the week in sight', async ({ page }) => {
+test('by touch, a canceled interview is restored, and many unanswered ones leave the week visible', async ({ page }) => {
   const booked = await Promise.all(['ann', 'ben', 'cem', 'dot'].map((name, place) => book(desk, `${name}.thumb@example.com`, place * 8)))
   await carry(page, 'admin', desk.admin)
   await page.goto(`${desk.product.url}/admin/interviews`)

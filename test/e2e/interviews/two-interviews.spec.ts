@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk.close())
 
-/** What the page says now, and what would be wrong at this moment. */
+/** What the page says now, and what would be wrong at this point. */
 async function expectSaid(page: Page, name: string, { said, wrong }: { said: (string | RegExp)[]; wrong: (string | RegExp)[] }): Promise<void> {
   const main = page.locator('main')
   for (const one of said) await expect(main, name).toContainText(one)
@@ -23,7 +23,7 @@ async function expectSaid(page: Page, name: string, { said, wrong }: { said: (st
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** Holds the first free time, checks what's said while it's held, and confirms it; returns it in words. */
+/** Holds the first free time, checks the page while it's held, and confirms it; returns the time in words. */
 async function pick(page: Page, whileHeld: string | RegExp): Promise<string> {
   const time = page.getByRole('radio').first()
   const name = (await time.getAttribute('aria-label'))!
@@ -55,13 +55,13 @@ async function answer(browser: Browser, id: number): Promise<void> {
   await context.close()
 }
 
-test('from the invitation through moving one of two interviews to withdrawing and coming back, no sentence is wrong at that moment', async ({ browser }) => {
+test('from the invitation through moving one of two interviews to withdrawing and coming back, every sentence is correct at the time', async ({ browser }) => {
   const { id, invitation } = await planBoth(desk)
   const context = await browser.newContext({ baseURL: desk.product.url, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(invitation)
   const booked = await bookBoth(page, id)
-  // A browser that has nothing but the link in an email about Interview B.
+  // A browser that has only the link in an email about Interview B.
   await context.clearCookies()
   await moveSecond(page, booked)
   await askForSomethingElse(page, browser, id)

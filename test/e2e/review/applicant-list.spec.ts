@@ -5,7 +5,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('without a role the screen asks for one, and picking it puts the filters into the URL', async ({ page }) => {
+test('without a role the screen asks for one, and picking it puts the filters in the URL', async ({ page }) => {
   await enter(page, '/admin/applications')
   await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
@@ -30,7 +30,7 @@ test('with names hidden, no name, address, profile or date is in the page or in 
   const loaded: string[] = []
   page.on('response', (response) => {
     const keep = (text: string) => loaded.push(response.url(), text)
-    // The browser forgets the text of a request that the page has canceled.
+    // The browser discards the text of a request that the page has canceled.
     if (response.url().includes('/api/')) void response.text().then(keep, () => {})
   })
   await enter(page, '/admin/applications/all/all/400')
@@ -51,7 +51,7 @@ test('with names hidden, no name, address, profile or date is in the page or in 
   expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
 })
 
-test('identities show on request, and each look is in the history', async ({ page }) => {
+test('identities are shown on request, and each reveal is in the history', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
@@ -155,7 +155,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   ).toEqual(all.map((one) => one.email).toSorted())
 
   await page.getByRole('button', { name: 'Name', exact: true }).click()
-  // Who has just applied can be searched a moment later.
+  // Someone who has just applied becomes searchable a moment later.
   await expect(async () => {
     await page.getByLabel('Search answers and resumes').fill('')
     await page.getByLabel('Search answers and resumes').fill(all[0]!.first_name)
@@ -169,7 +169,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
-test('the list spends its width on answers, ends with a whole row, and leaves no band below', { tag: '@full' }, async ({ page }) => {
+test('the list gives answers most of the width, ends with a full row, and leaves no gap below', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   for (const [width, height, answers] of [
     [1280, 800, 2],
@@ -178,7 +178,7 @@ test('the list spends its width on answers, ends with a whole row, and leaves no
   ] as const) {
     await page.setViewportSize({ width, height })
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    // The frame after the size, in which the box follows.
+    // The box resizes one frame after the window.
     await expect(async () => {
       const seen = await page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate((box) => {
         const { left, bottom, right } = box.getBoundingClientRect()

@@ -6,10 +6,10 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-/** Two days away, whatever the employer's zone. */
+/** Two days away, whatever the employer's time zone. */
 const around = (days: -2 | 2) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('why someone was rejected is found by the days of the decision, with the person who decided', async ({ page }) => {
+test('the reason for a rejection can be found by decision date, with the person who decided', async ({ page }) => {
   const [, , waiting] = await busyRole()
   const { user_session_id, alias } = take(waiting)
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3, reason: 'No license in this state.' })
@@ -38,7 +38,7 @@ test('why someone was rejected is found by the days of the decision, with the pe
   await expect(page).toHaveURL(/\?sort=role\.asc$/)
 })
 
-test('a view is shared with the team and deleted with a way back', async ({ page, browser }) => {
+test('a view is shared with the team, and deleting it can be undone', async ({ page, browser }) => {
   await enter(page, '/admin/applications/all/all/365?due=week')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()

@@ -5,7 +5,7 @@ import { addCrowd } from '../setup/crowd.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
 const CROWD = 5_000
-/** From the press of a key or button to the next paint. */
+/** From a key or button press to the next paint. */
 const NEXT_PAINT_MS = 100
 const TASK_MS = 50
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -42,7 +42,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
   expectWithin(slowest, NEXT_PAINT_MS, job)
 }
 
-// Jobs wait with waitFor: an `expect` that retries describes the whole page first, in the page, which would be measured too.
+// Jobs use waitFor: a retrying `expect` first describes the whole page, inside the page, which would be measured too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
 test('30 applicants are decided in at most 60 keys: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
@@ -168,7 +168,7 @@ test('on a phone, one applicant is opened, read and decided in at most four taps
   await context.close()
 })
 
-test('with 5,000 rows each key and click reaches the next paint in 100 ms, and no scrolling task takes over 50 ms', async ({ page }) => {
+test('with 5,000 rows, each key and click reaches the next paint within 100 ms, and no scrolling task takes over 50 ms', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/all/30`)
   const cost = await costOf(page, async ({ press, click }) => {
     for (let row = 0; row < 5; row++) await press('j')

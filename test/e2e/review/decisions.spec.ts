@@ -23,7 +23,7 @@ test('Escape closes the decision dialog, and the applicant stays open', { tag: '
   await expect(page).toHaveURL(/\/all\/400$/)
 })
 
-test('the counter wraps around and says so, by buttons and by keys', { tag: '@full' }, async ({ page }) => {
+test('the counter wraps around and says so, by button and by keyboard', { tag: '@full' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page
@@ -68,7 +68,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('the reason typed into the dialog of a rejection is in the history', { tag: '@full' }, async ({ page }) => {
+test('the reason typed into a rejection dialog is in the history', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const path = `/admin/applications/${role}/all/400/${one.user_session_id}`
@@ -135,7 +135,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await page.locator('label', { hasText: 'Next after a decision' }).click()
   await page.keyboard.press('r')
   await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
-  // The second key works even before the focus is in the dialog.
+  // The second key works even before the dialog has focus.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('r')
@@ -145,7 +145,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
   await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
   await expect(page.getByText("Email 'Application Rejection' withdrawn before it went")).toBeVisible()
-  // A later email arrives first only if this one was withdrawn.
+  // A later email arrives first only if this one was canceled.
   await rejectByEmail(later)
   await product.sendWaiting()
   await expect.poll(() => emailsTo(later).length, { timeout: 30_000 }).toBe(1)
@@ -153,7 +153,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   expect(await standing(one)).toBe(5)
 })
 
-test('when several applicants are rejected at once, one closed by someone else fails alone and the others can be undone', async ({ page }) => {
+test('when several applicants are rejected at once, only one closed by someone else fails, and the others can be undone', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const three = [take(waiting), take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -175,7 +175,7 @@ test('when several applicants are rejected at once, one closed by someone else f
   await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
 })
 
-test('when two admins decide on one applicant, the slower one learns who was faster and sees the current status', async ({ page }) => {
+test('when two admins decide on one applicant, the slower one sees who was first and the current status', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -187,7 +187,7 @@ test('when two admins decide on one applicant, the slower one learns who was fas
   await expect(dialog.getByRole('alert')).toContainText(
     "Failed to update status or send email. This applicant is now in 'Under Review': hiring@meridianhealth.example moved them on",
   )
-  // The dialog began again: with the new status, and without the email.
+  // The dialog started over with the new status and without the email.
   await expect(dialog.getByText(`will be moved from 'Under Review' to 'Proceed to Panel Interview'.`)).toBeVisible()
   await expect(dialog.getByRole('checkbox')).not.toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
@@ -196,7 +196,7 @@ test('when two admins decide on one applicant, the slower one learns who was fas
   expect(await standing(one)).toBe(4)
 })
 
-test("the list of keyboard shortcuts is accessible and names the screen's shortcuts", { tag: ['@access', '@full'] }, async ({ page }) => {
+test("the list of keyboard shortcuts is accessible and includes the screen's shortcuts", { tag: ['@access', '@full'] }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page

@@ -54,7 +54,7 @@ test('the status filter has every status, and All Statuses', { tag: '@full' }, a
   await expect(page.getByRole('option')).toHaveText(['All Statuses', ...body.map((one: { application_status: string }) => one.application_status)])
 })
 
-test("an applicant's details are next to the answers, and who they are only with identities shown", async ({ page }) => {
+test("an applicant's details are next to the answers; who they are is shown only with identities", async ({ page }) => {
   const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
   await open(page, one)
   const panel = page.getByRole('complementary')
@@ -158,7 +158,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await page.getByLabel('Show identifiable information').uncheck()
   await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
-  // Answers may contain a name too: nothing loaded with names is on the page.
+  // Answers may contain a name too, so nothing loaded with names may be on the page.
   await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(third!)).toBeVisible()
@@ -167,7 +167,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
 })
 
-test('on a small laptop the whole menu of statuses is on the screen, and its last entry can be chosen', { tag: '@full' }, async ({ page }) => {
+test('on a small laptop, the whole status menu is on screen and its last entry can be chosen', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()
   const invited = all.find((one) => one.ref_application_status_id === 2)!
   await page.setViewportSize({ width: 1280, height: 600 })

@@ -23,7 +23,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('a draft comes with its sentences, each linked to its place in the feedback, and waits for a person', async ({ page }) => {
+test('a draft comes with its sentences, each linked to its place in the feedback, and needs a person to confirm it', async ({ page }) => {
   const faults = watch(page)
   await open(page)
   let release = () => {}
@@ -51,7 +51,7 @@ test('a draft comes with its sentences, each linked to its place in the feedback
   expect(faults).toEqual([])
 })
 
-test('canceling a draft leaves the row as it was', { tag: '@full' }, async ({ page }) => {
+test('canceling a draft leaves the row unchanged', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/red-flags/generate-rationale', () => {})
   const row = rowOf(page, OTHER_FLAG)
@@ -98,7 +98,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
-test('a person can have their text replaced, and the row needs a new review', { tag: '@full' }, async ({ page }) => {
+test('a person can have their text replaced, and the row then needs review again', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rationaleOf(page).fill('She blames others, and owns it later.')
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
@@ -164,7 +164,7 @@ test("a row that can't be saved keeps its text and says why; the others are save
   await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
 })
 
-test('a rationale that mentions a protected characteristic names the words before it is submitted, and leaves the choice to its person', async ({ page }) => {
+test('a rationale that mentions a protected characteristic lists the words before it is submitted, and leaves the choice to its author', async ({ page }) => {
   await open(page)
   await rationaleOf(page, OTHER_FLAG).fill('Snapped at a nurse who is pregnant.')
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -5,7 +5,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-/** A slow network: this script arrives only when it's let through. */
+/** Simulates a slow network: the script arrives only when released. */
 async function holdScript(page: Page, name: RegExp): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -17,7 +17,7 @@ async function holdScript(page: Page, name: RegExp): Promise<() => void> {
 }
 
 for (const name of ['murray', 'harris', 'pippa']) {
-  test(`'${name}', typed after Ctrl+K while the search still loads, decides nothing and loses no letter`, { tag: '@full' }, async ({ page }) => {
+  test(`'${name}', typed after Ctrl+K while the search is still loading, decides nothing and loses no letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
     await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -53,7 +53,7 @@ test('R twice within 150 ms opens the rejection and confirms nothing', async ({ 
   expect(await standing(one)).toBe(5)
 })
 
-/** A waiting applicant's page, ready for keys. */
+/** Opens a waiting applicant's page, ready for keys. */
 async function openOne(page: Page) {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
@@ -62,7 +62,7 @@ async function openOne(page: Page) {
   return one
 }
 
-test('a key that is held down opens a dialog and never confirms it', async ({ page }) => {
+test('holding down a key opens a dialog and never confirms it', async ({ page }) => {
   const one = await openOne(page)
   await page.keyboard.down('r')
   await expect(page.locator('[data-readable]')).toBeVisible()
@@ -74,7 +74,7 @@ test('a key that is held down opens a dialog and never confirms it', async ({ pa
   await expect.poll(() => standing(one)).toBe(3)
 })
 
-test('while the table of keys still loads, no key reaches the page below', async ({ page }) => {
+test('while the table of shortcuts is still loading, no key reaches the page below', async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /shortcut-help/)
   await page.getByRole('button', { name: 'Reject', exact: true }).focus()
@@ -87,7 +87,7 @@ test('while the table of keys still loads, no key reaches the page below', async
   expect(await standing(one)).toBe(5)
 })
 
-test('while the next screen still loads, single keys decide nothing on the one before', async ({ page }) => {
+test('while the next screen is still loading, single keys decide nothing on the previous one', async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /questions-screen/)
   await page.keyboard.press('Control+k')
@@ -101,7 +101,7 @@ test('while the next screen still loads, single keys decide nothing on the one b
   expect(await standing(one)).toBe(5)
 })
 
-test('a menu that just opened has the keyboard before the focus is in it', async ({ page }) => {
+test('a menu that just opened receives keys before it has focus', async ({ page }) => {
   const one = await openOne(page)
   const assign = page.getByRole('button', { name: /^(On it|No one’s on it)/ })
   await assign.click()
@@ -112,7 +112,7 @@ test('a menu that just opened has the keyboard before the focus is in it', async
   expect(await standing(one)).toBe(5)
 })
 
-test('no dialog that confirms something takes Enter or Space before it could be read', async ({ page }) => {
+test('no confirmation dialog accepts Enter or Space before it can be read', async ({ page }) => {
   await enter(page, '/admin/people')
   const invite = page.getByRole('button', { name: 'Invite a person' })
   await invite.click()
@@ -139,7 +139,7 @@ test('no dialog that confirms something takes Enter or Space before it could be 
   await expect(page.getByRole('row').filter({ hasText: 'early@agency.example' })).toContainText('Suspended')
 })
 
-test('what is typed before the focus has moved into a dialog ends up in its field', async ({ page }) => {
+test('text typed before focus has moved into a dialog ends up in its field', async ({ page }) => {
   await enter(page, '/admin/people')
   await page.getByRole('button', { name: 'Invite a person' }).click()
   const field = page.getByRole('dialog').getByLabel('Email')

@@ -34,7 +34,7 @@ async function open(page: Page, width: number): Promise<void> {
 
 const topOf = async (page: Page, name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
 
-test('on a phone the red flags come first, each row a block, and the feedback is collapsed until it is needed', async ({ page }) => {
+test('on a phone the red flags come first, each row a block, and the feedback is collapsed until needed', async ({ page }) => {
   await open(page, 390)
   expect(await topOf(page, 'Red flags')).toBeLessThan(844)
   expect(await topOf(page, 'Red flags')).toBeLessThan(await topOf(page, 'Interviewer feedback'))
@@ -49,7 +49,7 @@ test('on a phone the red flags come first, each row a block, and the feedback is
   await expect(page.getByRole('article').first().getByRole('term').first()).toBeVisible()
 })
 
-test('a chip opens the card that its sentence is in', async ({ page }) => {
+test('a chip opens the card that contains its sentence', async ({ page }) => {
   await open(page, 390)
   await page.getByRole('button', { name: 'Generate all' }).click()
   const chip = page

@@ -8,7 +8,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('the candidate, the feedback and the red flags are side by side, and missing feedback is named first', async ({ page }) => {
+test('the candidate, the feedback and the red flags are side by side, and missing feedback is listed first', async ({ page }) => {
   const faults = watch(page)
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: /^Applicant [0-9A-F]{4}/ })).toBeFocused()
@@ -43,7 +43,7 @@ test('a candidate who asked for no drafts has no Generate button, and writing by
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })
 
-test('feedback in progress is marked as a draft, in its card and beside the missing interviews', { tag: '@full' }, async ({ page }) => {
+test('feedback in progress is marked as a draft, on its card and next to the missing interviews', { tag: '@full' }, async ({ page }) => {
   const ambrose = await product.signIn(INTERVIEWER, 'interviewer')
   const ask = (path: string, body?: unknown) => product.ask({ path: `/api/${path}`, body, as: ambrose }).then((answer) => answer.body)
   const { ref_interviewer_id } = await ask(`interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`)

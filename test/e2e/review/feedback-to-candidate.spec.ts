@@ -25,7 +25,7 @@ async function seat(browser: Browser, as: Session, path: string): Promise<Page> 
   return page
 }
 
-/** Someone in interviews for the lead's role, with a statement that a person confirmed. */
+/** Someone interviewing for the lead's role, with a statement confirmed by a person. */
 async function interviewed(): Promise<{ user_session_id: number; email: string }> {
   const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
   const [one] = (await product.ask({ path, as: lead! })).body
@@ -36,7 +36,7 @@ async function interviewed(): Promise<{ user_session_id: number; email: string }
 }
 
 test(
-  'the hiring lead takes a confirmed statement, a second person reviews it, and the rejection brings it to the candidate',
+  'the hiring lead includes a confirmed statement, a second person reviews it, and the rejection email delivers it to the candidate',
   { tag: '@access' },
   async ({ browser }) => {
     const { user_session_id, email } = await interviewed()
@@ -60,7 +60,7 @@ test(
     await expect(reviewing.getByText(`Reviewed by ${ADMIN}.`)).toBeVisible()
 
     await reviewing.getByRole('button', { name: 'Update Status' }).click()
-    // By key: the page scrolls below the pointer while the menu opens.
+    // By keyboard: the page scrolls under the pointer while the menu opens.
     await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).press('Enter')
     const dialog = reviewing.getByRole('dialog')
     await expect(dialog.getByRole('blockquote').getByText(ADVICE)).toBeVisible()

@@ -19,10 +19,10 @@ async function openOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
 }
 
-/** A page that's refused is replaced, maybe while it's being scrolled to. */
+/** A blocked page is replaced, possibly while it's being scrolled to. */
 const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass({ timeout: 60_000 })
 
-/** The first page is refused, the second is drawn, and the file can be downloaded. */
+/** The first page is blocked, the second is rendered, and the file can be downloaded. */
 async function expectRefused(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: 'Page 1' })
   await bring(first)
@@ -35,19 +35,19 @@ async function expectRefused(page: Page): Promise<void> {
   expect((await started).suggestedFilename()).toMatch(/^resume-\d+\.pdf$/)
 }
 
-test('a resume of nested forms, which would take gigabytes, loses only that page', async ({ page }) => {
+test('a resume with nested forms that would take gigabytes loses only that page', async ({ page }) => {
   await receive(page, bombOfForms())
   await openOne(page)
   await expectRefused(page)
 })
 
-test('a picture of 30,000 by 30,000 pixels is not drawn, and the page says so', async ({ page }) => {
+test('a picture of 30,000 by 30,000 pixels is not rendered, and the page says so', async ({ page }) => {
   await receive(page, bombOfPixels())
   await openOne(page)
   await expectRefused(page)
 })
 
-test('the same beside an interviewer’s form', { tag: '@full' }, async ({ page }) => {
+test('the same next to an interviewer’s form', { tag: '@full' }, async ({ page }) => {
   await interviews.openDesk()
   try {
     await receive(page, bombOfForms())

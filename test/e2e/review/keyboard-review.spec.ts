@@ -11,7 +11,7 @@ test.afterAll(closeDesk)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the focus stays in place after choosing and collapsing, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
+test('focus stays in place after choosing and collapsing, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, '/admin/applications')
   const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: sessions[0]! })
@@ -37,7 +37,7 @@ test('the focus stays in place after choosing and collapsing, and moves to the a
   await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
 })
 
-test('after a dialog and a decision the focus returns to the same button, and after a note to its field', { tag: '@access' }, async ({ page }) => {
+test('after a dialog and a decision focus returns to the same button, and after a note to its field', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${waiting[0]!.user_session_id}`)
   await reach(page.getByRole('button', { name: /^Reject/ }))
@@ -65,7 +65,7 @@ test('after a dialog and a decision the focus returns to the same button, and af
 })
 
 test(
-  "an empty red flag stays undecided; confirming one never moves the focus to another's button, and drafting moves it to what stops it",
+  "an empty red flag stays undecided; confirming one never moves focus to another's button, and drafting moves it to Cancel",
   { tag: '@access' },
   async ({ page }) => {
     const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('taking on and handing over an applicant by keyboard is saved, and the focus returns to who is on it', { tag: '@access' }, async ({ page }) => {
+test('assigning and handing over an applicant by keyboard is saved, and focus returns to the assignee control', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const { user_session_id } = waiting[0]!
   const onIt = async () => (await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })).body.assigned_to
@@ -120,7 +120,7 @@ test('taking on and handing over an applicant by keyboard is saved, and the focu
   await expect.poll(onIt).toBe(OTHER_ADMIN)
 })
 
-test('showing names to open a resume leads to the resume, in place', { tag: '@access' }, async ({ page }) => {
+test('showing names to open a resume leads to the resume, without leaving the page', { tag: '@access' }, async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const one = everybody.find(({ has_resume }) => has_resume)!
   await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)

@@ -49,7 +49,7 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('the email about licenses is read, changed and sent in the editor of every other email', { tag: '@full' }, async ({ page }) => {
+test('the email about licenses is read, changed and sent in the same editor as every other email', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
   await carry(page, 'admin', admin)
@@ -71,7 +71,7 @@ test('the email about licenses is read, changed and sent in the editor of every 
   expect(JSON.stringify(body)).toContain('Just one question. ')
 })
 
-test('before sending, without a script, a nurse lists licenses and gets the form back as it was @full', async ({ browser }) => {
+test('before sending, without a script, a nurse lists licenses and gets the form back unchanged @full', async ({ browser }) => {
   const { body: roles } = await product.ask({ path: '/api/open-roles' })
   const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
@@ -98,7 +98,7 @@ test('before sending, without a script, a nurse lists licenses and gets the form
   await phone.close()
 })
 
-test("an owner adds a change of the law to a compact's states; what's missing is said at its field, and nothing typed is lost @full", async ({ page }) => {
+test("an owner adds a change in the law to a compact's states; missing input is reported at its field, and nothing typed is lost @full", async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)
   await page.getByLabel('State', { exact: true }).selectOption('NY')
@@ -114,7 +114,7 @@ test("an owner adds a change of the law to a compact's states; what's missing is
   await expect(page.getByRole('row', { name: /New York/ })).toContainText('(added here)')
 })
 
-test('an owner loads the exclusion list, and the one person it is for compares a possible match and closes it', { tag: '@full' }, async ({ page, browser }) => {
+test('an owner loads the exclusion list, and the person responsible reviews a possible match and closes it', { tag: '@full' }, async ({ page, browser }) => {
   const [{ user_session_id: id, first_name, last_name, ref_application_status_id: status }] = (await product.query(`
     select user_session_id, first_name, last_name, ref_application_status_id from user_session
     where ref_application_status_id = 2 and last_name is not null order by 1 limit 1`)) as [Person]
@@ -156,7 +156,7 @@ async function emailOf(id: number): Promise<string> {
   return row!.email
 }
 
-/** The link to the own page in the newest email to this address. */
+/** Returns the link to the own page in the latest email to this address. */
 async function linkTo(address: string): Promise<string> {
   const texts = () => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
   const found = () =>

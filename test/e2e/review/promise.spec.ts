@@ -14,7 +14,7 @@ type Owed = {
   ref_application_status_id: number
   due: string
 }
-/** Statuses that a closing role still has to answer: the others are final, and wait for their own email. */
+/** Statuses that a closing role still has to answer: the others are final and wait for their own email. */
 const OPEN = [PROCEED, REJECTED, UNDER_REVIEW, SUBMITTED] as number[]
 
 let product: Product
@@ -35,7 +35,7 @@ async function enter(page: Page, path: string): Promise<void> {
 }
 const emailTo = (address: string, words: string) => product.received.find(({ to, mail }) => to.includes(address) && mail.text?.includes(words))
 
-test('the first number on the home screen is replies due, and it leads to them, the longest waiting first', { tag: '@access' }, async ({ page }) => {
+test('the first number on the home screen is replies due, and it links to them, longest waiting first', { tag: '@access' }, async ({ page }) => {
   await enter(page, '/admin/dashboard')
   const first = page.getByRole('link', { name: /^Replies due/ })
   const count = (await owed()).filter(({ due }) => due === 'late' || due === 'soon').length
@@ -45,7 +45,7 @@ test('the first number on the home screen is replies due, and it leads to them, 
   await expect(page.getByRole('row').nth(1)).toContainText('Late')
 })
 
-test('more time is one key, or one button on a phone: the candidate is told the date, twice at most', { tag: '@access' }, async ({ page }) => {
+test('asking for more time is one key, or one button on a phone: the candidate is told the date, twice at most', { tag: '@access' }, async ({ page }) => {
   const one = (await owed()).find(({ due }) => due === 'late')!
   await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)
   await expect(page.getByRole('button', { name: 'Need More Time' })).toBeVisible()
@@ -81,7 +81,7 @@ test('closing a role with people waiting asks what to tell them, and tells them'
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   for (const { user_session_id } of waiting) {
-    // They wait half a minute, so that the closing can be undone.
+    // They're queued for half a minute so the closing can be undone.
     const { body: emails } = await product.ask({ path: `/api/user-session/emails/${user_session_id}`, as: admin })
     expect(emails).toContainEqual(expect.objectContaining({ template_name: 'Position Closed' }))
   }

@@ -3,9 +3,9 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { costOf } from '../setup/cost.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
-/** What a hiring lead has for a panel of three interviews and ten red flags, at a keyboard. */
+/** The time a hiring lead has for a panel of three interviews and ten red flags, at a keyboard. */
 const MINUTES = 3
-/** A press with its decision: slower than anyone who knows the keys. */
+/** A key press including the decision: slower than anyone who knows the keys. */
 const SECONDS_PER_KEY = 5
 
 const SAID: [interview: number, interviewer: string, texts: string[]][] = [
@@ -68,7 +68,7 @@ async function open(page: Page): Promise<void> {
 
 const stored = async (): Promise<{ decided: boolean; reviewed: boolean; fgl_absent_flag: boolean }[]> =>
   (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${user_session_id}`, as: admin })).body
-/** Which way a quote points, and whether it's grave, is the finder's business: here it's given. */
+/** A quote's stance and severity are the finder's job; here they're given. */
 const FOUND: [flag: string, quote: string, stance: string, grave: string | null][] = [
   ['Blames others instead of owning mistakes', 'He blamed the night shift for the missing chart.', 'for', null],
   ['Blames others instead of owning mistakes', 'Owned a dosing mistake of his own, and told us how he reported it within the hour.', 'against', null],
@@ -99,7 +99,7 @@ async function settleDrafts(): Promise<void> {
 const stateIn = (row: Locator) => row.locator('[data-state]')
 const unread = (page: Page) => page.locator('[data-flags]').getByText(/^(Not decided|Suggested)$/)
 
-test('ten red flags of three interviews are decided by keyboard within three minutes, grave and disputed ones first', async ({ page }) => {
+test('ten red flags from three interviews are decided by keyboard within three minutes, severe and disputed ones first', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)
   const submit = page.getByRole('button', { name: 'Submit' })
@@ -139,7 +139,7 @@ test('ten red flags of three interviews are decided by keyboard within three min
   await expect(stateIn(page.getByRole('row').nth(3))).toHaveText('Undecided')
 })
 
-test('E leads into the rationale and Esc back; no typing turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
+test('E moves into the rationale and Esc back; typing never turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
   await open(page)
   const row = page.getByRole('row').nth(1)
   await row.getByRole('checkbox').focus()
@@ -156,13 +156,13 @@ test('E leads into the rationale and Esc back; no typing turns Undecided into Pr
   page.on('dialog', (leave) => void leave.accept())
 })
 
-test('on a phone one row follows the other, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone the rows are stacked, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('on paper, decisions stand in words, without buttons; a rejection names what it rests on; then nothing that changes it is offered', async ({ page }) => {
+test('printed decisions are in words, without buttons; a rejection lists its grounds; after that, nothing that changes it is offered', async ({ page }) => {
   await page.setViewportSize({ width: 760, height: 1000 })
   await open(page)
   const change = page.getByRole('button', { name: /^(Generate|Generate all|Submit|Add red flag|Mark|Present|Undecided|Signal words|Update Status)/ })
@@ -195,7 +195,7 @@ test('on paper, decisions stand in words, without buttons; a rejection names wha
   await expect(page.getByRole('row').getByRole('textbox')).toHaveCount(0)
 })
 
-test('what is written after the decision says so where it stands, with what it was before, and in the timeline', async ({ page }) => {
+test('anything written after the decision says so where it appears, with the previous text, and in the timeline', async ({ page }) => {
   const interviewer = await product.signIn('mirabel.stonecroft@meridianhealth.example', 'interviewer')
   const { body: own } = await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: interviewer })
   const { interview_header_id } = own.find((one: { user_session_id: number }) => one.user_session_id === user_session_id)

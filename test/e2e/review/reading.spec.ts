@@ -11,7 +11,7 @@ const FULL = { tag: '@full' }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const PDF = /^Resume, Page Up/
 
-/** What's being drawn again is away for a moment. */
+/** An element that's being re-rendered is gone for a moment. */
 async function placeOf(one: Locator) {
   let place: Awaited<ReturnType<Locator['boundingBox']>> = null
   await expect.poll(async () => (place = await one.boundingBox())).not.toBeNull()
@@ -22,7 +22,7 @@ const waiting = async () =>
 const pathOf = ({ user_session_id }: Listed) => `/admin/applications/all/5/400/${user_session_id}?resume=yes`
 const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The first of the list, with names shown. */
+/** Opens the first in the list, with names shown. */
 async function openFirst(page: Page): Promise<Listed[]> {
   const all = await waiting()
   await enter(page, pathOf(all[0]!))
@@ -35,7 +35,7 @@ async function openFirst(page: Page): Promise<Listed[]> {
   return all
 }
 
-test('at every size the decisions are in sight, also where the filters of the list are unfolded, and nothing scrolls sideways', FULL, async ({ page }) => {
+test('at every size the decisions are visible, even with the list filters expanded, and nothing scrolls sideways', FULL, async ({ page }) => {
   for (const [width, height] of [
     [1600, 860],
     [1440, 900],
@@ -55,7 +55,7 @@ test('at every size the decisions are in sight, also where the filters of the li
   }
 })
 
-test('one key opens the resume as wide as a page beside the answers, and its keys are its own', FULL, async ({ page }) => {
+test('one key opens the resume at page width next to the answers, and the resume has its own keys', FULL, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first, second] = await openFirst(page)
   const pdf = page.getByRole('region', { name: PDF })
@@ -95,7 +95,7 @@ test('one key opens the resume as wide as a page beside the answers, and its key
   await expect(pdf).toContainText(first!.last_name)
 })
 
-test('the divider between answers and resume moves by key and by pointer, and the browser remembers it and the choice', FULL, async ({ page }) => {
+test('the divider between answers and resume moves by keyboard and by pointer, and the browser remembers it and the choice', FULL, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first] = await openFirst(page)
   await page.keyboard.press('o')
@@ -137,7 +137,7 @@ test('a page without text says so', FULL, async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Page 1' })).toContainText('This page has no text')
 })
 
-test('on a phone the answers begin within 500 px, tabs follow the name, and a resume is zoomed with two fingers', FULL, async ({ browser }) => {
+test('on a phone the answers start within 500 px, tabs follow the name, and a resume is zoomed with two fingers', FULL, async ({ browser }) => {
   const context = await browser.newContext(PHONE)
   await carry(context, 'admin', sessions[0]!)
   const page = await context.newPage()
@@ -159,7 +159,7 @@ test('on a phone the answers begin within 500 px, tabs follow the name, and a re
   const sheet = page.getByRole('group', { name: 'Page 1' })
   await expect(sheet.locator('canvas')).toBeVisible()
   expect(await sidewaysOf(page)).toBe(0)
-  // The browser zooms with two fingers unless a page forbids it; a browser without a screen doesn't.
+  // Browsers zoom with two fingers unless a page forbids it; a headless browser doesn't.
   await expect(page.locator('meta[name="viewport"]')).not.toHaveAttribute('content', /maximum-scale|user-scalable/)
   const around = await sheet.evaluate(function all(one: Element): string[] {
     return [getComputedStyle(one).touchAction, ...(one.parentElement ? all(one.parentElement) : [])]

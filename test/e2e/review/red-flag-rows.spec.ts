@@ -37,7 +37,7 @@ test('two simultaneous clicks on Generate request one draft', { tag: '@full' }, 
   expect(asked).toBe(1)
 })
 
-test('a draft is confirmed by saying that it is present, and once: again changes nothing', async ({ page }) => {
+test('a draft is confirmed by marking it present, and only once: doing it again changes nothing', async ({ page }) => {
   await open(page)
   const generate = rowOf(page).getByRole('button', { name: 'Generate', exact: true })
   if ((await rationaleOf(page).inputValue()) === '') await generate.click()

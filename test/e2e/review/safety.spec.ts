@@ -5,7 +5,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test("a bulk email has no default, asks twice when it doesn't fit, and each email can be withdrawn", async ({ page }) => {
+test("a bulk email has no default, asks twice when it doesn't fit, and each email can be canceled", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -28,7 +28,7 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   expect(emailsTo(two[0]!)).toEqual([])
 })
 
-test('the buttons of a dialog stay where they are when the email arrives late, so a click reaches them', { tag: '@full' }, async ({ page }) => {
+test('dialog buttons stay where they are when the email loads late, so a click reaches them', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page.getByRole('checkbox', { name: `Select ${waiting[0]!.alias}` }).click()
@@ -48,7 +48,7 @@ test('the buttons of a dialog stay where they are when the email arrives late, s
   expect(await send.boundingBox()).toEqual(before)
 })
 
-test("Z and the message's Undo button undo the same, latest decision", async ({ page }) => {
+test("Z and the message's Undo button undo the same, most recent decision", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [first, second] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${first.user_session_id}`)
@@ -63,7 +63,7 @@ test("Z and the message's Undo button undo the same, latest decision", async ({ 
   expect(await standing(first)).toBe(4)
 })
 
-test('someone who is already invited gets only the email that has not gone out', { tag: '@full' }, async ({ page }) => {
+test('someone who is already invited gets only the email that has not been sent', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })
@@ -93,7 +93,7 @@ test('a list says how many applicants left it, refreshing removes them, and the 
   await expect(page.getByRole('checkbox', { name: `Select ${one.alias}` })).toHaveCount(0)
 })
 
-test('the whole row and Enter open an application, and coming back puts the focus on its row', { tag: '@full' }, async ({ page }) => {
+test('clicking anywhere in a row or pressing Enter opens an application, and coming back puts focus on its row', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const row = page.locator('tbody tr').nth(30)
   const alias = (await row.getByRole('rowheader').textContent())!.replace(/ ?Suspected bot$/, '')
@@ -125,7 +125,7 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('on a phone, a card says when the reply is due, and cuts off only the answer, with names too', { tag: '@full' }, async ({ page }) => {
+test('on a phone, a card says when the reply is due and cuts off only the answer, even with names', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await enter(page, '/admin/applications/all/5/400')
   const cards = page.getByRole('list', { name: 'Applicants' }).getByRole('listitem')
@@ -138,7 +138,7 @@ test('on a phone, a card says when the reply is due, and cuts off only the answe
   expect(await overflowing()).toEqual([])
 })
 
-test('on a phone, bulk actions stay in reach, and a message covers none of them', { tag: '@full' }, async ({ page }) => {
+test('on a phone, bulk actions stay in reach, and messages do not cover them', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]
   await page.setViewportSize({ width: 390, height: 800 })
@@ -161,7 +161,7 @@ test('on a phone, bulk actions stay in reach, and a message covers none of them'
     .toBe(true)
 })
 
-test('filters for sponsorship are one menu away and can be removed', { tag: '@full' }, async ({ page }) => {
+test('sponsorship filters are one menu away and can be removed', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Needs sponsorship' }).click()

@@ -13,7 +13,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
 }
 
-test('a word of a resume finds its applicants, marked in the list and in the resume', async ({ page }) => {
+test('a word in a resume finds its applicants, highlighted in the list and in the resume', async ({ page }) => {
   await enter(page, LIST)
   await page.getByLabel('Show identifiable information').check()
   await searchFor(page, 'spreadsheets')
@@ -26,7 +26,7 @@ test('a word of a resume finds its applicants, marked in the list and in the res
   await expect(page.getByText(/^[1-9] times? on 1 page/)).toBeVisible()
 })
 
-test('with names hidden a resume says what was found in it, and a name finds no one', async ({ page }) => {
+test('with names hidden, a resume says what was found in it, and a name finds no one', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   await enter(page, LIST)
   await searchFor(page, 'spreadsheets')
@@ -37,7 +37,7 @@ test('with names hidden a resume says what was found in it, and a name finds no 
   await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
 })
 
-test('a person is found with Ctrl+K and has all of their applications, with why they belong together', async ({ page }) => {
+test('Ctrl+K finds a person and lists all of their applications, with why they belong together', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const [email, theirs] = [...Map.groupBy(everybody, (one) => one.email)].find(([, all]) => all.length > 1)!
   await enter(page, LIST)

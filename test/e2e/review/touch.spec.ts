@@ -87,7 +87,7 @@ test('by touch alone a note is saved where it was written', async ({ page }) => 
   expect(await small(page)).toEqual([])
 })
 
-test('on a phone, Edit leads to the form of its question, even from one question to the next', async ({ page }) => {
+test('on a phone, Edit opens the form for its question, even from one question to the next', async ({ page }) => {
   await enter(page, '/admin/questions')
   for (const [name, heading] of [
     ['Edit why_this_role', 'Edit ‘why_this_role’'],
@@ -101,7 +101,7 @@ test('on a phone, Edit leads to the form of its question, even from one question
   }
 })
 
-test('by touch alone a template opens by its name, gets a placeholder, undoes a deletion, is saved, and is restored to an earlier version', async ({
+test('by touch alone a template is opened by name, gets a placeholder, has a deletion undone, is saved, and is restored to an earlier version', async ({
   page,
 }) => {
   await enter(page, '/admin/email-templates')

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('a rejection with one changed sentence takes six keys besides the sentence, and is sent as it was written', { tag: '@access' }, async ({ page }) => {
+test('a rejection with one changed sentence takes six keys in addition to the sentence, and is sent as written', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -44,7 +44,7 @@ async function keepSnippet(dialog: Locator, name: string, words: string): Promis
   await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
 }
 
-test('own closing lines are kept as snippets, and a semicolon and their name insert them', { tag: '@full' }, async ({ page }) => {
+test("a person's closing lines are saved as snippets, and a semicolon plus the name inserts them", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -86,7 +86,7 @@ test('own closing lines are kept as snippets, and a semicolon and their name ins
   await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain(`Thank you, ${one.first_name}.`)
 })
 
-test('what a reader would stumble over is pointed out before an email is sent', async ({ page }) => {
+test('anything that might confuse a reader is pointed out before an email is sent', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -113,7 +113,7 @@ test('what a reader would stumble over is pointed out before an email is sent', 
   await page.keyboard.press('Escape')
 })
 
-test('for several people the edit keeps placeholders, and a list shows what each of them gets', { tag: ['@access', '@full'] }, async ({ page }) => {
+test('an edit for several people keeps placeholders, and a list shows what each person gets', { tag: ['@access', '@full'] }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const three = [take(waiting), take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -136,7 +136,7 @@ test('for several people the edit keeps placeholders, and a list shows what each
   for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject, { timeout: 30_000 }).toMatch(/^News about \w/)
 })
 
-test('a message without a decision or a template is written in full', async ({ page }) => {
+test('a message without a decision or a template is written from scratch', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400`)

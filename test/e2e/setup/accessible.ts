@@ -10,7 +10,7 @@ declare global {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that depend on the palette. */
 export const CONTRAST = ['color-contrast', 'link-in-text-block']
-/** No script can run in the preview of an email, not even the checker's: it would wait there forever. */
+/** No script can run in an email preview, not even the checker's: it would wait there forever. */
 const SANDBOXED = 'iframe[sandbox]'
 
 export async function expectAccessible(page: Page): Promise<void> {
@@ -19,8 +19,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * WCAG 2.2 AA, or `only` the named rules. The checker is loaded once per document, and collects nothing about passing rules. While a modal
- * dialog is open, only the dialog: nothing behind it can be used, and a row scrolled half under its table's header would count as a small target.
+ * Checks WCAG 2.2 AA, or `only` the named rules. The checker is loaded once per document, and collects nothing about passing rules. While a modal
+ * dialog is open, only the dialog is checked: nothing behind it can be used, and a row half hidden under its table's header would count as a small
+ * target.
  */
 export async function barriersOf(page: Page, only?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -40,7 +41,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
   )
 }
 
-/** After two frames, once nothing fades or moves anymore; endless animations aren't waited for. */
+/** Waits two frames, until nothing fades or moves anymore; endless animations are ignored. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

@@ -9,7 +9,7 @@ export type Hand = {
 }
 type Measured = { interactions: number[]; tasks: number[] }
 
-/** Counts what a person does, and how long they wait for the paint after each key and click. */
+/** Counts a person's actions, and how long they wait for the paint after each key and click. */
 export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Promise<Cost> {
   const cost = { keys: 0, clicks: 0 }
   await takeMeasurements(page)
@@ -33,7 +33,7 @@ export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Pr
   return { ...cost, ms, slowest: Math.max(0, ...interactions) }
 }
 
-/** Before the first page: keeps the time from each key or click to its next paint, and every task over 50 ms. */
+/** Run before the first page: records the time from each key or click to its next paint, and every task over 50 ms. */
 export async function measureInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept: Measured = { interactions: [], tasks: [] }
@@ -45,17 +45,17 @@ export async function measureInteractions(page: Page): Promise<void> {
   })
 }
 
-/** The measurements since the last call. */
+/** Returns the measurements since the last call. */
 export async function takeMeasurements(page: Page): Promise<Measured> {
   return page.evaluate(async () => {
-    // An entry comes with the frame after its paint.
+    // An entry arrives with the frame after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const { measured } = window as unknown as { measured?: Measured }
     return { interactions: measured?.interactions.splice(0) ?? [], tasks: measured?.tasks.splice(0) ?? [] }
   })
 }
 
-/** Targets are for an idle machine. This guard finds anything that got twice as slow; under other load it's stretched by the load per processor. */
+/** Targets are for an idle machine. This check catches anything that got twice as slow; under other load, it's scaled by the load per processor. */
 export function expectWithin(ms: number, promised: number, what: string): void {
   const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(2 * promised * share)

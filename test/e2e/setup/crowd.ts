@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A role with this many submitted applications of the last 29 days, newest first by ID; every tenth needs sponsorship. */
+/** Adds a role with this many submitted applications from the last 29 days, newest first by ID; every tenth needs sponsorship. */
 export async function addCrowd(databaseUrl: string, count: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Cut on purpose: the first two lines of a description, with a link to all of it; the long answers of the table and the first line of a card, which open in full;
- * a status of more than two lines in the table; the invisible text over the drawn pages of a document; the line numbers of a source, which contain a wider number to measure by.
+ * Cut off on purpose: the first two lines of a description, with a link to the full text; long answers in the table and the first line of a card,
+ * which open in full; a status of more than two lines in the table; the invisible text over the rendered pages of a document; the line numbers of
+ * source code, which contain a wider number used for measuring.
  */
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
 
-/** A style sheet on top of all others, in previews too. */
+/** Applies a style sheet on top of all others, in previews too. */
 export async function applyStyles(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -16,7 +17,7 @@ export async function applyStyles(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-/** Elements that hide part of their text and can't be scrolled. */
+/** Returns elements that hide part of their text and can't be scrolled. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate((meant) => {
     const within = (root: ParentNode): Element[] => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])

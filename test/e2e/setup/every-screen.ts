@@ -4,7 +4,7 @@ import { ADMIN, INTERVIEWER, openProduct, type Session } from './product.ts'
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
-  /** The user: a visitor has no session, an applicant has just sent an application for role 7. */
+  /** The user: a visitor has no session, an applicant has just applied for role 7. */
   as: Person
   path: string
   /** Where the path redirects, if it does. */
@@ -17,7 +17,7 @@ export type Screen = {
   first?: (page: Page) => Promise<void>
 }
 
-/** The built product with demo data, a browser for each kind of user, and every route with what it shows. */
+/** Opens the built product with demo data, a browser for each kind of user, and every route with what it shows. */
 export async function openEveryScreen() {
   const product = await openProduct()
   const sessions = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type Stop = { what: string; fault: string | null }
 
-/** Presses the key until the focus leaves the page, comes back to where it began, or has stopped `most` times. */
+/** Presses the key until focus leaves the page, returns to where it started, or has stopped `most` times. */
 export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
   const [colors, sight] = [await page.evaluateHandle(makeColors), await page.evaluateHandle(makeSight)]
   const stops: Stop[] = []
@@ -10,19 +10,19 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
     await page.keyboard.press(key)
     const stop = await page.evaluate(lookAtFocus, { colors, sight })
     if (stop === null) break
-    // A date field has a stop for each of its parts.
+    // A date field has one stop for each of its parts.
     if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, fault: 'the key does not leave it' }]
     stops.push(stop)
   }
   return stops
 }
 
-// The functions below run in the page and can't see this file: each gets what it needs as arguments.
+// The functions below run in the page and can't access this file: each gets what it needs as arguments.
 
 type Colors = ReturnType<typeof makeColors>
 type Sight = ReturnType<typeof makeSight>
 
-/** The contrast of an outline with its background, by WCAG 2. */
+/** Returns the contrast of an outline with its background, by WCAG 2. */
 function makeColors() {
   const numbers = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
   const light = (color: string) => {
@@ -48,7 +48,7 @@ function makeColors() {
   return { ringOf, contrast }
 }
 
-/** Whether something sticky covers an element: of nine points of its visible part, most must belong to it. */
+/** Returns whether something sticky covers an element: of nine points in its visible part, most must belong to it. */
 function makeSight() {
   return {
     coveredBy(one: Element, at: Element, labels: Element[]): string | null {
@@ -58,7 +58,7 @@ function makeSight() {
       const parts = [1 / 6, 1 / 2, 5 / 6]
       const root = one.getRootNode() as Document | ShadowRoot
       const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
-      // The frame of a field made of several parts takes pointer events for the small input in it.
+      // In a field with several parts, the frame takes pointer events for the small input inside it.
       const frame = at.closest('.mantine-Input-wrapper')
       const foreign = over.filter((hit) => hit === null || ![at, one, frame, ...labels].some((own) => own?.contains(hit)))
       // For a field taller than half the window, a visible part is enough.
@@ -69,7 +69,7 @@ function makeSight() {
   }
 }
 
-/** The focused element, and why a person can't see the focus: no ring of 2 pixels, a pale one, or something over it. */
+/** Returns the focused element, and why a person can't see the focus: no ring of 2 pixels, a pale one, or something over it. */
 function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement
@@ -82,7 +82,7 @@ function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop 
   const name = at.getAttribute('aria-label') || labels[0]?.textContent || at.textContent || at.getAttribute('name') || ''
   const what = `${at.tagName.toLowerCase()} ‘${name.trim().slice(0, 40)}’ ${path(at).slice(-30)}`
 
-  // A box around the field or the drawn part beside it may carry the ring.
+  // A box around the field, or the styled control next to it, may have the ring.
   const around = [at, at.nextElementSibling, at.parentElement, at.parentElement?.parentElement, at.parentElement?.parentElement?.parentElement]
   const ringed = around.filter((one) => one != null).find((one) => colors.ringOf(one) !== null)
   if (!ringed) return { what, fault: 'no ring' }

@@ -3,18 +3,18 @@ import { openProduct, type Product, type Session } from './product.ts'
 
 export const EMAIL = 'mirabel.stonecroft@meridianhealth.example'
 
-/** An admin from outside the company, who isn't an interviewer. */
+/** An admin from outside the company who isn't an interviewer. */
 const ADMIN = 'root@agency.example'
 export let product: Product
 export let session: Session
 export let admin: Session
 export let me: { ref_interviewer_id: number; interviewer_name: string }
 
-/** Candidates in the panel interview without Interview B feedback from this interviewer. */
+/** Candidates in the panel interview for whom this interviewer hasn't written Interview B feedback. */
 export let candidates: { user_session_id: number; first_name: string; last_name: string }[]
 export const INTERVIEW = 2
 
-/** The product, a signed-in interviewer and admin, and candidates to write about. */
+/** Opens the product with a signed-in interviewer and admin, and candidates to write about. */
 export async function openDesk(): Promise<void> {
   product = await openProduct({ ADMIN_EMAILS: ADMIN })
   session = await product.signIn(EMAIL, 'interviewer')
@@ -39,7 +39,7 @@ export function header(user_session_id: number) {
   return product.ask({ path: `/api/interviewer_feedback/header?${query}`, as: session })
 }
 
-/** The server's answers, in the order of the questions. */
+/** Returns the answers stored on the server, in question order. */
 export async function stored(user_session_id: number): Promise<string[]> {
   const { status, body } = await header(user_session_id)
   if (status !== 200) return []

@@ -6,7 +6,7 @@ export let admin: Session
 export let other: Session
 export let interviewer: Session
 
-/** For all tests of the calling file: the product, and two admins and an interviewer, signed in. */
+/** Opens the product for all tests in the calling file, with two admins and an interviewer signed in. */
 export function openOffice(settings: Record<string, string> = {}): void {
   test.beforeAll(async () => {
     test.setTimeout(120_000)

@@ -11,14 +11,14 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
 
-/** A delay that outlasts any journey: emails can be undone until a journey sends them with `sendWaiting`. */
+/** A delay longer than any test: emails can be undone until a test sends them with `sendWaiting`. */
 export const HELD_BACK = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
 export const OTHER_ADMIN = 'hiring@meridianhealth.example'
 export const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
 
-/** The built product with its own demo data and a real mail server; calls to its API, and sessions of its staff. */
+/** Opens the built product with its own demo data and a real mail server; makes calls to its API and creates staff sessions. */
 export async function openProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
   const mail = await startMailServer()
@@ -36,7 +36,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return { status: response.status, body: await response.json().catch(() => null) }
   }
-  /** The code in the latest email to this address, after the first `before` emails. */
+  /** Returns the code in the latest email to this address, after the first `before` emails. */
   const codeFor = async (email: string, before = 0): Promise<string> => {
     const emails = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
     await expect.poll(() => emails().length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
 }
 export type Product = Awaited<ReturnType<typeof openProduct>>
 
-/** The product's own database. */
+/** Opens the product's own database. */
 function openDatabase(connectionString: string) {
   const query = async (statement: string): Promise<unknown[]> => {
     const client = new pg.Client({ connectionString })
@@ -68,13 +68,13 @@ function openDatabase(connectionString: string) {
     const { rows } = await client.query(statement).finally(() => client.end())
     return rows
   }
-  /** Makes emails that wait to be undone due, as if that time had passed. */
+  /** Makes emails held for undo due, as if that time had passed. */
   const sendWaiting = () =>
     query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
   return { query, sendWaiting }
 }
 
-/** Every page opened from now on is signed in. */
+/** Signs in every page opened from now on. */
 export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
   await pages.addInitScript(
     ([name, kept]) => {
@@ -85,12 +85,12 @@ export async function carry(pages: Page | BrowserContext, area: Area, session: S
   )
 }
 
-/** The browser logs that it blocked the test's own scripts in an email's preview. */
+/** The browser logs that it blocked the test's own scripts in an email preview. */
 const OWN_SCRIPTS = /sandboxed/
 /** The browser also logs calls that fail on purpose. */
 export const REFUSED_CALLS = /sandboxed|Failed to load resource/
 
-/** The page's console errors, script errors and policy violations. */
+/** Returns the page's console errors, script errors and policy violations. */
 export function watch(page: Page, expected = OWN_SCRIPTS): string[] {
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && faults.push(message.text()))
@@ -103,7 +103,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Everything a key triggered has run by then. */
+/** Waits until everything a key triggered has run. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

@@ -13,7 +13,7 @@ export let candidate: { user_session_id: number; first_name: string; last_name: 
 export let header: number
 let questions: { if_interviewer_role_feedback_question_id: number }[]
 
-/** The product, an admin, and a candidate on whom an interviewer submitted feedback. */
+/** Opens the product with an admin, and a candidate for whom an interviewer submitted feedback. */
 export async function openDesk(): Promise<void> {
   product = await openProduct()
   interviewer = await product.signIn(EMAIL, 'interviewer')
@@ -35,7 +35,7 @@ export async function closeDesk(): Promise<void> {
   await product?.close()
 }
 
-/** A candidate who was just moved to the panel interview: no one has written anything yet. */
+/** Creates a candidate who was just moved to the panel interview, so no one has written anything yet. */
 async function freshCandidate(): Promise<typeof candidate> {
   const query = 'days_ago=3650&ref_application_status_id=5&identifiable=true&limit=1'
   const [one] = (await product.ask({ path: `/api/user-session/applicants_with_answers/all?${query}`, as: admin })).body

@@ -5,7 +5,7 @@ import { writtenPdf } from '#test/setup/pdf-files.ts'
 
 export const RESUME = { name: 'resume.pdf', mimeType: 'application/pdf' }
 
-/** A unique resume: several tests upload at the same time. */
+/** Returns a unique resume, because several tests upload at the same time. */
 export function ownResume(): Promise<Buffer> {
   return writtenPdf({ info: { Title: randomUUID() } })
 }

@@ -21,7 +21,7 @@ export let product: Product
 export let sessions: Session[]
 const used = new Set<number>()
 
-/** The product with a mail server, and two admins. */
+/** Opens the product with a mail server and two admins. */
 export async function openDesk(): Promise<void> {
   product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK })
   sessions = await Promise.all([ADMIN, OTHER_ADMIN].map((email) => product.signIn(email, 'admin')))
@@ -47,10 +47,10 @@ export async function list(as: Session, role: string, query: string): Promise<Li
   return body as Listed[]
 }
 
-/** More than any journey takes. */
+/** More than any test needs. */
 const ENOUGH = 6
 
-/** A role with enough waiting applicants, all of its applicants, and the waiting ones. People apply until there are enough. */
+/** Returns a role with enough waiting applicants, all of its applicants, and the waiting ones. People apply until there are enough. */
 export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)
@@ -63,7 +63,7 @@ export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
 
 const waitingOf = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
 
-/** Someone else applies for the same role, with the same answers to its questions. */
+/** Applies as someone else for the same role, with the same answers to its questions. */
 async function applyLike({ ref_function_role_id, answers }: Listed): Promise<void> {
   const name = `Quill${randomUUID().replace(/[^a-f]/g, '')}`
   const own = { first_name: 'Nora', last_name: name, email: `${name}@example.com`, linkedin_profile_url: `https://www.linkedin.com/in/${name}` }
@@ -85,7 +85,7 @@ export async function standing({ user_session_id }: Listed): Promise<number> {
   return (body as Listed).ref_application_status_id
 }
 
-/** Without the confirmation that everyone gets who applies during a journey. */
+/** Excludes the confirmation that everyone who applies during a test gets. */
 export function emailsTo({ email }: Listed) {
   return product.received.filter(({ to, mail }) => to.includes(email) && !mail.subject?.startsWith('We have your application'))
 }

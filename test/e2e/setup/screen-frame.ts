@@ -7,7 +7,7 @@ const TITLES = [
   ['/', /Meridian Health/],
 ] as const
 
-/** The path, one heading, one main part, a skip link, the title of the area, and a footer where there is one. */
+/** Checks the path, a single heading, a single main landmark, a skip link, the area's title, and a footer where there is one. */
 export async function expectFrame(page: Page, screen: Screen): Promise<void> {
   const { pathname } = new URL(page.url())
   expect(pathname).toBe(screen.lands ?? screen.path.split('?')[0])
@@ -18,11 +18,11 @@ export async function expectFrame(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByRole('contentinfo')).toHaveCount(pathname.startsWith('/admin') || pathname.endsWith('/login') ? 0 : 1)
 }
 
-/** Console errors, script errors, policy violations, and requests to another host. */
+/** Records console errors, script errors, policy violations, and requests to another host. */
 export function watchScreen(page: Page, url: string, { missing }: Screen): string[] {
   const problems: string[] = []
   const isOwn = (asked: string) => asked.startsWith(url) || /^(data|blob|about):/.test(asked)
-  // The browser logs each 404, and that it blocked the test's own scripts in an email's preview.
+  // The browser logs each 404, and that it blocked the test's own scripts in an email preview.
   const isExpected = (message: ConsoleMessage) => (missing && message.location().url.startsWith(url + missing)) || /srcdoc.*sandboxed/.test(message.text())
   page.on('console', (message) => message.type() === 'error' && !isExpected(message) && problems.push(`${message.text()} ${message.location().url}`))
   page.on('pageerror', (problem) => problems.push(problem.message))

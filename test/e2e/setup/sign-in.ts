@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from './product.ts'
 
-/** Signs in at the area's own page with the code that comes by email. */
+/** Signs in on the area's own page with an emailed code. */
 export async function signInAs(product: Product, page: Page, area: 'admin' | 'interviewer', email: string): Promise<void> {
   await page.goto(`${product.url}/${area}/login`)
   const change = page.getByRole('button', { name: 'Use another email' })
@@ -13,7 +13,7 @@ export async function signInAs(product: Product, page: Page, area: 'admin' | 'in
   await expect(page).not.toHaveURL(/login$/)
 }
 
-/** Requests a code on the open sign-in page and returns it once its email is in, so a later code can't be mistaken for it. */
+/** Requests a code on the open sign-in page and returns it once its email arrives, so a later code can't be mistaken for it. */
 export async function askForCode(product: Product, page: Page, email: string): Promise<string> {
   const sent = product.received.length
   await page.getByLabel('Email').fill(email)

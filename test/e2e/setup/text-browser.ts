@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The text browser of this machine, and the program that gives it a terminal. */
+/** Whether this machine has the text browser, and the program that gives it a terminal. */
 export function hasTextBrowser(): boolean {
   return ['lynx', 'script'].every((name) => (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))))
 }
 
-/** Lynx at a terminal: what it draws, and the keys it takes. */
+/** Runs Lynx in a terminal: its output, and the keys it receives. */
 function openTerminal(address: string, home: string) {
   writeFileSync(join(home, 'lynx.cfg'), 'DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\n')
   const command = `stty rows 200 cols 100; exec lynx -cfg=${home}/lynx.cfg -nopause -tna -nocolor ${address}`
@@ -19,7 +19,7 @@ function openTerminal(address: string, home: string) {
   let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
   terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
 
-  /** While it waits for a server it accepts no key; once the page is there, this key redraws all of it. */
+  /** While waiting for a server, it accepts no keys; once the page is there, this key redraws all of it. */
   async function arrive(): Promise<void> {
     for (let time = 0; time < 300; time++) {
       const before = drawn
@@ -48,7 +48,7 @@ function openTerminal(address: string, home: string) {
   return { arrive, press, close }
 }
 
-/** The whole page as text, using the command that saves it; a busy Lynx drops keys, so they're pressed again. */
+/** Returns the whole page as text, using the command that saves it; a busy Lynx drops keys, so they're pressed again. */
 async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home: string): Promise<string> {
   for (let time = 0; time < 4; time++) {
     const file = join(home, `page-${randomUUID()}.txt`)
@@ -72,7 +72,7 @@ async function whenWritten(file: string): Promise<string> {
   return text
 }
 
-/** The number of the first field after the last occurrence of these words: a list of errors above may contain them too. */
+/** Returns the number of the first field after the last occurrence of these words: a list of errors above may contain them too. */
 function numberAfter(page: string, words: string): string {
   const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
   if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
@@ -85,15 +85,15 @@ function numberOf(page: string, words: string): string {
   return number
 }
 
-/** Lynx, driven by keys alone. It numbers links and fields, and a person goes to one by its number. */
+/** Opens Lynx, driven by keys alone. It numbers links and fields, and people go to them by number. */
 export function openTextBrowser(address: string) {
   const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
   const terminal = openTerminal(address, home)
   const { arrive, press, close } = terminal
-  // Keys pressed before the first page is there would be lost.
+  // Keys pressed before the first page arrives would be lost.
   const opened = arrive()
   opened.catch(() => {})
-  /** The text of the current page: typing into its fields doesn't change their numbers. */
+  /** The current page's text: typing into its fields doesn't change their numbers. */
   let seen: string | null = null
 
   async function read(): Promise<string> {
@@ -101,7 +101,7 @@ export function openTextBrowser(address: string) {
     seen = (await savePage(terminal, home)).split('\nReferences\n')[0]!
     return seen
   }
-  // The first digit opens the line for the rest.
+  // The first digit opens the input line for the rest.
   const goTo = (number: string) => press(number[0]!, `${number.slice(1)}g${ENTER}`)
   return {
     read,
@@ -109,7 +109,7 @@ export function openTextBrowser(address: string) {
       await close()
       rmSync(home, { recursive: true, force: true })
     },
-    /** Follows the link, presses the button or ticks the box with these words. */
+    /** Follows the link, presses the button or checks the box with these words. */
     choose: async (words: string) => {
       await goTo(numberOf(seen ?? (await read()), words))
       seen = null

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Touch targets under 44 pixels, except links in running text: a label and the area around an icon count as the control. */
+/** Returns touch targets under 44 pixels, except links in running text: a label and the area around an icon count as part of the control. */
 export function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [
