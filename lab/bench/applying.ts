@@ -14,12 +14,12 @@ const CASES = [
   { people: 1, goal: 0.75 },
   { people: 8, goal: 0.8 },
 ]
-/** Statements of one application before they were merged. */
+/** Statements per application before they were merged. */
 const STATEMENTS_BEFORE = 16
 const SHARED =
   'the product checks, hashes, queues the confirmation and records the audit row between the statements, and shares the 2 cores with PostgreSQL and the client. Opening is one statement with all questions, submitting one transaction with arrays.'
 
-/** People who open an application and submit 13 answers, compared with the same statements through the driver alone. */
+/** Benchmarks opening an application and submitting 13 answers, compared with the same statements through the driver alone. */
 export async function benchApplying(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const recorded = await recordApplication()

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call on a keep-alive connection. Throws when it's rejected. */
+/** Makes one call on a keep-alive connection. Throws if it's rejected. */
 export async function ask(url: string, body: unknown, cookie = ''): Promise<{ body: string; cookie: string }> {
   const sent = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)), cookie }
@@ -12,7 +12,7 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
-/** Reads a response to its end and returns its bytes; as cheap a client as possible, because it shares the machine. */
+/** Reads a response to its end and returns its size in bytes; as cheap a client as possible, because it shares the machine. */
 export async function drain(url: string, token: string, body?: unknown): Promise<number> {
   const response = await answerTo(url, asStaff(token, body))
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function drain(url: string, token: string, body?: unknown): Promise
   })
 }
 
-/** Only until the response begins. */
+/** Waits only until the response starts. */
 export async function firstByte(url: string, token: string, body?: unknown): Promise<void> {
   const response = await answerTo(url, asStaff(token, body))
   await new Promise((resolve) => response.once('data', resolve))

@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 const EDITS = 10
 const SECONDS = 2
 
-/** Edits a role on one process while visitors read it on another: how soon the new text is everywhere, and what that costs the database. */
+/** Edits a role on one process while visitors read it on another: measures how soon the new text is everywhere, and what that costs the database. */
 export async function benchEdits(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const products = [await stage.product(small), await stage.product(small)] as const
@@ -46,7 +46,7 @@ export async function benchEdits(stage: Stage): Promise<Table> {
   }
 }
 
-/** One second: PostgreSQL counts a connection's work after it has been idle for a moment. */
+/** One second: PostgreSQL counts a connection's work only after it has been idle for a moment. */
 async function transactionsDuring(alone: pg.Client, work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     const { rows } = await alone.query('select (xact_commit + xact_rollback)::int as done from pg_stat_database where datname = current_database()')
@@ -61,7 +61,7 @@ async function transactionsDuring(alone: pg.Client, work: () => Promise<unknown>
 
 type Page = { url: string; path: string }
 
-/** Edits on one process and waits until both show it; milliseconds from the acknowledged edit. */
+/** Edits on one process and waits until both show it; returns the milliseconds since the edit was acknowledged. */
 async function editAndSee(pages: Page[], token: string, edit: number): Promise<number> {
   // Equal lengths, so every response has the same size.
   const text = `Edited ${randomUUID()}`

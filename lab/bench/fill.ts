@@ -8,7 +8,7 @@ import { signedIn } from '#test/setup/sign-in.ts'
 
 const FILLED = 'filled'
 
-/** A database with that crowd, created now unless the server already has it, and whether it had. */
+/** Returns a database with that many applicants, created now unless the server already has it, and whether it did. */
 export async function findOrFill(server: string, name: string, crowd: Crowd): Promise<{ url: string; isNew: boolean }> {
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }
@@ -25,7 +25,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
 
 export const tokenFor = (databaseUrl: string, email: string): Promise<string> => within(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
 
-/** A database whose filling was interrupted is dropped. */
+/** Drops a database whose filling was interrupted. */
 async function findFilled(server: string, name: string): Promise<string | null> {
   const client = new pg.Client(server)
   await client.connect()

@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
 
 /**
- * The tables that only grow, at this many rows each: how large they are, and how long people wait for statements. Not part of
+ * The tables that only grow, at this many rows each: how large they are, and how long statements take. Not part of
  * `npm run bench`, because it writes 10 GB: sh scripts/node lab/bench/grown-tables.ts [rows]
  */
 const ROWS = Number(process.argv[2] ?? 10_000_000)
@@ -88,7 +88,7 @@ try {
   // Only these rows: no other tables, no hash chain.
   await client.query('set session_replication_role = replica')
   for (const table of Object.keys(FILLS)) await fill(client, table)
-  // The filler's connection has no time limit: reading a table from end to end takes longer than a request would wait.
+  // The filler's connection has no time limit, because a full table scan takes longer than a request would wait.
   await measure(database, client)
   await client.end()
   await database.close()

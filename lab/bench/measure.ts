@@ -16,7 +16,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** The median milliseconds of each, taken in turns, so other load on the machine affects all of them; the first round is a warm-up. */
+/** Returns the median milliseconds of each, run in turns, so other load on the machine affects all of them; the first round is a warm-up. */
 export async function inTurns(rounds: number, works: (() => Promise<unknown>)[], typical: (times: number[]) => number = median): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
@@ -28,7 +28,7 @@ export async function inTurns(rounds: number, works: (() => Promise<unknown>)[],
   return times.map(typical)
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function memoryOf(pid: number): number {
   const status = `/proc/${pid}/status`
   const kilobytes = existsSync(status)
@@ -37,7 +37,7 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** The peak memory of a process while `work` ran, in MB. */
+/** Returns the peak memory of a process while `work` ran, in MB. */
 export async function peakMemoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryOf(pid)
   const look = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10)

@@ -14,7 +14,7 @@ const LOADED =
   'the modules of scheduling, passkeys, single sign-on and the candidate page came after the goal was set. What is heavy and seldom used loads on first use already: PDF, mail, sanitizer, calendar, encoder.'
 const megabytes = (value: number) => `${Math.round(value)} MB`
 
-/** Resident memory at rest and under load. */
+/** Benchmarks resident memory at rest and under load. */
 export async function benchMemory(stage: Stage): Promise<Table> {
   const large = await stage.filled(100_000)
   const product = await stage.product(large)
@@ -32,7 +32,7 @@ export async function benchMemory(stage: Stage): Promise<Table> {
       ]),
     )
     const folder = await stage.folder()
-    // The first start makes the database and writes the demo.
+    // The first start creates the database and writes the demo.
     await (await stage.product(null, { folder })).stop()
     const embedded = await memoryOfWholeStart(folder)
     return tableOfLimits(
@@ -55,7 +55,7 @@ async function again(seconds: number, work: () => Promise<unknown>): Promise<voi
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) await work()
 }
 
-/** `npm start` as typed, and every process it leaves running. */
+/** Runs `npm start` as typed, and measures every process it leaves running. */
 async function memoryOfWholeStart(folder: string): Promise<number> {
   const PORT = String(await freePort())
   const npm = spawn('npm', ['start'], {

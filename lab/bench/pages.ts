@@ -17,7 +17,7 @@ const CASES = [
   { path: '/api/open-roles', goal: 0.6 },
 ]
 
-/** Public pages with every hook in place, as a share of bare node:http serving the same bytes; the two take turns. */
+/** Benchmarks public pages with every hook in place, as a share of bare node:http serving the same bytes; the two take turns. */
 export async function benchPages(stage: Stage): Promise<Table> {
   const product = await stage.product(null, { logLevel: 'info' })
   try {
@@ -59,7 +59,7 @@ async function compare(url: string, path: string, goal: number): Promise<Case[]>
   ]
 }
 
-/** The size of the compressed body. */
+/** Returns the size of the compressed body. */
 async function sentBytes(url: string): Promise<number> {
   const asked = request(url, { headers: { 'accept-encoding': 'br' } }).end()
   const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]

@@ -53,14 +53,14 @@ try {
     const table = asMarkdown(await bench(stage))
     console.log(table)
     tables.set(name, table)
-    // Right away, so that a benchmark that fails later loses nothing.
+    // Written right away, so a benchmark that fails later loses nothing.
     writeFileSync(RESULTS, whole())
   }
 } finally {
   await stage.close()
 }
 
-/** Each table follows a marker, so that running some benchmarks replaces their tables and keeps the rest. */
+/** Each table follows a marker, so running some benchmarks replaces their tables and keeps the rest. */
 function whole(): string {
   const before = earlier()
   const parts = Object.keys(BENCHES).flatMap((name) => {

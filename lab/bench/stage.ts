@@ -6,33 +6,38 @@ import { startPostgres, type Postgres } from '#test/setup/database.ts'
 import { findOrFill, tokenFor } from './fill.ts'
 import { count } from './measure.ts'
 
-/** Applications to the first role within the last 30 days, in each database. */
+/** Applications for the first role within the last 30 days, in each database. */
 export const IN_LIST = 5_000
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** Configured as an operator would for this size, without a second copy of what's filled in at once. */
+/** Configured as an operator would for this size, without a second copy of bulk-loaded data. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
-/** A database with that many applications; `token` is of an admin who signed in for this benchmark: exports ask again after five minutes. */
+/**
+ * A database with that many applications. `token` belongs to an admin who signed in for this benchmark, because exports ask again after five minutes.
+ */
 export type Filled = { url: string; token: string; applications: number }
 
-/** `answers`: how many each application has; all of them by default. */
+/** `answers` is how many each application has; defaults to all. */
 type Filling = { answers?: number }
 
 type How = { folder?: string; logLevel?: string; seed?: 'reference' }
 
 export type Stage = {
   filled: (applications: number, filling?: Filling) => Promise<Filled>
-  /** One process of the product with its own files, on a database of this stage or (null) on the embedded one in its folder, which starts as the demo. */
+  /**
+   * Starts one process of the product with its own files, on a database of this stage or (null) on the embedded one in its folder, which starts as
+   * the demo.
+   */
   product: (filled: Filled | null, how?: How) => Promise<Product>
   folder: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** Reuses and keeps databases between runs: filling the largest takes most of an hour. */
+/** Reuses and keeps databases between runs, because filling the largest takes most of an hour. */
 const KEPT = process.env['ROUNDS_BENCH_FOLDER']
 
-/** One PostgreSQL server for a whole run, with a database of each requested size. */
+/** Opens one PostgreSQL server for a whole run, with a database of each requested size. */
 export function openStage(): Stage {
   let server: Promise<Postgres> | undefined
   const databases = new Map<string, Promise<string>>()

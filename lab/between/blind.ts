@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { CALLS } from './calls.ts'
 import { ask, type Done, type Run, type Staff } from './cast.ts'
 
-/** Two applications of one day, and when each came in: the one first, then the other. */
+/** Two applications from the same day, in the order they were submitted. */
 type Pair = { first: number; second: number; ref_function_role_id: number }
 
 const DAYS_AGO = 3
 
 /**
- * Blind answers must be the same whichever of two people came first on a day: each is asked for, then both submission times are swapped, and
- * it's asked for again. What differs anyway, because it names the moment of the answer, is left out.
+ * Blind responses must be the same whichever of two people applied first that day: each call is made, then both submission times are swapped, and
+ * it's made again. Anything that differs anyway, because it depends on the time of the response, is excluded.
  */
 export async function orderShown(run: Run): Promise<string[]> {
   const pair = await pairOf(run)
@@ -34,7 +34,7 @@ async function pairOf(run: Run): Promise<Pair | null> {
   return rows[0] ?? null
 }
 
-/** One an hour before the present time of day, the other an hour after it, some days ago. */
+/** Sets one an hour before the current time of day and the other an hour after it, some days ago. */
 async function setTimes(run: Run, earlier: number, later: number): Promise<void> {
   const { db, env } = run.world.apps[0]!
   const noon = sql`(least(greatest((now() at time zone ${env.TIME_ZONE})::time, '02:00'), '21:00'))`
@@ -49,7 +49,7 @@ async function setTimes(run: Run, earlier: number, later: number): Promise<void>
         reply_due_at = null where user_session_id = ${id}`)
 }
 
-/** Everything that staff can ask for without names, about these two. */
+/** Makes every call staff can make without names, about these two. */
 async function look(run: Run, pair: Pair): Promise<Done[]> {
   const found: Done[] = []
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString()
@@ -76,7 +76,7 @@ async function look(run: Run, pair: Pair): Promise<Done[]> {
   return found
 }
 
-/** Without request IDs and tokens, which differ each time. */
+/** Excludes request IDs and tokens, which differ each time. */
 function textOf({ status, body }: Done): string {
   return `${status} ${body.slice(body.indexOf('\n')).replaceAll(/"(undo_token|request_id|made_at|exported_at)":"[^"]*"/g, '')}`
 }

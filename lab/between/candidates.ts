@@ -9,11 +9,11 @@ import { ask, canary, changesMailbox, jsonOf, newText, type Browser, type Person
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const LINK = /http:\/\/localhost:3000(\/application\/[^\s"<>]+)/g
 
-/** One act as drawn: who, at which of their browsers, for which role, with which of all mailboxes, and one more number. */
+/** One action as drawn: who, in which of their browsers, for which role, with which mailbox, and one more number. */
 export type Scene = { run: Run; lane: number; person: Person; browser: Browser; role: number; mailbox: string; how: number }
 type Act = (scene: Scene) => Promise<unknown>
 
-/** What people do with forms and links; calls of the contract are drawn by themselves. */
+/** What people do with forms and links; contract calls are drawn separately. */
 export const CANDIDATE_ACTS = {
   apply,
   async 'save a draft'(scene: Scene) {
@@ -77,7 +77,7 @@ export const CANDIDATE_ACTS = {
   },
 } satisfies Record<string, Act>
 
-/** Opens and submits an application, or submits the one that this browser has open for the role. */
+/** Opens and submits an application, or submits the one this browser has open for the role. */
 async function apply(scene: Scene) {
   const { run, lane, role, mailbox } = scene
   const opened = await ask(run, scene, {
@@ -98,11 +98,11 @@ async function apply(scene: Scene) {
   }))
   const { path } = submitAnswers
   const done = await ask(run, scene, { lane, method: 'POST', path, body: { answers }, endpoint: submitAnswers, about: session.user_session_id })
-  // What wasn't accepted is about no mailbox.
+  // Rejected changes aren't about any mailbox.
   if (done.status !== null && done.status >= 400) text.held[0]!.until = text.held[0]!.from
 }
 
-/** Answers that name their writer in every way that people do. */
+/** Returns answers in which people mention their own name in every way people do. */
 function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
   const [first, last] = [canary(owner, 'f'), canary(owner, 'l')].map((word) => word[0]!.toUpperCase() + word.slice(1)) as [string, string]
   const [local] = mailbox.split('@')

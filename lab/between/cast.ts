@@ -6,7 +6,7 @@ import { makeRole } from '#test/make.ts'
 import { signedIn } from '#test/setup/sign-in.ts'
 import type { World } from './world.ts'
 
-/** What a canary marks. The first four identify a person; `n`, `b`, `d` and `q` are staff's own words. */
+/** What a canary marks. The first four identify a person; `n`, `b`, `d` and `q` are written by staff. */
 export const FIELDS = {
   f: 'first name',
   l: 'last name',
@@ -23,7 +23,7 @@ export const FIELDS = {
 } as const
 export type Field = keyof typeof FIELDS
 
-/** A word that occurs nowhere else: whose text it is and what, wherever it turns up. */
+/** Returns a unique word that identifies, wherever it turns up, whose text it is and which field. */
 export function canary(owner: number, field: Field): string {
   const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
   return `zqjx${letters.join('')}${field}`
@@ -41,9 +41,9 @@ export function canariesIn(text: string): Found[] {
   return found.filter(({ owner }) => owner <= owners)
 }
 
-/** `from` and `until`: ticks between which the text could be about this mailbox. `known`: when the answer to the change came. */
+/** `from` and `until` are the ticks between which the text could be about this mailbox. `known` is when the response to the change arrived. */
 type Held = { mailbox: string; from: number; until: number; known: number }
-/** An application or a draft, as its texts name it. */
+/** An application or a draft, as identified by its texts. */
 export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
 
 export type Browser = { name: string; ip: string; cookies: Map<string, string> }
@@ -51,7 +51,7 @@ export type Person = { name: string; owner: number; mailboxes: string[]; browser
 export type Staff = { name: string; token: string; staff_account_id: number; email: string; sees: 'all' | number[]; may: 'names' | 'blind' }
 export type Viewer = { person: Person; browser: Browser } | { staff: Staff } | { visitor: string }
 
-/** A request and what came back; `status` is null when its process was killed or no answer came. */
+/** A request and its response; `status` is null if the process was killed or no response came. */
 export type Done = {
   lane: number
   who: Viewer
@@ -63,7 +63,7 @@ export type Done = {
   body: string
   began: number
   ended: number
-  /** The application that the call was about. */
+  /** The application the call was about. */
   about: number | null
 }
 
@@ -132,7 +132,7 @@ async function staffOf({ apps }: World, number: number, roles: Run['roles']) {
   }
 }
 
-/** A new application or draft by this person, about this mailbox. */
+/** Records a new application or draft by this person, about this mailbox. */
 export function newText(
   run: Run,
   { person: typist, browser }: { person: Person; browser: Browser },
@@ -153,7 +153,10 @@ export function newText(
   return text
 }
 
-/** Called before a change of an application's mailbox is asked for. Returns what to call with the outcome: the earlier one ends, may have ended, or stays. */
+/**
+ * Called before requesting a change of an application's mailbox. Returns a function to call with the outcome: the previous mailbox ends, may have
+ * ended, or stays.
+ */
 export function changesMailbox({ world, texts }: Run, user_session_id: number, mailbox: string) {
   const began = world.tick()
   const changes = [...texts.values()]
@@ -165,7 +168,7 @@ export function changesMailbox({ world, texts }: Run, user_session_id: number, m
     for (const { text, held } of changes) {
       if (outcome === 'refused') held.until = began
       held.known = now
-      // Of two changes at the same time, either may have been the last.
+      // If two changes happen at the same time, either may have been the last.
       const earlier = outcome === 'done' ? text.held.filter((one) => one.known < began) : []
       for (const one of earlier) one.until = Math.min(one.until, now)
     }
@@ -185,7 +188,7 @@ type Asked = {
   about?: number | null
 }
 
-/** Makes a request to one of the processes and remembers it with its answer. */
+/** Sends a request to one of the processes and records it with its response. */
 export async function ask(run: Run, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
   const { world, done, log } = run
   const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)
@@ -221,7 +224,7 @@ export async function ask(run: Run, who: Viewer, { lane = 0, method, path, body,
   return one
 }
 
-/** The JSON of a response, or null. */
+/** Returns the JSON of a response, or null. */
 export function jsonOf<T>({ body }: Done): T | null {
   const text = body.slice(body.indexOf('\n') + 1)
   return /^[[{]/.test(text) ? (JSON.parse(text) as T) : null

@@ -6,7 +6,7 @@ import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { canariesIn, FIELDS, nameOf, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
 
-/** What must hold after every run, whatever happened: each returns a sentence for everything that's wrong. */
+/** What must hold after every run, whatever happened: each returns one sentence for everything that's wrong. */
 export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[]>> = {
   'no request fails by itself': ({ done }) => done.filter(({ status }) => status === 500).map((one) => `${nameOf(one.who)}: ${one.method} ${one.path} → 500`),
   'no one receives what their mailbox or role does not allow': (run) => run.done.flatMap((one) => unduly(run, one)),
@@ -42,7 +42,7 @@ function mayReceive(run: Run, one: Done, found: Found): boolean {
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
   const text = run.texts.get(found.owner)
   const { staff } = who
-  // Whoever asked with a word gets it back, in an error for instance.
+  // A request that contains a word gets it back, for instance in an error.
   if (JSON.stringify(sent).includes(found.word) || path.includes(found.word)) return true
   if (text?.isDraft || (staff.sees !== 'all' && text && !staff.sees.includes(run.roles[text.role]!.id))) return false
   if (!isIn(IDENTITY, found)) return staff.may === 'names' || !isIn('a', found)
@@ -52,7 +52,7 @@ function mayReceive(run: Run, one: Done, found: Found): boolean {
 /** Calls about someone's identity that can't be asked to hide it. */
 const NAMES = /\/resume|candidate-requests|own-bookings|own-interviews|interviewer_feedback\/desk/
 
-/** Whether the caller asked for names, or the call names people when it isn't told. */
+/** Returns whether the caller asked for names, or the call shows names by default. */
 function isNamed({ endpoint, path, sent }: Done): boolean {
   if (/\/packet\./.test(path)) return !path.includes('blind=true')
   const schema = endpoint?.query.shape['identifiable'] ?? endpoint?.body.shape['identifiable']
@@ -63,13 +63,13 @@ function isNamed({ endpoint, path, sent }: Done): boolean {
 
 type Window = { began: number; ended: number }
 
-/** A person may know what they typed, and what's about an application or draft of a mailbox of theirs at that time. */
+/** People may know what they typed, and anything about an application or draft of a mailbox that was theirs at the time. */
 function mayKnow(run: Run, person: Person, window: Window, found: Found): boolean {
   if (person.knows.has(found.word)) return true
   if (isIn(STAFF_ONLY, found)) return false
   const text = run.texts.get(found.owner)
   if (text) return isHeld(text, person.mailboxes, window)
-  // The address of someone else, typed into an application that's this person's now.
+  // Someone else's address, typed into an application that's now this person's.
   return [...run.texts.values()].some((one) => isHeld(one, person.mailboxes, window) && one.typist.knows.has(found.word))
 }
 
@@ -109,7 +109,7 @@ async function letters(run: Run): Promise<string[]> {
   })
 }
 
-/** When the decision that each acknowledged answer gave a token for was known to be made. */
+/** When the decision behind each acknowledged undo token was known to be made. */
 function decidedAt(run: Run): Map<number, number> {
   const { keys } = run.world.apps[0]!.services
   const found = new Map<number, number>()
@@ -211,7 +211,7 @@ async function kept(run: Run): Promise<string[]> {
   return [...moved, ...ended.map((one) => `the draft that ${nameOf(one.who)} saved is gone, and they didn't end it`)]
 }
 
-/** Whoever holds its key can delete it, and the browser that saved it can submit. */
+/** Anyone with its key can delete it, and the browser that saved it can submit. */
 function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
   const role = (draft.sent as { ref_function_role_id: number }).ref_function_role_id
   return run.done.some(

@@ -23,7 +23,7 @@ const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
 const timerOf = (timer: keyof typeof TIMERS) => fc.record({ lane, kind: fc.constant('timer' as const), timer: fc.constant(timer) })
 const callsOf = (drawn: fc.Arbitrary<Call>) => fc.record({ lane, kind: fc.constant('call' as const), call: drawn, times })
 
-/** Every kind of step by its name; all calls that aren't made all day are one. */
+/** Every kind of step by name; calls that aren't made all day share one kind. */
 const KINDS: Record<string, fc.Arbitrary<Step>> = {
   ...Object.fromEntries(namesIn(CANDIDATE_ACTS).map((name) => [name, actOf(name)])),
   ...Object.fromEntries(namesIn(TIMERS).map((name) => [name, timerOf(name)])),
@@ -40,14 +40,14 @@ function namesIn<T extends object>(table: T): (keyof T)[] {
   return Object.keys(table) as (keyof T)[]
 }
 
-/** A few kinds of steps make a plan, so that the same ones meet often; now and then it's any. */
+/** A plan consists of a few kinds of steps, so the same ones often meet; now and then it's any kind. */
 const steps = fc
   .oneof(fc.shuffledSubarray(kinds, { minLength: Math.min(2, kinds.length), maxLength: Math.min(5, kinds.length) }), fc.constant(kinds))
   .chain((some) => fc.array(fc.oneof(...some), { minLength: 1, maxLength: 14, size: 'max' }))
 const plan = fc.record({
   steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
-  /** Whether the order of submissions is looked for, which takes longer than all the rest. */
+  /** Whether to check the order of submissions, which takes longer than everything else. */
   isOrderTried: fc.nat(5).map((drawn) => drawn === 5),
   kills: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
@@ -70,11 +70,11 @@ async function playOut(world: World, { steps, order, kills, isOrderTried }: Plan
   await lookAround(run)
   const wrong: string[] = isOrderTried ? await orderShown(run) : []
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
-  // Where only the end of a long output is kept, what was wrong must be in it.
+  // Where only the end of a long output is kept, it must contain what was wrong.
   if (wrong.length > 0) throw new Error([...shortened(run.log), '', ...wrong.slice(0, 12)].join('\n'))
 }
 
-/** The same request again and again is one line. */
+/** Repeated identical requests become one line. */
 function shortened(log: string[]): string[] {
   const groups: { line: string; times: number }[] = []
   for (const line of log) {
@@ -118,7 +118,7 @@ async function prepare(run: Run): Promise<void> {
   await run.world.sendDue(0)
 }
 
-/** Whatever still waits is sent. */
+/** Sends whatever is still queued. */
 async function settle(run: Run): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await passTime(run, 24 * 60 * 60 - 1)
@@ -126,7 +126,7 @@ async function settle(run: Run): Promise<void> {
   }
 }
 
-/** What every browser can see in the end. */
+/** Records what every browser can see at the end. */
 async function lookAround(run: Run): Promise<void> {
   for (const person of run.people)
     for (const browser of person.browsers) {
@@ -172,7 +172,7 @@ async function main(): Promise<number> {
     const how = { seed, numRuns: PLANS_A_SEED, interruptAfterTimeLimit: SHRINKING_MS, endOnFailure: isSurvey || path !== undefined }
     const found = await fc.check(property, { ...how, ...(path !== undefined && { path }) })
     if (!found.failed) continue
-    // When the time for making it small is over, one more run is under way.
+    // When the time for shrinking is up, one more run is still in progress.
     await lastRun.catch(() => {})
     const isCounted = plans === Infinity || (await isRepeated(world, found.counterexample![0]))
     console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${toldOf(found)}`)
@@ -184,7 +184,7 @@ async function main(): Promise<number> {
   return findings
 }
 
-/** What stands still for a lock is decided by time: a busy machine may have decided otherwise once. */
+/** What happens during a lock wait depends on timing: a busy machine may have gone the other way once. */
 async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
     const isRight = await playOut(world, drawn).then(
@@ -196,7 +196,7 @@ async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
   return false
 }
 
-/** What was wrong, and the requests that led there. */
+/** Returns what was wrong, and the requests that led there. */
 function toldOf({ errorInstance, counterexample }: fc.RunDetails<[Plan]>): string {
   const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told

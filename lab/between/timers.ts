@@ -13,7 +13,7 @@ export const TIMERS = {
   },
 } satisfies Record<string, (run: Run, lane: number) => Promise<unknown>>
 
-/** Moves what waits in this run, as if it had begun earlier. */
+/** Moves everything pending in this run back in time, as if it had started earlier. */
 export async function passTime(run: Run, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   const own = sql`(select user_session_id from user_session where ref_function_role_id = any(${sql.param(run.roles.map(({ id }) => id))}::int[]))`

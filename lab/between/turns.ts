@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How long a lane that isn't waiting for its turn counts as on its way there; after that, it waits for a lock, a connection or a file. */
+/** How long a lane that isn't waiting for its turn counts as on its way there; after that, it's waiting for a lock, a connection or a file. */
 const PATIENCE_MS = 25
 
-/** `turn`: the statement that its process doesn't survive, counted in the order in which statements got their turns. */
+/** `turn` is the statement that its process doesn't survive, counted in the order in which statements got their turns. */
 export type Kill = { turn: number; isAfter: boolean }
 
-/** One act under way. `die` lets go of it: as after the death of a process, nothing of it goes on. */
+/** An action in progress. `die` abandons it: as when a process dies, none of it continues. */
 type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void }
 type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
 type Waiting = { task: Task; go: () => void }
@@ -17,14 +17,14 @@ type Lane = { isDone: boolean; changedAt: number }
 type Query = (...words: unknown[]) => Promise<unknown>
 
 /**
- * Lets acts that run at the same time take turns at every database statement, in an order drawn from the seed, so that any two can meet
- * anywhere. Statements outside of `run` pass.
+ * Lets concurrent actions take turns at every database statement, in an order drawn from the seed, so any two can interleave anywhere. Statements
+ * outside `run` pass through.
  */
 export function openTurns() {
   const tasks = new AsyncLocalStorage<Task>()
   let round: Round | null = null
 
-  /** Waits for the turn; the kill if this statement's process ends here: `isAfter` when the statement still gets through. */
+  /** Waits for the turn; returns the kill if this statement's process ends here. With `isAfter`, the statement still gets through. */
   async function turn(): Promise<Kill | null> {
     const task = tasks.getStore()
     if (!task) return null
@@ -32,7 +32,7 @@ export function openTurns() {
     return round ? round.wait(task) : null
   }
 
-  /** Nothing of this act goes on. */
+  /** Nothing in this action continues. */
   function end(): Promise<never> {
     tasks.getStore()?.die()
     return new Promise(() => {})
@@ -40,14 +40,14 @@ export function openTurns() {
   const place = { turn, end, changed: () => round?.changed(tasks.getStore()) }
 
   return {
-    /** Every statement through this pool waits for its turn. */
+    /** Makes every statement through this pool wait for its turn. */
     watch: (pool: pg.Pool) => watch(place, pool),
-    /** Waits for a turn at something that isn't a statement, such as the mail server. */
+    /** Waits for a turn at something other than a statement, such as the mail server. */
     turn,
     end,
-    /** A number from 0 to `most` - 1, drawn like the turns. */
+    /** Returns a number from 0 to `most` - 1, drawn like the turns. */
     draw: (most: number) => round?.draw(most) ?? 0,
-    /** Runs an act; null instead of its result if its process was killed. */
+    /** Runs an action; returns null instead of its result if its process was killed. */
     act<T>({ lane, isMortal, work }: Act<T>): Promise<T | null> {
       return new Promise((resolve, reject) => {
         const death = new AbortController()
@@ -96,7 +96,7 @@ function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
   }
   client.query = ((...words: unknown[]) => {
     const outcome = words.at(-1)
-    // A cursor is handed over as it is: its rows are read later.
+    // A cursor is passed on as is: its rows are read later.
     if (typeof (words[0] as { submit?: unknown }).submit === 'function') return query(...words)
     if (typeof outcome !== 'function') return asked(words)
     void asked(words.slice(0, -1)).then(
@@ -106,7 +106,7 @@ function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-/** The death of a process: the server notices that its connection is gone, and nothing goes on. */
+/** Simulates a process dying: the server notices that its connection is gone, and nothing continues. */
 function die(client: pg.PoolClient, end: () => Promise<never>): Promise<never> {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   client.release(true)
@@ -125,7 +125,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
 
   return {
     draw,
-    /** The lane goes on by itself: it's about to wait for its next turn. */
+    /** The lane continues on its own: it's about to wait for its next turn. */
     changed: (task: Task | undefined) => void (task && changed(task.lane)),
     async wait(task: Task): Promise<Kill | null> {
       await new Promise<void>((go) => {
@@ -142,7 +142,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
     end(lane: number): void {
       lanes[lane]!.isDone = true
     },
-    /** Gives one turn after another, each once every lane waits for one or can't go on. */
+    /** Gives one turn after another, each once every lane is either waiting for one or blocked. */
     async giveTurns(): Promise<void> {
       while (lanes.some((one) => !one.isDone)) {
         if (waiting.length > 0 && lanes.every(isSettled)) {

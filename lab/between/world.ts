@@ -9,26 +9,26 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { freshDatabase, makeTemplate, type DatabaseKind } from '#test/setup/database.ts'
 import { openTurns, type Turns } from './turns.ts'
 
-/** An email that the mail server accepted. `asked`: when the timer that sent it began. */
+/** An email the mail server accepted. `asked` is when the timer that sent it started. */
 export type Sent = { email_id: number; to_address: string; subject: string; text: string; html: string; calendar: string | null; asked: number; at: number }
 
-/** The installation that all runs share: processes on one database, with one mail server. */
+/** The installation shared by all runs: processes on one database, with one mail server. */
 export type World = {
   kind: DatabaseKind
-  /** The processes; the embedded database has one. */
+  /** The processes; the embedded database has only one. */
   apps: TestApp[]
   turns: Turns
-  /** Logical time: every request, answer and email has its own tick. */
+  /** Logical time: every request, response and email has its own tick. */
   tick: () => number
   sent: Sent[]
-  /** Sends what's due, as the timer of this process does. */
+  /** Sends what's due, like this process's timer does. */
   sendDue: (process: number) => Promise<void>
   close: () => Promise<void>
 }
 
 const HOME = 'http://localhost:3000'
 
-/** Most mail servers take an email, some put it off, few refuse it. */
+/** Most mail servers accept an email, some defer it, few reject it. */
 const ANSWERS: Delivery[] = [
   { sent: true },
   { sent: true },
@@ -70,7 +70,7 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
 type Post = Pick<World, 'turns' | 'tick' | 'sent'> & Pick<TestApp, 'services'>
 type Message = Omit<Sent, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
 
-/** The timer that sends email, with a mail server whose answers are drawn. */
+/** The timer that sends email, with a mail server whose responses are drawn. */
 function openSending({ services, turns, tick, sent }: Post): () => Promise<void> {
   let asked = 0
   async function send({ email_id, to_address, subject, text, html, calendar = null }: Message): Promise<Delivery> {

@@ -55,10 +55,10 @@ const FILES: object[] = [
   twiceFaults,
 ]
 
-/** F1, F2, … F5, F5b, F5c, … in this order. */
+/** Sorts F1, F2, … F5, F5b, F5c, … in this order. */
 export const placeOf = (id: string) => Number.parseFloat(id.slice(1).replace('b', '.2').replace('c', '.3'))
 
-/** Every fault of the suite, in order. */
+/** Every fault in the suite, in order. */
 export const ALL: Fault[] = FILES.flatMap((file) => Object.entries(file))
   .filter(([name]) => /^F\d+[bc]?$/.test(name))
   .map(([, one]) => one as Fault)

@@ -4,11 +4,11 @@ import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 
-/** The caller knows the body's type; nothing checks it. */
+/** The caller knows the body's type; nothing validates it. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
-/** One call from outside. Throws if no response came: whether it took effect is unknown. */
+/** Makes one call from outside. Throws if no response came, in which case it's unknown whether it took effect. */
 export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Reply<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
@@ -34,7 +34,7 @@ export type Opened = {
   answers: { user_session_answer_id: number; user_session_id: number; user_answer_text_box: string }[]
 }
 
-/** Opens an application with good answers ready to send; null if refused. */
+/** Opens an application with valid answers ready to send; null if refused. */
 export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
   const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
   if (opened.status !== 201) return null
@@ -77,7 +77,7 @@ export type Ledger = {
   text: () => string
 }
 
-/** The outcome of each operation by its unique key: acknowledged on success, refused on any other response, unknown without one. */
+/** Records the outcome of each operation by its unique key: acknowledged on success, refused on any other response, unknown without one. */
 export function openLedger(): Ledger {
   const [acknowledged, refused, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
   return {

@@ -1,17 +1,17 @@
 import type { DatabaseKind } from '#test/setup/database.ts'
 
 /**
- * One fault: `collect` causes it and returns what was seen, `judge` says what's wrong with that. To show that a judge can find
- * something, `tamper` plants a broken promise in what was seen, and `judge` must notice.
+ * One fault: `collect` causes it and returns what was observed, `judge` says what's wrong with that. To prove that `judge` can find something,
+ * `tamper` plants a broken promise in what was observed, which `judge` must notice.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the list holds faults of every type
 export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** What this machine is missing for it; null: nothing. */
+  /** Returns what this machine lacks for it; null if nothing. */
   lacks?: () => string | null
-  /** Aborted after this; five minutes by default. */
+  /** Aborted after this; defaults to five minutes. */
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A separate process that sends one flood and reports what came back. */
+/** A separate process that sends one flood and reports the responses. */
 export type FloodOrder = { port: number; role: number; requests: number; seed: number }
 export type Flood = { asked: number; seconds: number; statuses: Record<string, number>; unanswered: number }
 
@@ -60,7 +60,7 @@ async function sendAll({ port, role, requests }: FloodOrder, random: Random, flo
   }
 }
 
-/** The next response's status, null if none came in time; the rest of it is discarded. */
+/** Returns the next response's status, or null if none came in time; the rest of it is discarded. */
 function exchange(socket: Socket, bytes: string): Promise<string | null> {
   return new Promise((resolve) => {
     let head = ''
@@ -88,7 +88,7 @@ function exchange(socket: Socket, bytes: string): Promise<string | null> {
   })
 }
 
-/** A whole response's length, from its head; null if only the end of the connection tells. */
+/** Returns a whole response's length, from its head; null if only the end of the connection tells. */
 function lengthOf(head: string): number | null {
   const end = head.indexOf('\r\n\r\n') + 4
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]

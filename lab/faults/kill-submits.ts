@@ -21,10 +21,7 @@ export type KillReport = {
   stored: Stored[]
 }
 
-/**
- * Kills the product with SIGKILL while clients apply, `rounds` times on one database, then compares what was acknowledged with what is
- * stored.
- */
+/** Kills the product with SIGKILL while clients apply, `rounds` times on one database, then compares what was acknowledged with what's stored. */
 export async function killDuringSubmits(kind: DatabaseKind, rounds: number): Promise<KillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-kill-'))
   const server = kind === 'postgres' ? await startPostgres({ durable: true }) : null
@@ -80,7 +77,7 @@ async function applyOnce(url: string, ref_function_role_id: number, fate: Fate):
     fate.unknown.delete(email)
     ;(submitted.ok ? fate.acknowledged : fate.refused).add(email)
   } catch {
-    // The process died with the response on its way: anything `unknown` stays so.
+    // The process died before its response arrived: anything `unknown` stays so.
   }
 }
 
@@ -101,8 +98,8 @@ async function listStored(database: Database): Promise<Stored[]> {
 }
 
 /**
- * An acknowledged application is stored whole, exactly once, with its email; a refused one isn't stored; one whose response never came is
- * stored whole or not at all.
+ * An acknowledged application is stored complete, exactly once, with its email; a refused one isn't stored; one whose response never came is stored
+ * complete or not at all.
  */
 export function wrongAfterKills({ acknowledged, refused, stored }: KillReport): string[] {
   const emails = new Set(stored.map((row) => row.email))

@@ -29,12 +29,12 @@ type How = {
   nodeFlags?: string[]
   /** A command that starts Node, such as prlimit. */
   command?: string[]
-  /** No one reads its output. */
+  /** True if no one reads its output. */
   muted?: boolean
   stdout?: 'pipe' | number
 }
 
-/** One process of the built product, as `npm start` starts it, ready to answer. */
+/** Starts one process of the built product, as `npm start` does, ready to respond. */
 export async function startProduct(settings: Record<string, string>, how: How = {}): Promise<Product> {
   const { nodeFlags = [], command = [], muted = false, stdout = 'pipe' } = how
   const port = settings['PORT'] ?? String(await freePort())
@@ -76,7 +76,7 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-/** Resident memory in MB; with `peak`, its highest value. */
+/** Returns resident memory in MB; with `peak`, its highest value. */
 export function memoryOf(pid: number, { peak = false } = {}): number {
   const field = peak ? /^VmHWM:\s+(\d+)/m : /^VmRSS:\s+(\d+)/m
   return Math.round(Number(field.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 
-/** A small separate disk; needs root. */
+/** Creates a small separate disk; needs root. */
 export function smallDisk(place: string, size: string) {
   mkdirSync(place, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place])
   return { grow: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, place]), remove: () => execFileSync('umount', ['-l', place]) }
 }
 
-/** Why a separate disk can't be created here, if so. */
+/** Returns why a separate disk can't be created here, if so. */
 export const noSmallDisk = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')

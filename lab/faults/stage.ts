@@ -20,7 +20,7 @@ export type Stage = {
   /** An open role and an admin's token. */
   role: number
   token: string
-  /** One more process on this database; ended by `close`. */
+  /** Starts another process on this database; ended by `close`. */
   start: (more?: Record<string, string>, how?: Parameters<typeof startProduct>[1]) => Promise<Product>
   /** Reads the database; an embedded one only while no process holds it. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
@@ -28,7 +28,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** A database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
+/** Opens a database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
 export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}, serverSettings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
   const cluster = kind === 'postgres' ? await mkdtemp(join(tmpdir(), 'rounds-postgres-')) : null
@@ -94,7 +94,7 @@ function openProcesses(settings: Record<string, string>) {
 export type StoredApplication = { email: string; copies: number; answered: number; mails: number; status: number }
 export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
 
-/** What clients were told, compared with what's stored. Only addresses in the ledger count. */
+/** Returns what clients were told, along with what's stored. Only addresses in the ledger count. */
 export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
   const stored = await stage.ask<StoredApplication>(`
     select s.email, count(distinct s.user_session_id)::int as copies,
@@ -112,7 +112,7 @@ export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger
   }
 }
 
-/** Every acknowledged one is stored whole and once, no refused one is stored, and an unknown one is stored whole or not at all. */
+/** Every acknowledged one is stored complete and once, no refused one is stored, and an unknown one is stored complete or not at all. */
 export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
   const byEmail = new Map(stored.map((row) => [row.email, row]))
   const lost = acknowledged.filter((email) => !byEmail.has(email))
@@ -134,7 +134,7 @@ export const loseOne = (seen: Applications) =>
 export const describeApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
-/** Clients that do one thing after another until told to stop. */
+/** Runs clients that do one thing after another until told to stop. */
 export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0

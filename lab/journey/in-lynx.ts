@@ -5,7 +5,7 @@ import type { Walk } from './by-keyboard.ts'
 /** A link's number, Enter to go there, and Enter to follow it. */
 const KEYS_TO_A_LINK = 5
 
-/** The same in Lynx, without a resume: null where there's no Lynx. */
+/** Does the same in Lynx, without a resume; null if Lynx isn't available. */
 export async function walkInLynx(baseURL: string): Promise<Walk | null> {
   if (!hasTextBrowser()) return null
   const person = newPerson()

@@ -23,7 +23,7 @@ for (const kind of ['postgres', 'embedded'] as const) {
   }
 }
 
-/** Milliseconds for each; which comes first alternates. */
+/** Returns the milliseconds for each; which comes first alternates. */
 async function sample(url: string): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES; n++) {
@@ -40,7 +40,7 @@ async function timeOf(url: string, email: string): Promise<number> {
   return performance.now() - began
 }
 
-/** How far apart the ranks of two samples of equal size are, in standard deviations. */
+/** Returns how far apart the ranks of two samples of equal size are, in standard deviations. */
 function mannWhitney(one: number[], other: number[]): number {
   const all = [...one.map((ms) => ({ ms, isOne: true })), ...other.map((ms) => ({ ms, isOne: false }))].toSorted((a, b) => a.ms - b.ms)
   const ranks = all.reduce((sum, { isOne }, at) => sum + (isOne ? at + 1 : 0), 0)

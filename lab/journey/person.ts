@@ -1,4 +1,4 @@
-/** Milliseconds for each key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
+/** Milliseconds per key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
 const KEY = 233
 /** Finding the next thing to do on a page. */
 const LOOK = 1_500
@@ -11,7 +11,9 @@ export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role',
 type Spent = Record<(typeof KINDS)[number], number>
 export type Person = ReturnType<typeof newPerson>
 
-/** Counts the time that a person needs besides what's measured: the keys and pages are real, the pauses between them are not waited for. */
+/**
+ * Counts the time a person needs in addition to what's measured: the keys and pages are real, but the pauses between them aren't actually waited for.
+ */
 export function newPerson() {
   const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, 'picking a file': 0, 'waiting for pages': 0 }
   return {
@@ -22,7 +24,7 @@ export function newPerson() {
     look: () => void (spent.looking += LOOK),
     read: () => void (spent['reading the role'] += READ_ROLE),
     pickFile: () => void (spent['picking a file'] += PICK_FILE),
-    /** What's left to wait for, as measured. */
+    /** Adds the measured waiting time. */
     wait: async <Result>(ready: () => Promise<Result>): Promise<Result> => {
       const began = performance.now()
       const result = await ready()

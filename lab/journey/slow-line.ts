@@ -6,7 +6,7 @@ const BITS_PER_SECOND = 400_000
 const LATENCY_MS = 100
 const PACKET = 1_400
 
-/** A line to a port on this machine on which all connections together carry 400 kbit/s each way. */
+/** Opens a line to a port on this machine on which all connections share 400 kbit/s each way. */
 export async function openSlowLine(port: number): Promise<{ url: string; close: () => void }> {
   const up = { free_at: 0 }
   const down = { free_at: 0 }

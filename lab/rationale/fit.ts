@@ -6,7 +6,7 @@ export type Settings = { hidden: number; epochs: number; rate: number; drop: num
 
 const BATCH = 8
 
-/** A network with one hidden layer, by Adam (Kingma and Ba, 2015) with dropout. The same seed gives the same network. */
+/** Fits a network with one hidden layer, using Adam (Kingma and Ba, 2015) with dropout. The same seed gives the same network. */
 export function fitNet(examples: Example[], inputs: number, { hidden, epochs, rate, drop, decay, seed }: Settings): Net {
   const random = randomFrom(seed)
   const outputs = examples[0]!.targets.length
@@ -90,7 +90,7 @@ function adam(weights: Float32Array, decay: number) {
   }
 }
 
-/** Logistic regression, the last weight being the constant (AdaGrad, Duchi et al., 2011). */
+/** Fits a logistic regression; the last weight is the constant (AdaGrad, Duchi et al., 2011). */
 export function fitRow(examples: { features: Features; isFor: boolean }[], inputs: number, seed: number): Float32Array {
   const random = randomFrom(seed)
   const weights = new Float32Array(inputs + 1)

@@ -39,7 +39,7 @@ function addSquare(to: Float64Array, row: ArrayLike<number>, weight: number): vo
   for (let i = 0; i < row.length; i++) for (let j = 0; j < row.length; j++) to[i * row.length + j]! += row[i]! * row[j]! * weight
 }
 
-/** Logistic regression by Newton's method, slightly penalized; the last weight is the constant. */
+/** Fits a logistic regression by Newton's method, slightly penalized; the last weight is the constant. */
 export function fitLogistic(observed: Observed[]): number[] {
   const size = observed[0]!.signs.length + 1
   let weights = new Float64Array(size)

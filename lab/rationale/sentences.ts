@@ -3,15 +3,15 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 
 export type Label = '+' | '-' | '?'
 /**
- * `labels`: by the red flag's position in the default list. `others`: red flags whose subject it's on, but about someone else. `kind` (writer H
- * only): see sentences/h/README.md.
+ * `labels` are keyed by the red flag's position in the default list. `others` are red flags whose subject it's on, but about someone else. For `kind`
+ * (writer H only), see sentences/h/README.md.
  */
 export type LabeledSentence = { text: string; labels: Partial<Record<number, Label>>; others: number[]; kind: string; grave: GraveKind | null }
 export type LabeledInterview = { writer: string; number: number; sentences: LabeledSentence[] }
 
 const FOLDER = new URL('./sentences/', import.meta.url)
 
-/** The interviews of some writers; see sentences/README.md for the format. */
+/** Returns the interviews of some writers; see sentences/README.md for the format. */
 export function readInterviews(writers: string): LabeledInterview[] {
   return [...writers].flatMap((writer) =>
     readdirSync(new URL(`${writer}/`, FOLDER))
@@ -21,7 +21,7 @@ export function readInterviews(writers: string): LabeledInterview[] {
   )
 }
 
-/** Writer H's interviews: a fixed third that nothing is chosen on, and the rest. */
+/** Writer H's interviews: a fixed third is held out, so nothing is chosen on it, and the rest is for development. */
 export const developmentOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 !== 0)
 export const unseenOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 === 0)
 

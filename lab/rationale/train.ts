@@ -1,8 +1,8 @@
 // Trains the evidence finder's heads. Writer G is only ever measured by the bench.
-//   node lab/rationale/train.ts choose   leaves out one writer after the other and prints what each threshold gives on sentences of unseen writers
-//   node lab/rationale/train.ts          trains on all writers but G, and the development part of H, with what was chosen, and writes all three files
-//   node lab/rationale/train.ts own      writes own-flags.json only
-//   node lab/rationale/train.ts direction   writes direction.json only
+// node lab/rationale/train.ts choose   leaves out one writer at a time and prints each threshold's results on sentences by unseen writers
+// node lab/rationale/train.ts          trains on all writers but G, and the development set of H, with what was chosen, and writes all three files
+// node lab/rationale/train.ts own      writes own-flags.json only
+// node lab/rationale/train.ts direction   writes direction.json only
 import { writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
@@ -19,13 +19,13 @@ import { developmentOf, type Label, type LabeledInterview, type LabeledSentence,
 const SETTINGS: Settings = { hidden: 32, epochs: 25, rate: 0.003, drop: 0.3, decay: 1e-4, seed: 1 }
 const NETS = 3
 const FEWEST = 3
-/** The plain sentences are few: the other writers avoided them, and without them "She was late" counts for nothing. */
+/** There are few plain sentences: the other writers avoided them, and without them "She was late" counts for nothing. */
 const PLAIN = 'e'
-/** Denials, questions and other people's deeds. */
+/** Denials, questions and other people's actions. */
 const TURNED = 'h'
 const TWICE = [PLAIN, TURNED]
 const WRITERS = [...'abcdf']
-/** The lowest threshold at which, over left-out writers, at most a fifth of the pairs with nothing to find show something. */
+/** The lowest threshold at which, across left-out writers, at most a fifth of the pairs with nothing to find show something. */
 const THRESHOLD = -3.75
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
 
@@ -46,7 +46,7 @@ function learnedFrom(writers: string): LabeledSentence[] {
   )
 }
 
-/** Words and pairs that a few sentences share, by their inverse document frequency. */
+/** Returns words and word pairs that a few sentences share, by their inverse document frequency. */
 function gramsIn(texts: string[][]): Heads['grams'] {
   const counts = new Map<string, number>()
   for (const gram of texts.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1)
@@ -74,7 +74,7 @@ function write({ grams, nets, ...rest }: Heads) {
   writeFileSync(new URL('../../src/server/rationale/finder/heads.json', import.meta.url), `${JSON.stringify(stored)}\n`)
 }
 
-/** The results of each threshold on writers unseen in training; every writer counts equally, because the next one is new too. */
+/** Prints the results of each threshold on writers unseen in training; every writer counts equally, because the next one is new too. */
 async function choose() {
   const unseen: ((threshold: number) => Promise<Pair[]>)[] = []
   for (const out of WRITERS) {
@@ -89,8 +89,8 @@ async function choose() {
 }
 
 /**
- * The sum of three logistic regressions, because each knows another part: for or against, for or anything else, against or anything else. On
- * writers A to F and the development part of H.
+ * Writes the sum of three logistic regressions, because each covers something different: for or against, for or anything else, against or anything
+ * else. Trained on writers A to F and the development set of H.
  */
 function writeDirection() {
   const sentences = learnedFrom(WRITERS.join('')).filter((one) => sideOf(one) !== null)
@@ -110,7 +110,7 @@ function writeDirection() {
   writeFileSync(new URL('../../src/server/rationale/finder/direction.json', import.meta.url), `${JSON.stringify(stored)}\n`)
 }
 
-/** Null: it points both ways, each for another red flag. */
+/** Returns null if it has different stances for different red flags. */
 function sideOf({ labels }: LabeledSentence): Label | '.' | null {
   const sides = new Set(Object.values(labels))
   return sides.size > 1 ? null : ([...sides][0] ?? '.')

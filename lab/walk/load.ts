@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, openApplication, submit } from '#lab/faults/client.ts'
 
-/** A page, the openings, an application opened and the same one submitted. */
+/** A page, the openings, an application opened and then submitted. */
 const REQUESTS_A_VISIT = 4
 
 export type Load = {
   /** How many requests ended with each status, or with an error's name. */
   answers: Record<string, number>
-  /** Applications that were acknowledged, by address. */
+  /** Acknowledged applications, by address. */
   acknowledged: string[]
   slowest: number
 }
 
 type Note = <T extends { status: number }>(what: string, request: () => Promise<T>) => Promise<T | null>
 
-/** Keeps asking at `perSecond` requests a second, whatever becomes of the earlier ones, until `stop`. */
+/** Sends `perSecond` requests a second, whatever happens to earlier ones, until `stop`. */
 export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
   const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
   const over = new AbortController()
@@ -52,7 +52,7 @@ function noteIn(load: Load): Note {
   }
 }
 
-/** True: the application was acknowledged. */
+/** Returns true if the application was acknowledged. */
 async function visit({ url, role, email }: { url: string; role: number; email: string }, note: Note): Promise<boolean> {
   await note('page', () => ask(`${url}/roles/${role}`))
   await note('openings', () => ask(`${url}/api/open-roles`))
@@ -65,7 +65,7 @@ async function visit({ url, role, email }: { url: string; role: number; email: s
   return sent?.status === 200
 }
 
-/** What isn't an answer, or is one that a visitor shouldn't get. */
+/** Returns anything that isn't a response, or is one that a visitor shouldn't get. */
 export function wrongAnswers({ answers }: Load): string[] {
   return Object.entries(answers)
     .filter(([answer]) => !/^2\d\d$/.test(answer))

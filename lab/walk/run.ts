@@ -1,5 +1,5 @@
-// The walk of docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: every command of that section, in order, typed on a
-// machine of its own. Between them it does what the text says, and after each step the audit trail and the doctor must find nothing.
+// Walks through docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: every command in that section, in order, typed on a
+// separate machine. Between commands it does what the text says, and after each step the audit trail and the doctor must find nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const SECTION = 'From the demo to two processes'
 const SETTINGS = '/etc/rounds.env'
 const URL = `https://${DOMAIN}`
 const ROLLS = 6
-/** A change of the schema that takes this long. */
+/** A schema change that takes this long. */
 const MIGRATION_SECONDS = 60
 
 async function walk(): Promise<void> {
@@ -57,7 +57,7 @@ async function walk(): Promise<void> {
   tell(`${mail.received.length} emails were sent`)
 }
 
-/** `npm start`, until it's ready; Ctrl+C. Returns a role that people can apply for. */
+/** Runs `npm start` until it's ready, then presses Ctrl+C. Returns a role that people can apply for. */
 async function demo(): Promise<number> {
   const product = spawn('npm', ['start'], { cwd: '/opt/rounds', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH']!, HOME: '/root' } })
   for await (const text of product.stdout) if (String(text).includes('Rounds is ready')) break
@@ -95,7 +95,7 @@ async function rollUnderLoad(role: number): Promise<void> {
   await answered(load, `in ${ROLLS * 2} handovers`)
 }
 
-/** A version whose only difference is a slow migration, installed as an upgrade is. */
+/** Installs a version whose only difference is a slow migration, as an upgrade would be. */
 async function upgradeUnderLoad(role: number): Promise<void> {
   const journal = '/opt/rounds/src/server/db/migrations/meta/_journal.json'
   const known = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] }
@@ -130,7 +130,7 @@ async function clean({ only }: { only?: string } = {}): Promise<void> {
   for (const command of only ? [only] : ['audit verify', 'doctor']) await must(`rounds ${command}`)
 }
 
-/** What it said; throws unless it succeeded. */
+/** Returns its output; throws unless it succeeded. */
 async function must(line: string): Promise<string> {
   const began = performance.now()
   const { code, out } = await type(line)

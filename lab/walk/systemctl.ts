@@ -1,12 +1,12 @@
-// Stands in for systemd on the machine of the walk: it starts what the unit files say, as the user they name, waits until a unit of
-// Type=notify says it's ready, and stops units with SIGTERM. It doesn't restart what ends by itself.
+// Stands in for systemd on the walk's machine: it starts what the unit files say, as the user they name, waits until a Type=notify unit says it's
+// ready, and stops units with SIGTERM. It doesn't restart units that exit on their own.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseSettingsFile } from '#server/settings/parse-file.ts'
 
 const [UNITS, STATE] = ['/etc/systemd/system', '/run/units']
-/** Receives what units tell systemd: Node has no datagram sockets in the file system. */
+/** Receives what units tell systemd, because Node has no Unix datagram sockets. */
 const RECEIVER =
   '$| = 1; my $s = IO::Socket::UNIX->new(Local => $ARGV[0], Type => SOCK_DGRAM); chmod 0777, $ARGV[0]; print "open\\n"; while (1) { $s->recv(my $m, 4096); print "$m\\n" }'
 
@@ -98,7 +98,7 @@ async function stop(name: string): Promise<void> {
   rmSync(`${STATE}/${name}.pid`)
 }
 
-/** Null: it doesn't run, or has ended and not been waited for. */
+/** Returns null if it isn't running, or has ended without being waited for. */
 function pidOf(name: string): number | null {
   const file = `${STATE}/${name}.pid`
   if (!existsSync(file)) return null
@@ -111,7 +111,7 @@ const shortNames = (words: string[]) => words.filter((word) => !word.startsWith(
 const forEach = async (words: string[], act: (name: string) => Promise<void>) => {
   for (const name of shortNames(words)) if (!name.endsWith('.timer')) await act(name)
 }
-/** nginx keeps its own process, as Debian's unit does. */
+/** nginx keeps its own process, as in Debian's unit. */
 const nginx = (...words: string[]) => void execFileSync('nginx', words, { stdio: 'inherit' })
 
 const VERBS: Record<string, (words: string[]) => Promise<void> | void> = {

@@ -11,7 +11,7 @@ const AN_HOUR = 3_600_000
 const SCROLLS = 60
 const LEAP = 'each step leaps over 160 rows, so that all rows in sight are new ones at once.'
 
-/** The table of all applicants on an admin's desktop screen. */
+/** Benchmarks the table of all applicants on an admin's desktop screen. */
 export async function benchAdminTable(stage: Stage, browser: Browser): Promise<Limit[]> {
   const filled = await stage.filled(ROWS)
   const product = await stage.product(filled)
@@ -50,7 +50,7 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
   }
 }
 
-/** Signs in as an admin everything the page opens. */
+/** Signs everything the page opens in as an admin. */
 export async function signIn(page: Page, { token }: Filled): Promise<void> {
   const until = new Date(Date.now() + AN_HOUR).toISOString()
   const session = { token, email: ADMIN, expires_at: until, idle_until: until }
@@ -59,7 +59,7 @@ export async function signIn(page: Page, { token }: Filled): Promise<void> {
   }, session)
 }
 
-/** Milliseconds from the click to the paint that changes the table. */
+/** Returns the milliseconds from the click to the paint that changes the table. */
 function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
   return page.evaluate(async (deed) => {
     const field = document.querySelector<HTMLInputElement>('#applicants-search')!
@@ -81,7 +81,7 @@ function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
   }, what)
 }
 
-/** Milliseconds from the key to the paint with the next applicant, several times. */
+/** Returns the milliseconds from the key press to the paint with the next applicant, several times. */
 async function stepThrough(page: Page): Promise<number[]> {
   await page
     .getByRole('link', { name: /^View Details/ })

@@ -16,14 +16,14 @@ export type Seen = {
   long_tasks: number[]
 }
 
-/** Bytes as they were sent, by kind: `document`, `script`, … */
+/** Bytes as sent, by kind: `document`, `script`, … */
 export type Sent = Record<string, number>
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
-/** A first visit on a slow phone. Cookies of `context` stay. */
+/** A first visit on a slow phone. Cookies in `context` stay. */
 export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
   const page = await context.newPage()
   const sent: Sent = {}
@@ -60,7 +60,7 @@ async function slowDown(session: CDPSession): Promise<void> {
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 type Interaction = PerformanceEntry & { interactionId: number }
 
-/** Records Web Vitals in each page. */
+/** Records Web Vitals on each page. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { lcp_ms: 0, cls: 0, inp_ms: 0, long_tasks: [] as number[] }

@@ -3,7 +3,7 @@ import { openStage } from '#lab/faults/stage.ts'
 import type { Product } from '#lab/faults/product.ts'
 import { formWith } from '#test/applying.ts'
 
-/** A product whose careers site has a hero picture as large as a camera's. */
+/** Starts a product whose careers site has a camera-sized hero picture. */
 export async function startWithHero(): Promise<{ product: Product; close: () => Promise<void> }> {
   const stage = await openStage('embedded')
   const product = await stage.start()

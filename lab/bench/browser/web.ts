@@ -46,12 +46,12 @@ const HERO: PublicPage = {
 
 type Measured = { path: string; what?: string | undefined; most_script: number; seen: Seen; sent: Sent }
 
-/** How fast the built product feels to a visitor on a slow phone, and to staff with a very long table. */
+/** Benchmarks how fast the built product feels to visitors on slow phones, and to staff with a very long table. */
 export async function benchWeb(stage: Stage): Promise<Table> {
   const browser = await openBrowser()
   const product = await stage.product(null)
   try {
-    // On localhost a browser accepts the smallest encoding, as it does over TLS.
+    // On localhost, browsers accept the smallest encoding, as they do over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
     const measured: Measured[] = []
     // The very first response is rendered on demand and sent in parts.

@@ -5,19 +5,19 @@ import { measure, MEASURES, type Pair } from '#lab/rationale/measure.ts'
 import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
 import type { Table } from '../table.ts'
 
-/** One sentence and a red flag it's labeled for, and what became of it in that red flag's draft. */
+/** A sentence and a red flag it's labeled for, with what happened to it in that red flag's draft. */
 type Judged = {
   flag: number
   sentence: LabeledSentence
   gold: '+' | '-' | '?' | 'o'
-  /** Its place in the draft, from 0; null when it isn't among the first five. */
+  /** Its position in the draft, from 0; null if it isn't among the first five. */
   place: number | null
   stance: Weight['stance']
 }
 
 const SHOWN = 5
 
-/** Every interview's sentences, weighed together for each red flag, as a draft does. */
+/** Weighs every interview's sentences together for each red flag, as a draft does. */
 export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judged[]; pairs: Pair[] }> {
   const judged: Judged[] = []
   const pairs: Pair[] = []
@@ -46,7 +46,7 @@ const isTurned = ({ gold, stance }: Judged) => (gold === '+' && stance === 'agai
 
 type Figure = { name: string; goal: string; about: (one: Judged) => boolean; counts: (one: Judged) => boolean; isGood: boolean }
 
-/** Each is how many of the sentences it's about count. */
+/** Each figure says how many of the sentences it covers count. */
 export const FIGURES: Figure[] = [
   {
     name: 'favorable or about others, shown as for',
@@ -99,7 +99,7 @@ export function countsOf(judged: Judged[]): [count: number, of: number][] {
   return FIGURES.map(({ about, counts }) => [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length])
 }
 
-/** Which way sentences point and which are grave, on writer H's development part and the third that nothing was chosen on. */
+/** Benchmarks stance and severity on writer H's development set and the held-out third that nothing was chosen on. */
 export async function benchDirection(): Promise<Table> {
   const interviews = readInterviews('h')
   const [seen, unseen] = [await judge(developmentOf(interviews)), await judge(unseenOf(interviews))]
@@ -125,7 +125,7 @@ const share = ([count, of]: [number, number]) => `${count} of ${of} (${(count / 
 
 const EXAMPLES = 3
 
-/** The first three, in the order of the file: not the worst, nor the most excusable. */
+/** The first three, in file order: neither the worst nor the most excusable. */
 function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): string {
   const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
   const quoted = wrong.map(

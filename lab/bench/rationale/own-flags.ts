@@ -13,7 +13,10 @@ import { type Label, readInterviews } from '#lab/rationale/sentences.ts'
 const stored = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/server/rationale/finder/${name}.json`, import.meta.url), 'utf8'))
 const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfies Record<Label, Example['stance']>
 
-/** Writer G's pairs as if staff had added each red flag and marked `marks` sentences of writer A: uses what was learned about the other red flags. */
+/**
+ * Returns writer G's pairs as if staff had added each red flag and marked `marks` of writer A's sentences, using what was learned about the other red
+ * flags.
+ */
 export function ownFlagPairs(): (marks: number) => Pair[] {
   const fitted = fitOwnFlags()
   const heads = { ...readHeads(stored('heads')), flags: [] }
@@ -37,7 +40,7 @@ function pairsAfter(marks: number, { heads, read, encode, owns }: Pick<Finder, '
   return pairs
 }
 
-/** Writer A's first sentences about the red flag. */
+/** Returns writer A's first sentences about the red flag. */
 function examplesOf(place: number, count: number): Example[] {
   const labeled = readInterviews('a').flatMap(({ sentences }) =>
     sentences.flatMap(({ text, labels }) => (labels[place] ? [{ text, label: labels[place] }] : [])),

@@ -17,15 +17,15 @@ import { PASSWORDS } from './nodes.ts'
 
 export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   cluster: Cluster
-  /** One process per way to reach the cluster. */
+  /** One process for each way to reach the cluster. */
   products: { way: string; product: Product }[]
   mails: Awaited<ReturnType<typeof startMailServer>>
-  /** The command's verdict on the audit trail. */
+  /** Returns the command's verdict on the audit trail. */
   proveAudit: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** A cluster with its two roles, reference data, and three processes of the product that reach it in three ways and send mail. */
+/** Opens a cluster with its two roles, reference data, and three processes of the product that reach it in three ways and send mail. */
 export async function openClusterStage(how: Parameters<typeof openCluster>[0]): Promise<ClusterStage> {
   const cluster = await openCluster(how)
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
@@ -69,7 +69,7 @@ async function asOwner<T>({ ownerUrl }: Cluster, work: (database: Awaited<Return
   }
 }
 
-/** Migrations as the owner, rights for the product's role, and the data an application needs. */
+/** Runs migrations as the owner, grants the product's role its rights, and adds the data an application needs. */
 async function prepare(cluster: Cluster): Promise<{ role: number; token: string }> {
   await asOwner(cluster, migrate)
   await grantRights(cluster)

@@ -15,10 +15,10 @@ export const PASSWORDS = {
 export const POSTGRES_USER = 'postgres'
 export const NAMES = ['one', 'two', 'three']
 
-/** One machine of the cluster: a member of etcd, and unless it's a witness a database under Patroni. */
+/** One cluster node: an etcd member and, unless it's a witness, a Patroni-managed database. */
 export type Node = { at: number; name: string; address: string; programs: Program[]; isWitness: boolean }
 
-/** The files of deploy/cluster where Patroni's configuration expects them; only paths are replaced. */
+/** Puts the files of deploy/cluster where Patroni's configuration expects them; only paths are replaced. */
 export function installFiles(folder: string): void {
   for (const name of ['cluster/make-database.sh', 'roles.sql']) copyFileSync(join('deploy', name), join(folder, name.split('/').at(-1)!))
 }
@@ -29,14 +29,14 @@ export function startNode(at: number, folder: string, of: { nodes: number[]; isW
   return node
 }
 
-/** Again after `powerCut`, on the existing files. */
+/** After `powerCut`, starts them again on the existing files. */
 export function startPrograms(node: Node, folder: string, nodes: number[]): void {
   const how = { user: POSTGRES_USER, within: inSpace(node.at) }
   node.programs = [run(['etcd'], { ...how, env: etcdSettings(node, folder, nodes) })]
   if (!node.isWitness) node.programs.push(run(['patroni', join(folder, 'patroni.yml')], { ...how, env: patroniSettings(node, folder, nodes) }))
 }
 
-/** Everything that runs on the node is killed at once. */
+/** Kills everything that runs on the node at once. */
 export async function powerCut(node: Node): Promise<void> {
   const pids = spawnSync('ip', ['netns', 'pids', spaceOf(node.at)], { encoding: 'utf8' })
     .stdout.split('\n')

@@ -8,7 +8,7 @@ import { run, type Program } from './programs.ts'
 
 export type Proxies = { programs: Program[]; haproxyPort: number; poolerPort: number }
 
-/** HAProxy and PgBouncer as in deploy/cluster, on free ports. */
+/** Runs HAProxy and PgBouncer as in deploy/cluster, on free ports. */
 export async function startProxies(folder: string, databases: Node[]): Promise<Proxies> {
   const [haproxyPort, poolerPort] = [await freePort(), await freePort()]
   const isGone = (line: string) => NAMES.some((name, at) => line.includes(`server ${name} `) && !databases.some((one) => one.at === at + 1))

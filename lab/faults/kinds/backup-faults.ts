@@ -13,7 +13,7 @@ const MAX_MS = 250
 type Asked = { at: number; ms: number; status: number }
 type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
 
-/** Alternates a read and a write every 50 ms, whether or not the previous one was answered. */
+/** Alternates a read and a write every 50 ms, whether or not the previous one got a response. */
 function keepAsking(url: string, role: number, token: string) {
   const asked: Promise<Asked>[] = []
   const began = performance.now()

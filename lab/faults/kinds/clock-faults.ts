@@ -10,7 +10,7 @@ import { ADMIN, openStage, type Stage } from '../stage.ts'
 const LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
   .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
   .find(existsSync)
-/** Hours that the clock is off, one after the other, then a clock that runs a tenth too fast. */
+/** How many hours the clock is off, one after another, then a clock that runs a tenth too fast. */
 const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
 type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }
@@ -21,7 +21,7 @@ type Clocked = { stage: Stage; product: Product; mails: Awaited<ReturnType<typeo
 const newestCode = ({ mails }: Clocked) =>
   /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
 
-/** Requests a code on the right clock; then, on the given one, uses it, the session and the form. */
+/** Requests a code on the correct clock; then, on the given one, uses it, the session and the form. */
 async function probeAt(clocked: Clocked, clock: string, email: string): Promise<Probe> {
   const { stage, product, mails, setClock } = clocked
   const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
@@ -40,7 +40,7 @@ async function probeAt(clocked: Clocked, clock: string, email: string): Promise<
   const readyz = await status('/readyz')
   const ms = performance.now() - began
   const numbers = String((await ask(`${product.url}/metrics`)).body)
-  // Emails queued by this clock leave by this clock.
+  // Emails queued by this clock are sent by this clock.
   await pause(1_500)
   return { clock, session, code, applied, readyz, ms, skewSeconds: 0, oldest: Number(/^rounds_outbox_oldest_seconds (\S+)/m.exec(numbers)?.[1]) }
 }
@@ -61,8 +61,8 @@ async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'neg
 }
 
 /**
- * The process's clock jumps while it runs. On a server the database keeps the right time, so no one may notice; the embedded database
- * has only this clock, so a session may be too old on a clock that's a day ahead, and must be valid again when it's back.
+ * The process's clock jumps while it runs. On a server, the database keeps the right time, so no one may notice; the embedded database has only this
+ * clock, so a session may be too old on a clock that's a day ahead, and must be valid again when it's back.
  */
 export const F6 = fault<Jumped>({
   id: 'F6',

@@ -56,7 +56,7 @@ const list = (folder: string) => {
 
 type FullDatabase = Applications & { whileFull: number; reads: number; afterwards: number; readyz: number }
 
-/** PostgreSQL's data on its own disk, which fills up. */
+/** PostgreSQL's data is on its own disk, which fills up. */
 export const F5 = fault<FullDatabase>({
   id: 'F5',
   what: "the disk of PostgreSQL's data is full, and then is not",

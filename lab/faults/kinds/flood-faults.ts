@@ -14,7 +14,7 @@ const WITHIN_MS = 100
 
 type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
 
-/** Requests anyone can send: none of it may be kept, and the next visitor is served at once. */
+/** Requests anyone can send: none of it may be stored, and the next visitor is served immediately. */
 export const F40 = fault<Seen>({
   id: 'F40',
   what: `${REQUESTS.toLocaleString('en-US')} anonymous requests with random spellings, methods, headers and bodies`,
@@ -26,7 +26,7 @@ export const F40 = fault<Seen>({
     try {
       const product = await stage.start()
       const pid = product.process.pid!
-      // The memory of the start isn't the flood's fault: the peak counts from here.
+      // Memory used at startup isn't the flood's fault: the peak counts from here.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       const restMb = memoryOf(pid)
       const seed = Date.now() % 1_000_000

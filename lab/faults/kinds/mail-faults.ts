@@ -38,7 +38,7 @@ async function settled(stage: Stage, longestMs: number): Promise<void> {
   }
 }
 
-/** An admin invites the first applicant, by the status and by an email. */
+/** An admin invites the first applicant, both by status and by email. */
 async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
   const [first] = await stage.ask<{ id: number }>('select min(user_session_id) as id from user_session')
   const user_session_id = first!.id
@@ -49,7 +49,7 @@ async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
   ]
 }
 
-/** Responds 451 to one address three times, 550 to another; dies twice after the data of a third, and falls silent twice at a fourth. */
+/** Responds with 451 to one address three times and 550 to another; dies twice after a third's data, and goes silent twice at a fourth. */
 function startTroubledServer(port: number) {
   const seen = new Map<string, number>()
   return startMailServer(
@@ -171,9 +171,9 @@ export const F24 = fault<Mailed>({
       )
       for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
       await processes[0]!.kill()
-      // The others finish their own emails and everything else: anything still under a lease was the dead one's.
+      // The other processes finish their own emails and everything else: anything still under a lease was the dead one's.
       const held = await heldByTheDead(stage)
-      // The dead one's leases end after two minutes; here they end at once.
+      // The dead one's leases end after two minutes; here they end immediately.
       await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)
       for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(200)) if ((await emails(stage)).every((one) => one.state === 'sent')) break
       const all = await emails(stage)

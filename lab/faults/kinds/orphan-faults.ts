@@ -56,7 +56,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
     const { rows: named } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string; stored_at: string | null }>(
       'select user_session_id, storage_key, sha256, stored_at from resume',
     )
-    // The others reserve room for bytes that were on their way, and don't count as resumes.
+    // The others reserve space for bytes still in transit, and don't count as resumes.
     const rows = named.filter(({ stored_at }) => stored_at !== null)
     const kept: Orphans['files'] = []
     for (const row of rows) {

@@ -23,7 +23,7 @@ const NOT_ACCEPTED = 'ECONNREFUSED'
 
 type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
-/** Two processes, and which of them is ready according to readyz, as a load balancer asks. */
+/** Runs two processes and reports which is ready according to readyz, as a load balancer would ask. */
 async function openPair(stage: Stage) {
   const ports = [String(await freePort()), String(await freePort())]
   const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
@@ -65,7 +65,7 @@ function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typ
   return { ledger, endings, clients }
 }
 
-/** Two processes, chosen by readyz as a load balancer does; each is stopped and restarted under load. */
+/** Two processes, chosen through readyz as a load balancer does; each is stopped and restarted under load. */
 export const F13 = fault<Rolling>({
   id: 'F13',
   what: 'rolling restart of two processes under load (SIGTERM)',
@@ -98,7 +98,7 @@ export const F13 = fault<Rolling>({
     `${describeApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
-/** Megabytes of heap, until one is too small for the load: a process's needs change with the code. */
+/** Megabytes of heap, decreasing until one is too small for the load: a process's needs change with the code. */
 const HEAPS = [50, 46, 42, 39, 36]
 
 type Starved = Applications & { ended: string; cameBack: boolean; heap: number }
@@ -130,7 +130,7 @@ export const F17 = fault<Starved>({
   describe: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${describeApplications(seen)}`,
 })
 
-/** How a process with this heap ended while people applied, or that it survived. */
+/** Returns how a process with this heap ended while people applied, or that it survived. */
 async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
   const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
   const ending = () => product.process.exitCode ?? product.process.signalCode

@@ -26,7 +26,7 @@ const MANNERS: Record<string, Manner> = {
 
 type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
-/** A stand-in for the model and the bookings service that responds in the given way. */
+/** Opens a stand-in for the model and the bookings service that responds in the given way. */
 async function openStub() {
   let manner: Manner = MANNERS['answers 500']!
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ async function openStub() {
   return { settings, behave: (next: Manner) => (manner = next), [Symbol.dispose]: close }
 }
 
-/** An applicant with feedback. */
+/** Creates an applicant with feedback. */
 async function interviewedApplicant(stage: Stage): Promise<number> {
   const first = await stage.start()
   await applyOnce(first.url, stage.role, 'f14@example.com')
@@ -69,7 +69,10 @@ async function interviewedApplicant(stage: Stage): Promise<number> {
   return one!.user_session_id
 }
 
-/** How a draft ends, and how long other requests wait for it. Runs in a separate process, so an open breaker doesn't affect the next case. */
+/**
+ * Returns how a draft ends, and how long other requests wait for it. Runs in a separate process, so an open circuit breaker doesn't affect the next
+ * case.
+ */
 async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
   const product = await stage.start()
   const began = performance.now()

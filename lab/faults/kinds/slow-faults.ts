@@ -13,7 +13,7 @@ const READERS = 15
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
 type Dribble = { head: string; drop: string; reads?: boolean }
 
-/** Connections that send a byte now and then; resolves with how long each lasted, at most `longestMs`. */
+/** Opens connections that send a byte now and then; resolves with how long each lasted, at most `longestMs`. */
 function dribble(port: number, count: number, { head, drop, reads = true }: Dribble, longestMs = 25_000): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, () => {
@@ -39,7 +39,10 @@ function largestAsset(): string {
   return `/assets/${readdirSync(ASSETS).toSorted((a, b) => size(b) - size(a))[0]}`
 }
 
-/** 15 × 16 responses take 240 of the 250 slots, and more than half once the first are buffered: crowded, with room for others. Bodies in transit take none. */
+/**
+ * 15 × 16 responses take 240 of the 250 slots, and more than half once the first ones are buffered: crowded, but with room for others. Bodies in
+ * transit take none.
+ */
 export const F9 = fault<Slow>({
   id: 'F9',
   what: 'clients that send headers or bodies a byte at a time, or take no answer',

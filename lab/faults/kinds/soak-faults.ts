@@ -55,7 +55,7 @@ export const F25 = fault<Soaked>({
     `${seen.asked} visits, all answered, p95 ${round(percentile(seen.ms, 0.95))} ms; from the second third to the last: memory ${signed(growth(seen, 'memoryMb'))} MB (of ${round(seen.samples.at(-1)!.memoryMb)}), descriptors ${signed(growth(seen, 'descriptors'))}, database connections ${signed(growth(seen, 'connections'))}; ${seen.acknowledged.length} applications, 0 lost, 0 twice`,
 })
 
-/** What people do on an ordinary day: mostly looking, some applying, some reviewing. */
+/** What people do on an ordinary day: mostly browsing, some applying, some reviewing. */
 async function oneVisit(stage: Stage, { url }: Product, ledger: ReturnType<typeof openLedger>, at: number): Promise<{ status: number; took: number }> {
   const as = { token: stage.token }
   const pages = ['/', `/roles/${stage.role}`, '/api/open-roles', `/roles/${stage.role}/apply`, '/how-we-hire', '/sitemap.xml']
@@ -79,7 +79,7 @@ async function sample(product: Product, seconds: number): Promise<Sample> {
   return { seconds, memoryMb: memoryOf(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length, connections }
 }
 
-/** Means, because garbage collection makes a sawtooth; the first third is warm-up. */
+/** Uses means, because garbage collection makes a sawtooth; the first third is warm-up. */
 function growth({ samples }: Soaked, of: 'memoryMb' | 'descriptors' | 'connections'): number {
   const third = Math.floor(samples.length / 3)
   const mean = (some: Sample[]) => some.reduce((sum, one) => sum + one[of], 0) / some.length

@@ -14,7 +14,7 @@ const ALARMS = ['RoundsMailWaiting', 'RoundsSignInCodesWaiting']
 type Numbers = Record<string, number>
 type Watched = { before: Numbers; soon: Numbers; later: Numbers; quiet: string[]; fired: string[] }
 
-/** A scrape's samples, by name and labels. */
+/** Returns a scrape's samples, by name and labels. */
 async function scrape(url: string): Promise<Numbers> {
   const text = String((await ask(`${url}/metrics`)).body)
   return Object.fromEntries([...text.matchAll(/^(rounds_[^ ]+) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
@@ -36,7 +36,7 @@ const MOVES = {
   refusals: /^rounds_http_seconds_count\{.*status="4\d\d"/,
 }
 
-/** Which alerts fire after 15 minutes of the scraped values, evaluated by Prometheus itself. */
+/** Returns which alerts fire after 15 minutes of the scraped values, evaluated by Prometheus itself. */
 function firing(numbers: Numbers): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-alarms-'))
   try {
@@ -48,7 +48,7 @@ function firing(numbers: Numbers): string[] {
         input_series: series.map(([name, value]) => ({ series: name, values: `${value}x15` })),
         promql_expr_test: [{ expr: `count(ALERTS{alertname="${alarm}", alertstate="firing"})`, eval_time: '15m', exp_samples: [{ labels: '{}', value: 1 }] }],
       }
-      // JSON is YAML too.
+      // JSON is also YAML.
       writeFileSync(join(folder, 'test.yml'), JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests: [test] }))
       return spawnSync('promtool', ['test', 'rules', join(folder, 'test.yml')]).status === 0
     })
@@ -65,7 +65,7 @@ async function live({ role, token }: Stage, url: string): Promise<void> {
   await ask(`${url}/api/auth/session`, { token: 'nobody' })
 }
 
-/** A scrape after the first tries and at least one retry. */
+/** Returns a scrape after the first tries and at least one retry. */
 async function untilRepeated(url: string): Promise<Numbers> {
   for (const deadline = Date.now() + 15_000; ; await pause(200)) {
     const soon = await scrape(url)

@@ -14,17 +14,17 @@ const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
 
 type Ran = { words: string; code: number | null; said: string }
-/** `left`: the files the commands wrote into the caller's folder. */
+/** `left` lists the files the commands wrote to the caller's folder. */
 type Given = { ran: Ran[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 
-/** Every file and folder that doesn't belong to the owner of the installation. */
+/** Returns every file and folder that doesn't belong to the owner of the installation. */
 function foreignIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
   return [folder, ...names].filter((name) => (lstatSync(name, { throwIfNoEntry: false }) ?? { uid: OWNER }).uid !== OWNER)
 }
 
-/** An embedded installation of an ordinary user, with applications in it, while its process runs and after it stopped. */
+/** Sets up an embedded installation owned by an ordinary user, with applications in it, while its process is running and after it has stopped. */
 async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') => Promise<Given>): Promise<Owned> {
   const stage = await openStage('embedded')
   const ledger = openLedger()
@@ -38,7 +38,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     await first.stop()
     const stopped = await work(stage, 'stopped')
     const foreign = foreignIn(stage.folder)
-    // A start fails on files of another owner: then they're the finding.
+    // Starting fails on files owned by someone else; in that case they're the finding.
     if (foreign.length === 0) {
       const again = await stage.start({}, owned)
       await apply(again.url, 'after@example.com')
@@ -74,7 +74,7 @@ const commandsFor = (backup: string, when: string): string[][] => [
 /** They find problems in a test installation and exit with 1. */
 const MAY_FAIL = ['doctor']
 
-/** Each command, run by one user with their own folder for the archive. */
+/** Runs each command as one user with their own folder for the archive. */
 const givenBy = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<Ran, 'words'>>) => ({
   kinds: ['embedded' as const],
   lacks: () => (isRoot ? null : 'needs root'),

@@ -36,7 +36,7 @@ async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email:
   return id
 }
 
-/** pgBackRest and the copy of the files, as in deploy/backup, in a separate folder. */
+/** Sets up pgBackRest and the copy of the files, as in deploy/backup, in a separate folder. */
 function openArchive(folder: string) {
   const config = join(folder, 'pgbackrest.conf')
   const copy = join(folder, 'copy')
@@ -62,7 +62,7 @@ function openArchive(folder: string) {
 
 type Told = { ledger: Ledger; mistake: number; rightly: number; moment: string }
 
-/** People apply before and after a full backup; then one requested erasure, one by mistake, and one more application. */
+/** People apply before and after a full backup; then there's one requested erasure, one by mistake, and one more application. */
 async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<Told> {
   const ledger = openLedger()
   const product = await stage.start()
@@ -83,7 +83,7 @@ async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>
 
 async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { mistake, moment }: Told): Promise<Postgres> {
   const { dataDir, url } = stage.server!
-  // Until the newest part of the log is archived.
+  // Waits until the newest part of the log is archived.
   archive.rest(['check'])
   await stage.server!.stop({ keep: true })
   archive.rest(['restore', '--delta', '--type=time', `--target=${moment}`, '--target-action=promote'])
