@@ -7,7 +7,7 @@ import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.
 export const PERIODS = [30, 90, 365]
 export const DEFAULT_PERIOD = DEFAULT_DAYS
 
-/** The maximum number of days an applicant should wait in a status where someone has to act. */
+/** How many days an applicant should wait at most in a status that requires action. */
 export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
   Object.entries(STATUS_MEANINGS).flatMap(([id, { ageingDays }]) => (ageingDays === null ? [] : [[id, ageingDays]])),
 )
@@ -32,14 +32,14 @@ export const RoleRow = z.object({
   weeks: z.array(Count),
   /** How many of the period's applications reached each stage, in the order of `STAGES`. */
   funnel: z.array(Count),
-  /** Whole days the longest-waiting applicant has been in a status where someone has to act; null if no one is waiting. */
+  /** Whole days the longest-waiting applicant has been in a status that requires action; null if no one is waiting. */
   oldest_waiting_days: Count.nullable(),
   /** Replies that are late or due within 3 days. */
   due: Count,
 })
 export type RoleRow = z.infer<typeof RoleRow>
 
-/** Counts of what staff manage; `applications` counts those in a status where someone has to act. */
+/** Counts of what staff manage; `applications` counts those in a status that requires action. */
 export const Inventory = z.object({ applications: Count, roles: Count, questions: Count, templates: Count, interviews: Count, interviewers: Count })
 export type Inventory = z.infer<typeof Inventory>
 
@@ -59,7 +59,7 @@ export const Dashboard = z.object({
   funnel: z.array(z.object({ stage: z.enum(STAGES), applications: Count })),
   /** The current statuses of the period's applications. Each number is the row count of the list `all/{status}/{days}`. */
   standing: z.array(z.object({ ref_application_status_id: Id, application_status: z.string(), applications: Count })),
-  /** Time spent in statuses where someone has to act: `median_days` of stays that ended in the period, or null if none did. */
+  /** Time spent in statuses that require action: `median_days` of stays that ended in the period, or null if none did. */
   stays: z.array(
     z.object({
       ref_application_status_id: Id,

@@ -69,7 +69,7 @@ export type RoleView = {
   questions: AskedQuestion[]
   /** How long applying usually takes, as measured; null if unknown. */
   minutes: number | null
-  /** The link that the visitor came by; null: none. */
+  /** The link the visitor used; null for none. */
   via: string | null
 }
 export type ApplyView = {
@@ -88,7 +88,7 @@ export type ApplyView = {
   refusal: string | null
   /** True if this browser has already applied for this role. */
   has_applied: boolean
-  /** As on the role's page. */
+  /** Same as on the role's page. */
   via: string | null
 }
 export type ResumeView = {

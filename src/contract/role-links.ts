@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint, idText, words } from './endpoint.ts'
 
-/** What applications count as that came by a name that no one created. */
+/** The name under which applications are counted if no one created the name in their link. */
 export const OTHER_VIA = 'other'
-/** Counts of fewer people than this could say something about one of them. */
+/** Smaller counts could reveal something about one person. */
 export const FEWEST_COUNTED = 5
 
-/** An address of a role's page, for one place where it's announced. */
+/** A URL of a role's page, for one place where the role is announced. */
 export const RoleLink = z.object({
   via: z.string(),
   url: z.string(),
-  /** Submitted applications that came by it; null: fewer than `FEWEST_COUNTED`. */
+  /** Submitted applications that used it; null if there are fewer than `FEWEST_COUNTED`. */
   applications: z.int().nullable(),
 })
 export type RoleLink = z.infer<typeof RoleLink>

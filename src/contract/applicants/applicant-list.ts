@@ -152,7 +152,7 @@ export const exportShownApplicants = endpoint({
   output: z.unknown(),
 })
 
-/** The most people in one PDF: about two pages each. */
+/** The maximum number of people in one PDF, at about two pages each. */
 export const MAX_SUMMARIES = 100
 
 export const printSummaries = endpoint({

@@ -28,7 +28,7 @@ export const openSession = endpoint({
   body: z.object({
     ref_function_role_id: Id,
     device_info: words(1000).default(''),
-    /** The `via` of the address that the person came by. */
+    /** The `via` of the link the person used. */
     via: words(40).optional(),
   }),
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),

@@ -77,7 +77,7 @@ export const CandidateEmail = z.object({
   template_name: z.string().nullable(),
   /** True if the sender changed the template's text. */
   is_reworded: z.boolean(),
-  /** Where replies go; null means the address that sends all emails. */
+  /** Where replies go; null means the address that all emails are sent from. */
   reply_to: z.string().nullable(),
   /** Included only with identities shown. */
   to_address: z.string().optional(),

@@ -39,7 +39,7 @@ export const ERASURE_DAYS = 30
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
-/** What takes an earlier correction back. */
+/** The ways to undo an earlier correction. */
 export const TakeBack = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
 export type TakeBack = z.infer<typeof TakeBack>
 
@@ -77,12 +77,12 @@ export const OwnApplication = z.object({
   /** A new address that hasn't been confirmed yet. */
   pending_email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
-  /** Name and profile as they were before the last correction; null when they never were different. */
+  /** Name and profile as they were before the last correction; null if they never changed. */
   earlier_contact: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable(), linkedin_profile_url: z.string().nullable() }).nullable(),
   has_resume: z.boolean(),
-  /** When the resume was uploaded that the present one replaced within the last day; null when there's none to go back to. */
+  /** When the previous resume was uploaded, if it was replaced within the last day; null if there's none to go back to. */
   earlier_resume_at: Instant.nullable(),
-  /** The accommodation request that was sent last, as long as nobody has arranged it. */
+  /** The latest accommodation request, until someone has arranged it. */
   accommodation_asked_at: Instant.nullable(),
   no_drafts: z.boolean(),
   /** Set while the withdrawal can be undone. */

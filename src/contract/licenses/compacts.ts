@@ -97,7 +97,7 @@ function rowsOf(memberships: readonly Membership[], compact: Compact, place: Pla
 }
 
 /**
- * Returns a place's standing under a compact on a day; null if it has none. A later row for a place replaces earlier ones, even after it has ended.
+ * Returns a place's standing under a compact on a given day; null if it has none. A later row for a place replaces earlier ones, even after it has ended.
  */
 export function standingOn(memberships: readonly Membership[], compact: Compact, place: Place, on: string): Membership | null {
   const last = rowsOf(memberships, compact, place).findLast(({ since }) => since === null || since <= on)

@@ -192,7 +192,9 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
   return `${parts.join('; ')}.`
 }
 
-/** A role doesn't say which kind of license it needs, so where no single kind covers all that's covered, the sentence says which covers what. */
+/**
+ * A role doesn't say which kind of license it needs, so if no single kind covers all the covered states, the sentence says which kind covers what.
+ */
 function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] {
   const kinds = [...Map.groupBy(rights, ({ license_type }) => license_type)]
   const placesBy = kinds.map(([kind, held]) => [kind, covered.filter((place) => held.some((right) => right.place === place))] as const)

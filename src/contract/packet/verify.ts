@@ -13,7 +13,7 @@ export type Proofs = {
 export type Handed = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
-/** What's known from other sources; null where nothing is. `noted`: a row that left the installation earlier. */
+/** What's known from other sources; null if nothing is. `noted`: a row that left the installation earlier. */
 export type Against = { keys: KnownKey[] | null; head: string | null; noted: string | null }
 /** The packet is the sealed one if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be known. */
 export type Verdict = { packet: Packet | null; faults: string[]; checked: string[]; unknown: string[] }

@@ -34,7 +34,7 @@ export const OwnTimes = z.object({
     }),
   ),
   checklist: Checklist,
-  /** What the candidate asked for, and what staff answered. */
+  /** What the candidate asked for, and how staff replied. */
   preferences: z.string().nullable(),
   preferences_answer: z.string().nullable(),
   /** True if the calendar service is unavailable, so no times can be offered right now. */

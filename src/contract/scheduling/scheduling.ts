@@ -65,10 +65,10 @@ export const Plan = z.object({
   /** Days on which an interviewer already has this many aren't offered; null uses the interviewer's own maximum. */
   daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
-  /** What the candidate asked for instead of the times and ways on offer; null: nothing. */
+  /** What the candidate asked for instead of the available times and formats; null for nothing. */
   preferences: z.string().nullable(),
   preferences_at: Instant.nullable(),
-  /** What staff answered; null until they do. */
+  /** How staff replied; null until they do. */
   preferences_answer: z.string().nullable(),
   /** Held and booked interviews; canceled ones only while that can be undone. */
   bookings: z.array(Booking),
@@ -136,7 +136,7 @@ export const answerPreferences = endpoint({
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     message: words(2000).trim().min(1, 'Write an answer.'),
-    /** The time of the displayed wish; if the candidate has asked for something else since, that has to be read first. */
+    /** The time of the request as displayed; if the candidate has since asked for something else, that has to be read first. */
     preferences_at: z.iso.datetime({ offset: true, error: 'Send the time of what you answer.' }),
   }),
   output: Message,

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** Plain text as the email's HTML: a paragraph for each block of lines. */
+/** Converts plain text to the email's HTML: one paragraph per block of lines. */
 export function asParagraphs(text: string): string {
   const blocks = text.split(/\n{2,}/).map((block) => block.trim())
   return blocks

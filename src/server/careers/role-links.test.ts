@@ -22,7 +22,7 @@ const answersFor = async (id: number, first_name = 'Ada') =>
 const viasOf = async (id: number) =>
   (await app.db.select().from(user_session).where(eq(user_session.ref_function_role_id, id)).orderBy(user_session.user_session_id)).map((one) => one.via)
 
-test("a link carries its name from the role's page through the form into the application, without a script and without a cookie", async () => {
+test("a link's name is carried from the role's page through the form to the application, without a script or cookie", async () => {
   const id = await makeRoleId(app.db)
   await make(id, 'Nurse-Fair')
   const page = await app.send('GET', `/roles/${id}?via=nurse-fair`)
@@ -40,7 +40,7 @@ test("a link carries its name from the role's page through the form into the app
   expect(await viasOf(id)).toEqual(['nurse-fair'])
 })
 
-test('a name that no one created for this role counts as other, and no name as none', async () => {
+test('a name that no one created for this role counts as other, and a missing name as none', async () => {
   const [id, another] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   await make(id, 'board')
   expect(String((await app.send('GET', `/roles/${id}?via=Ada+Archer`)).body)).toContain(`/roles/${id}/apply?via=other"`)
@@ -52,7 +52,7 @@ test('a name that no one created for this role counts as other, and no name as n
   expect(await viasOf(another)).toEqual(['other'])
 })
 
-test('links are listed with their addresses, newest first, and count applications from five on', async () => {
+test('links are listed with their URLs, newest first, and show application counts of five or more', async () => {
   const id = await makeRoleId(app.db)
   await make(id, 'first')
   const { status, body } = await make(id, 'second')
@@ -82,7 +82,7 @@ test.each([
   expect([status, body]).toMatchObject([422, { errors: [{ path: 'via', message }] }])
 })
 
-test('a name is used once for a role, an unknown role is a 404, and only owners make links', async () => {
+test('each name is used once per role, an unknown role is a 404, and only owners create links', async () => {
   const id = await makeRoleId(app.db)
   await make(id, 'board')
   expect(await make(id, 'BOARD')).toMatchObject({ status: 409, body: { errors: [{ path: 'via' }] } })

@@ -30,7 +30,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   return sendPage(reply.header('cache-control', NOT_STORED), page)
 }
 
-/** The `via` of this address, as it was asked for. */
+/** Returns the `via` in this URL, as requested. */
 export function viaIn({ query }: FastifyRequest): string | null {
   const { via } = query as { via?: unknown }
   return typeof via === 'string' && via !== '' ? via.slice(0, 40) : null

@@ -61,7 +61,7 @@ export const IDENTITY_KEYS = {
   linkedin: sql`lower(linkedin_profile_url)`,
 }
 
-/** Name and profile as JSON, as they were before they last changed; null when they never did. */
+/** Name and profile as JSON, as they were before the last change; null if they never changed. */
 export function earlierContact(alias: string): SQL {
   const now = (column: string) => sql.raw(`coalesce(${alias}.${column}, '')`)
   return sql`(select json_build_object('first_name', v.content ->> 'first_name', 'last_name', v.content ->> 'last_name',

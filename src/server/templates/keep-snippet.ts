@@ -9,7 +9,7 @@ import { countSnippets, deleteSnippet, insertSnippet, setSnippet, type Own, type
 
 type Written = Input<typeof createSnippet>
 
-/** 409 when the name is taken, or when the person already has as many as they may. */
+/** 409 if the name is taken, or if the person has reached the maximum. */
 export async function keepSnippet(db: Db, own: Own, written: Written): Promise<Snippet> {
   return orTaken(written, () =>
     db.transaction(async (tx) => {

@@ -24,13 +24,13 @@ export async function insertSnippet(tx: Db, { staff_account_id }: Own, written: 
   return row!
 }
 
-/** Null if this person has no such snippet. */
+/** Returns null if this person has no such snippet. */
 export async function setSnippet(db: Db, own: OwnSnippet, written: Written): Promise<Snippet | null> {
   const [row] = await db.update(snippet).set(written).where(isOwn(own)).returning(shown)
   return row ?? null
 }
 
-/** Whether this person had such a snippet. */
+/** Returns whether this person had such a snippet. */
 export async function deleteSnippet(db: Db, own: OwnSnippet): Promise<boolean> {
   return (await db.delete(snippet).where(isOwn(own)).returning(shown)).length > 0
 }

@@ -187,7 +187,7 @@ test('only admins can use templates', async () => {
   expect((await app.db.execute(sql`select count(*)::int as n from email_outbox`)).rows).toEqual([{ n: 0 }])
 })
 
-test('each person keeps their own snippets, by names that can be typed, with placeholders that are known', async () => {
+test('each person has their own snippets, with names that can be typed and known placeholders only', async () => {
   await using app = await startApp()
   const [admin, other] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1])]
   const written = { snippet_name: 'warm', snippet_text: 'Thank you again, {first_name}.' }

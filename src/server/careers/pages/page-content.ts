@@ -27,7 +27,7 @@ export type PageContent = {
   shownRole: (id: number) => Promise<ShownRole>
   /** What a role's page shows. */
   about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
-  /** The link that a visit to a role came by, one of the role's or 'other'; null: none. Errors: 404 when candidates can't see the role. */
+  /** Returns the link used to visit a role: one of the role's own or 'other'; null for none. Errors: 404 if candidates can't see the role. */
   viaOf: (id: number, asked: string | null) => Promise<string | null>
   /** Errors: 404 if the role isn't accepting applications. */
   formContent: (id: number) => Promise<FormContent>

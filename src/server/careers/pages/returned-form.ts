@@ -8,7 +8,7 @@ export type ReturnedForm = {
   faults: FieldFault[]
   refusal: string | null
   has_applied: boolean
-  /** The link that the person came by. */
+  /** The link the person used. */
   via: string | null
 }
 

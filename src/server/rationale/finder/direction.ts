@@ -15,7 +15,7 @@ export type StoredDirection = { grams: [string, number][]; row: string }
 /** Scores between the two are unclear. The threshold for showing a red flag is higher, because it can cost someone a job. */
 const AGAINST = -4.5
 const FOR = 4
-/** An action described in severe terms needs less, but still must not read like praise. */
+/** A sentence that describes severe conduct needs a lower score, but still must not read like praise. */
 const FOR_GRAVE = 0
 /** Added to what was learned: each word for a good or bad action, and a denial, which can reverse anything. */
 const PER_WORD = 1.5
