@@ -82,7 +82,8 @@ export function listedOf(one: HeldOf, on: string, memberships: readonly Membersh
     all: coverage !== null && coverage.missing.length === 0,
     some: coverage !== null && coverage.missing.length > 0 && coverage.covered.length > 0,
     expiring: days.some((left) => left >= 0 && left <= EXPIRING_DAYS),
-    unverified: licenses.some(({ latest }) => !isVerifiedOn(on, latest)),
+    // Until it's issued, there's nothing to verify.
+    unverified: licenses.some(({ is_in_progress, latest }) => !is_in_progress && !isVerifiedOn(on, latest)),
   }
   return {
     held: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`),

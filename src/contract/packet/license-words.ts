@@ -11,21 +11,44 @@ export function licenseWords(of: Of): { name: string; facts: string; checks: str
     return {
       name: `${text(one['license_type'])} ${text(one['license_state'])}`,
       facts: factsOf(one).join('. ') || 'No further details.',
-      checks: checks.length > 0 ? checks.map((check) => checkWords(check, one)) : ['Not checked at its source.'],
+      checks: checks.length > 0 ? checks.map((check) => checkWords(check, one, of('staff'))) : ['Not checked at its source.'],
     }
   })
 }
 
-/** Describes what they covered on the day of the last decision. */
+/** Describes the home, what was covered on the day of the last decision, and what was in force then, with where that was read. */
 export function coverageWords(of: Of): string[] {
-  return of('license_coverage').map((one) => {
-    const day = one['on'] ? `On ${text(one['on'])}` : 'On the day of the decision'
-    return `${day}, for ${((one['role_states'] ?? []) as string[]).join(', ')}: ${text(one['sentence'])}`
+  const homes = of('license_holder').map(({ home_state, moved_on }) => {
+    const since = moved_on ? `, since ${text(moved_on)}` : ''
+    return `Home: ${home_state ? text(home_state) : 'outside the United States'}${since}.`
   })
+  const covered = of('license_coverage').flatMap((one) => {
+    const day = one['on'] ? `On ${text(one['on'])}` : 'On the day of the decision'
+    return [`${day}, for ${((one['role_states'] ?? []) as string[]).join(', ')}: ${text(one['sentence'])}`, ...factsInForce((one['facts'] ?? []) as Entry[])]
+  })
+  return [...homes, ...covered]
 }
 
-function checkWords(check: Entry, license: Entry): string {
-  const result = `Checked on ${text(check['checked_on'])} at ${text(check['source'])}: ${text(check['result']).replace('_', ' ')}`
+const STANDING_WORDS: Record<string, string> = { member: 'in force in', guest: 'honored in', enacted: 'enacted, not in force, in' }
+
+/** Writes one line per compact, standing and source. Without `Map.groupBy`, which browsers of four years ago don't have. */
+function factsInForce(facts: Entry[]): string[] {
+  const lines = new Map<string, { end: string; places: string[] }>()
+  for (const { place, compact, standing, source, seen_on } of facts) {
+    const begin = `${text(compact)} then: ${STANDING_WORDS[text(standing)] ?? text(standing)}`
+    const end = `(${text(source)}, read ${text(seen_on)}).`
+    const line = lines.get(`${begin} ${end}`) ?? { end, places: [begin] }
+    line.places.push(text(place))
+    lines.set(`${begin} ${end}`, line)
+  }
+  return [...lines.values()].map(({ end, places: [begin, ...places] }) => `${begin} ${places.join(', ')} ${end}`)
+}
+
+function checkWords(check: Entry, license: Entry, staff: Entry[]): string {
+  const checker = staff.find(({ staff_account_id }) => staff_account_id === check['checked_by'])
+  const by = checker ? ` by ${text(checker['email'])}` : ''
+  const until = check['good_until'] ? `, good until ${text(check['good_until'])}` : ''
+  const result = `Checked on ${text(check['checked_on'])}${by} at ${text(check['source'])}: ${text(check['result']).replace('_', ' ')}${until}`
   return `${result}${check['entry'] === license['entry'] ? '' : ' (for an earlier entry)'}. ${text(check['note'])}`.trim()
 }
 

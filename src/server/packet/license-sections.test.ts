@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readApplicantLicenses, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
+import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -13,18 +14,26 @@ afterAll(() => app.close())
 const time_zone = 'America/Chicago'
 const { admin, move } = await ownApplications(app)
 
+let decided: number
+const licenses = [
+  { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2026-12-10' },
+  { license_type: 'LPN', license_state: 'OK', license_number: 'gone 9', is_multistate: false },
+]
+
 test('a packet has the licenses, what sources reported, and what applied on the day of the decision; a blind one has no numbers', async () => {
   const role = await makeRole(app.db, { license_states: ['TX', 'CA'] })
   const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'packet@example.com' })
-  const licenses = [
-    { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2026-12-10' },
-    { license_type: 'LPN', license_state: 'OK', license_number: 'gone 9', is_multistate: false },
-  ]
-  const list = (some: object[]) => app.call(saveLicenses, { user_session_id, home_state: 'TX', npi: '1234567893', licenses: some } as never, as)
+  decided = user_session_id
+  const list = (some: object[]) =>
+    app.call(saveLicenses, { user_session_id, home_state: 'TX', moved_on: '2026-09-01', npi: '1234567893', licenses: some } as never, as)
   await list(licenses)
   await list(licenses.slice(0, 1))
   const { license_id } = (await app.call(readApplicantLicenses, { id: user_session_id, identifiable: false }, admin)).body.licenses[0]!
-  await app.call(verifyLicense, { license_id, source: 'Nursys', result: 'active', checked_on: '2026-11-20', note: 'Ada is fine' } as never, admin)
+  await app.call(
+    verifyLicense,
+    { license_id, source: 'Nursys', result: 'active', checked_on: '2026-11-20', good_until: '2027-10-31', note: 'Ada is fine' } as never,
+    admin,
+  )
   const sectionOf = async (name: string, isBlind = false) =>
     (await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind, time_zone }))).find((one) => one.name === name)!.entries
   expect(await sectionOf('license_coverage')).toEqual([])
@@ -48,4 +57,17 @@ test('a packet has the licenses, what sources reported, and what applied on the 
   const blind = JSON.stringify(await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: true, time_zone })))
   expect(blind).toMatch(/"license_type":"RN"/)
   expect(blind).not.toMatch(/123-456|1234567893|Ada is fine/)
+})
+
+test('its page says the home, what was in force, and who checked what', async () => {
+  const sections = new Map((await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))).map((one) => [one.name, one.entries]))
+  const of = (name: string) => sections.get(name) ?? []
+  expect(coverageWords(of)).toEqual([
+    'Home: TX, since 2026-09-01.',
+    'On 2026-12-10, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
+    'NLC then: in force in TX (nursecompact.com, roster, read 2026-08-11).',
+  ])
+  expect(licenseWords(of).map(({ checks }) => checks)).toEqual([
+    [expect.stringMatching(/^Checked on 2026-11-20 by \S+@\S+ at Nursys: active, good until 2027-10-31\. Ada is fine$/)],
+  ])
 })

@@ -24,7 +24,7 @@ export function ExclusionsScreen(): ReactNode {
         <a href={OIG} target="_blank" rel="noreferrer">
           the OIG's search
         </a>
-        , which can confirm a match, and close it with what you found. Nothing here changes an application, and only you see it.
+        , which can confirm a match, and close it with what you found. Nothing here changes an application, and a match is shown to one owner only.
       </Text>
       <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Matches matches={found} />}

@@ -152,7 +152,7 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
     ...(is_multistate ? [{ text: 'Multistate', color: 'teal' }] : []),
     ...(is_in_progress ? [{ text: 'In progress', color: 'yellow' }] : []),
     ...(is_expired ? [{ text: 'Expired', color: 'red' }] : []),
-    isVerified ? { text: 'Verified', color: 'green' } : { text: 'Not verified', color: 'gray' },
+    ...(isVerified ? [{ text: 'Verified', color: 'green' }] : is_in_progress ? [] : [{ text: 'Not verified', color: 'gray' }]),
   ]
 }
 
