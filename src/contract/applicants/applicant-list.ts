@@ -161,7 +161,6 @@ export const printSummaries = endpoint({
   confirms: 'with names',
   method: 'POST',
   path: '/api/applicants/summaries.pdf',
-  longText: true,
   counted: 'exports',
   report: true,
   reveals: true,
