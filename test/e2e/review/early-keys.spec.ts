@@ -37,22 +37,6 @@ for (const name of ['murray', 'harris', 'pippa']) {
   })
 }
 
-test('R twice within 150 ms opens the rejection and confirms nothing', async ({ page }) => {
-  const [role, , waiting] = await busyRole()
-  const one = take(waiting)
-  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
-  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
-  await page.keyboard.press('r')
-  const confirm = page.getByRole('button', { name: 'Confirm and send' })
-  await expect(confirm).toBeVisible()
-  await page.keyboard.press('r')
-  await confirm.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('[data-readable]')).toBeVisible()
-  await expect(confirm).toBeVisible()
-  expect(await standing(one)).toBe(5)
-})
-
 /** Opens a waiting applicant's page, ready for keys. */
 async function openOne(page: Page) {
   const [role, , waiting] = await busyRole()
@@ -61,6 +45,25 @@ async function openOne(page: Page) {
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
   return one
 }
+
+test('R twice within 150 ms opens the rejection and confirms nothing', async ({ page }) => {
+  const confirm = page.getByRole('button', { name: 'Confirm and send' })
+  for (let tries = 1; ; tries++) {
+    const one = await openOne(page)
+    const began = Date.now()
+    await page.keyboard.press('r')
+    await expect(confirm).toBeVisible()
+    await page.keyboard.press('r')
+    await confirm.focus()
+    await page.keyboard.press('Enter')
+    // On a busy machine, a press can arrive so late that it counts as deliberate.
+    if (Date.now() - began >= 500 && tries < 5) continue
+    await expect(page.locator('[data-readable]')).toBeVisible()
+    await expect(confirm).toBeVisible()
+    expect(await standing(one)).toBe(5)
+    break
+  }
+})
 
 test('holding down a key opens a dialog and never confirms it', async ({ page }) => {
   const one = await openOne(page)
