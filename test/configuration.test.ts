@@ -46,7 +46,7 @@ test('missing and invalid settings are reported together, each once', () => {
 
 test('a protected document that does not exist is reported at startup', () => {
   const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
-  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name a file that is there, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
+  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name an existing file, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
 
 test('outside production, a mail server needs no MAIL_FROM', () => {

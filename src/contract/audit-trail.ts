@@ -27,7 +27,7 @@ const Filter = z.object({
   /** An action, or its prefix with a dot, such as `sign-in.`. */
   action: z
     .string()
-    .regex(/^[a-z-]+(\.[a-z-]*)?$/, 'An action such as sign-in.failed is needed')
+    .regex(/^[a-z-]+(\.[a-z-]*)?$/, 'Enter an action such as sign-in.failed')
     .optional(),
   /** Rows about this applicant, including lists that showed their name. */
   user_session_id: IdText.optional(),

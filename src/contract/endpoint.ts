@@ -125,7 +125,7 @@ export function idText(refusal: string) {
     .meta({ type: 'integer' })
 }
 
-export const IdText = idText('A whole number is needed')
+export const IdText = idText('Enter a whole number')
 
 /** A whole number in a query; anything else becomes `fallback`. */
 export function countText(fallback: number, smallest = 1, largest = 100_000) {
@@ -156,7 +156,7 @@ export function words(longest = 20_000) {
   return z
     .string()
     .max(longest, `Use at most ${longest} characters`)
-    .refine((text) => !NOT_TEXT.test(text), 'This text has characters that cannot be stored')
+    .refine((text) => !NOT_TEXT.test(text), "This text contains characters that can't be stored")
 }
 
 /** A point in time: ISO 8601 in UTC. */

@@ -19,7 +19,7 @@ function errorOf(issue: Issue): string {
   if (issue.code === 'invalid_value') return `Use one of these: ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_big') return limitOf(issue.origin, 'most', Number(issue.maximum))
   if (issue.code === 'too_small') return limitOf(issue.origin, 'least', Number(issue.minimum))
-  if (issue.code === 'invalid_format' && issue.format === 'datetime') return 'A moment is needed, such as 2026-11-21T08:30:00Z'
+  if (issue.code === 'invalid_format' && issue.format === 'datetime') return 'Enter a date and time, such as 2026-11-21T08:30:00Z'
   return 'This value is not valid'
 }
 

@@ -21,7 +21,7 @@ export function draftKey(of: { user_session_id: number; ref_interview_id: number
 }
 
 const FeedbackText = words(MAX_FEEDBACK_CHARACTERS).refine((text) => !hasTooManyWords(text), TOO_MANY_WORDS)
-const Moment = z.iso.datetime({ offset: true, error: 'A moment like 2026-05-04T09:30:00Z is needed' })
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time like 2026-05-04T09:30:00Z' })
 
 export const FeedbackQuestion = z.object({
   if_interviewer_role_feedback_question_id: Id,

@@ -4,7 +4,7 @@ import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
-export const HOURS_CHANGED = 'Someone else changed these hours since you opened them. Close this and open it again to see theirs; yours weren’t saved.'
+export const HOURS_CHANGED = 'Someone else changed these hours after you opened them. Close and reopen this to see theirs. Yours weren’t saved.'
 export const NOT_IN_BACKEND = 'Interviewer not found in backend'
 
 /** An interviewer registered in this product. */

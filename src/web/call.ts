@@ -7,7 +7,7 @@ const TIMEOUT = 60_000
 /** A file on a slow line. */
 const FORM_TIMEOUT = 600_000
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
-const STOPPED = 'Stopped waiting for the server.'
+const STOPPED = 'The server took too long to respond.'
 const NO_CONTENT = 'Invalid response format from server'
 
 /** The parts of an endpoint the browser needs, so a page can make a call without loading the schemas. */

@@ -46,14 +46,14 @@ export const PLACES: Place[] = [
     who: 'admin',
     may: 'read',
     menu: 'Applicant Review',
-    card: { title: 'Applications', text: 'Read what people wrote, decide, and write back', counts: 'applications' },
+    card: { title: 'Applications', text: 'Read applications, decide, and reply', counts: 'applications' },
     screen: () => import('./applicants/review-screen.tsx').then((loaded) => loaded.ReviewScreen),
   },
   {
     path: '/admin/roles',
     who: 'admin',
     menu: 'Edit Roles',
-    card: { title: 'Roles', text: 'Write what candidates read, set pay and dates, open and close', counts: 'roles' },
+    card: { title: 'Roles', text: 'Write postings, set pay and dates, open and close roles', counts: 'roles' },
     screen: async () => {
       const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }] = await Promise.all([
         import('./roles/role-editor-screen.tsx'),
@@ -82,7 +82,7 @@ export const PLACES: Place[] = [
     who: 'admin',
     screen: () => import('./templates/templates-screen.tsx').then((loaded) => loaded.TemplatesScreen),
     menu: 'Edit Email Templates',
-    card: { title: 'Email Templates', text: 'Write the emails that candidates get', counts: 'templates' },
+    card: { title: 'Email Templates', text: 'Write the emails candidates get', counts: 'templates' },
   },
   { path: '/admin/email-templates/new', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.NewTemplateScreen) },
   { path: '/admin/email-templates/:id', who: 'admin', screen: () => import('./templates/template-screen.tsx').then((loaded) => loaded.TemplateScreen) },
@@ -90,14 +90,14 @@ export const PLACES: Place[] = [
     path: '/admin/interview-instructions',
     who: 'admin',
     menu: 'Edit Interview Instructions',
-    card: { title: 'Interview Instructions', text: 'Say what interviewers read before they ask', counts: 'interviews' },
+    card: { title: 'Interview Instructions', text: 'Write what interviewers read beforehand', counts: 'interviews' },
     screen: () => import('./interviews/interviews-screen.tsx').then((loaded) => loaded.InterviewsScreen),
   },
   {
     path: '/admin/interviewers',
     who: 'admin',
     menu: 'Manage Interviewers',
-    card: { title: 'Interviewers', text: 'Add interviewers and edit what is said about them', counts: 'interviewers' },
+    card: { title: 'Interviewers', text: 'Add interviewers and edit their bios', counts: 'interviewers' },
     screen: () => import('./interviewers/interviewers-screen.tsx').then((loaded) => loaded.InterviewersScreen),
   },
   {
@@ -121,7 +121,7 @@ export const PLACES: Place[] = [
     path: '/admin/compacts',
     who: 'admin',
     may: 'read',
-    card: { title: 'License Compacts', text: 'See which states honor whose licenses, and add what changed' },
+    card: { title: 'License Compacts', text: 'See which states honor which licenses, and add changes' },
     screen: () => import('./licenses/compacts-screen.tsx').then((loaded) => loaded.CompactsScreen),
   },
   {

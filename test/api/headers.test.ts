@@ -175,7 +175,7 @@ test('a request with an unknown method gets a normal response that closes the co
   const [head = '', body = ''] = (await sendRaw('BREW / HTTP/1.1\r\nHost: here\r\n\r\n')).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 /)
   expect(head.split('\r\n')).toEqual(expect.arrayContaining(['connection: close', 'x-content-type-options: nosniff']))
-  expect(JSON.parse(body)).toEqual({ detail: 'The request could not be read.' })
+  expect(JSON.parse(body)).toEqual({ detail: "The request couldn't be read." })
 })
 
 async function sendRaw(raw: string): Promise<string> {

@@ -37,7 +37,7 @@ test('a hiring manager reads and adds notes, and is offered decisions only once 
 
   const open = `/admin/applications/all/all/3650/${await firstOf(manager)}`
   await page.goto(open)
-  await expect(page.getByText('You can read this application, but not decide about it.')).toBeVisible()
+  await expect(page.getByText("You can read this application, but you can't make decisions on it.")).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Proceed|Reject|Under Review|Need More Time)/ })).toHaveCount(0)
@@ -49,7 +49,7 @@ test('a hiring manager reads and adds notes, and is offered decisions only once 
   await expect(page.getByRole('button', { name: /^(Save interviews|Cancel )/ })).toHaveCount(0)
 
   await page.goto(`/admin/applications/${inPanel}/interview-feedback`)
-  await expect(page.getByText('You can read these decisions, but not change them.')).toBeVisible()
+  await expect(page.getByText("You can read these decisions, but you can't change them.")).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Generate|Generate all|Submit|Update Status|Confirm .*)$/ })).toHaveCount(0)
 
   const { staff_account_id, version } = person

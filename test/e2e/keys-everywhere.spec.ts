@@ -58,7 +58,7 @@ async function watchContext(context: BrowserContext): Promise<Watching> {
 async function keysOf(page: Page): Promise<string[]> {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog')
-  await expect(help.getByRole('switch', { name: 'Single keys act' })).toBeVisible()
+  await expect(help.getByRole('switch', { name: 'Single-key shortcuts' })).toBeVisible()
   const names = await help.locator('kbd').allTextContents()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)

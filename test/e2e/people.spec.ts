@@ -70,7 +70,7 @@ test('an owner adds and removes a second one; owners from the settings are liste
   await dialog.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Owner' }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText(`${email} is an owner now.`)).toBeVisible()
+  await expect(page.getByText(`${email} is now an owner.`)).toBeVisible()
   const row = page.getByRole('region', { name: 'People', exact: true }).getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Owner')
 

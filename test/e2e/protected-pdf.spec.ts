@@ -18,7 +18,7 @@ test('a wrong password shows an error and a cleared, focused field; the right on
   await expect(first).toContainText('Candidate guide')
   // US Letter, 612 points wide, at 1.7.
   expect(await first.evaluate((frame: HTMLElement) => frame.style.width)).toBe('1040.4px')
-  await expect(page.getByText('Download and print are switched off for this document on purpose.')).toBeVisible()
+  await expect(page.getByText('Downloading and printing are turned off for this document.')).toBeVisible()
 })
 
 test('right-clicking, printing and saving do nothing while the document is shown', { tag: '@full' }, async ({ page }) => {

@@ -41,7 +41,7 @@ test('a wrong code says so, keeps the typed text and focus, and shows how many t
   const wrong = code === '00000000' ? '11111111' : '00000000'
   await page.getByLabel('Code').fill(wrong)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Verification failed. Please check your code and try again. 4 tries are left with this code.')
+  await expect(page.getByRole('alert')).toHaveText('Verification failed. Please check your code and try again. You have 4 tries left with this code.')
   await expect(page.getByLabel('Code')).toBeFocused()
   await expect(page.getByLabel('Code')).toHaveValue(wrong)
   await page.getByRole('button', { name: 'Use another email' }).click()

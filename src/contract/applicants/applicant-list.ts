@@ -9,7 +9,7 @@ export const DueFilter = z.enum(['due', 'late', 'today', 'week'])
 export type DueFilter = z.infer<typeof DueFilter>
 
 /** PostgreSQL has no year 0. */
-const Day = z.iso.date('A day like 2026-05-04 is needed').refine((day) => day >= '0001', 'A day like 2026-05-04 is needed')
+const Day = z.iso.date('Enter a date like 2026-05-04').refine((day) => day >= '0001', 'Enter a date like 2026-05-04')
 
 /** A decision that wasn't undone, made between two days (inclusive) in the installation's time zone; `any` matches every outcome. */
 export const Decided = z

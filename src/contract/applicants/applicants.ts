@@ -169,11 +169,11 @@ export const downloadResume = endpoint({
 /** `17,4,23`: only these, in this order, regardless of when they applied, their role or their status. */
 const IdsText = z
   .string()
-  .regex(/^\d{1,9}(?:,\d{1,9})*$/, 'Give ids with commas between them')
+  .regex(/^\d{1,9}(?:,\d{1,9})*$/, 'Separate ids with commas')
   .transform((text) => text.split(',').map(Number))
   .refine((ids) => ids.length <= 5000, 'At most 5000 ids')
   .optional()
-  .meta({ type: 'string', description: 'At most 5000 ids with commas between them: only these' })
+  .meta({ type: 'string', description: 'At most 5000 ids, separated by commas: only these' })
 
 export const exportApplicants = endpoint({
   who: 'admin',

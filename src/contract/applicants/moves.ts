@@ -32,7 +32,7 @@ const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'Rejection
 
 /** Returns why a decision requires a reason, or null if it doesn't. */
 export function whyReasonIsMissing(ref_application_status_id: number, reason: string | undefined): string | null {
-  return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Give a reason for a rejection after an interview.' : null
+  return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Enter a reason for a rejection after an interview.' : null
 }
 
 export const decideMany = endpoint({

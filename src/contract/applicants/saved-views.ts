@@ -11,7 +11,7 @@ const ViewName = words(60).trim().min(1, 'A name is required')
  */
 const VIEW_PATH =
   /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine)=[\w.,%-]*&?)*)?$/
-const ViewPath = z.string().max(4000).regex(VIEW_PATH, 'This is no place in Applicant Review')
+const ViewPath = z.string().max(4000).regex(VIEW_PATH, "This isn't a view in Applicant Review")
 
 /** Filters, sort order and columns under a name. Each admin has their own and sees the ones others share. */
 export const SavedView = z.object({

@@ -29,7 +29,7 @@ export function withinLimits(answer: string, { max_words }: Asked): string | nul
 
 export function oneLine(answer: string): string | null {
   if (answer.length > MAX_LINE) return `Use at most ${MAX_LINE} characters`
-  return /[\r\n]/.test(answer) ? 'Use one line only' : null
+  return /[\r\n]/.test(answer) ? 'Keep it to one line' : null
 }
 
 /** Deliberately stricter than the mail standards: an address that needs quoting is a way to reach someone else. */

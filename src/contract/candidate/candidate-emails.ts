@@ -127,7 +127,7 @@ export const retryCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/emails/{email_id}/retry',
   reveals: true,
-  summary: 'Queue an email again that could not be sent; 409 when it did not fail',
+  summary: "Queue an email again that couldn't be sent; 409 when it did not fail",
   params: z.object({ email_id: IdText }),
   query: z.object({ identifiable }),
   output: CandidateEmail,

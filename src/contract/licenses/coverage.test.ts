@@ -208,7 +208,7 @@ const TRAPS: Record<string, Row> = {
     /^Covers 3 of 4 states; missing FL; by different kinds of license: RN for TX; CNA for CA; PT for NY; TX single-state license\.$/,
   ],
   'and not where one kind does': [[multi('RN', 'TX'), one('CNA', 'TX')], 'TX', 'TX FL', 'TX FL', /^Covers 2 of 2 states\.$/],
-  'a role without states has nothing to cover': [[multi('RN', 'TX')], 'TX', '', '', /^This role names no states\.$/],
+  'a role without states has nothing to cover': [[multi('RN', 'TX')], 'TX', '', '', /^This role doesn't list any states\.$/],
   'no license at all covers nothing': [[], 'TX', 'TX', '', /no licenses given/],
   'a second license covers what the first does not': [[multi('RN', 'TX'), one('RN', 'CA')], 'TX', 'TX CA', 'TX CA', /^Covers 2 of 2 states\.$/],
 }

@@ -181,7 +181,7 @@ function doubtsOf(licenses: readonly Held[], given: Given): Map<Place, string> {
 function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[], given: Given, rights: Right[]): string {
   const { covered, missing } = found
   const total = covered.length + missing.length
-  if (total === 0) return 'This role names no states.'
+  if (total === 0) return "This role doesn't list any states."
   const parts = [
     `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}`,
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),

@@ -142,7 +142,7 @@ export const saveLicenses = endpoint({
   example: EXAMPLE,
 })
 
-const own = z.object({ id: idText('A whole number is needed') })
+const own = z.object({ id: idText('Enter a whole number') })
 
 export const readOwnLicenses = endpoint({
   who: 'applicant',

@@ -107,12 +107,12 @@ const personal = { section: 'Personal Information', identifies: true } as const
 export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
   first_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the first name.' },
   last_name: { ...personal, check: oneLine, lost: 'Emails to applicants and the review screen use the last name.' },
-  email: { ...personal, check: anEmail, lost: 'Without it no email can reach the applicant, including the confirmation.' },
+  email: { ...personal, check: anEmail, lost: "Without it, we can't email the applicant, not even the confirmation." },
   linkedin_profile_url: { ...personal, check: aLinkedInProfile, lost: 'The review screen shows the profile and links applications by it.' },
-  require_sponsorship: { section: 'Work Authorization', identifies: false, check: yesOrNo, lost: 'The review screen has a column for it.' },
+  require_sponsorship: { section: 'Work Authorization', identifies: false, check: yesOrNo, lost: 'Shown as a column on the review screen.' },
   opt_in_legally_authorized: { section: 'Work Authorization', identifies: false, lost: null },
-  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'The review screen shows it beside the applicant.' },
-  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: aNumberOfMonths, lost: 'The review screen shows it beside the applicant.' },
+  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'Shown beside the applicant on the review screen.' },
+  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: aNumberOfMonths, lost: 'Shown beside the applicant on the review screen.' },
 }
 const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
 

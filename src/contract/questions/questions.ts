@@ -42,7 +42,7 @@ const Choice = z.object({
   answer_text: words(200)
     .trim()
     .min(1, 'A choice needs a text')
-    .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), 'A choice cannot contain a semicolon'),
+    .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), "A choice can't contain a semicolon"),
 })
 
 /** What staff can change about a question. */

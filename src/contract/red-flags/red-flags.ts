@@ -110,7 +110,7 @@ export type ShownCitation = z.infer<typeof ShownCitation>
 
 const MAX_RATIONALE = 10_000
 
-export const STALE_DRAFT = 'The feedback that this draft quotes was changed after the draft was made. Read it again before you sign.'
+export const STALE_DRAFT = 'The feedback quoted in this draft changed after the draft was made. Read it again before you sign.'
 
 export const HiringDecisionDetail = z.object({
   fgl_hiring_decision_detail_id: Id,

@@ -195,7 +195,7 @@ export const readWeek = endpoint({
   summary:
     "Seven days of interviews, each interviewer's load, candidates who still have to pick times and interviewers who haven't accepted; with names each reading is in the audit trail",
   query: z.object({
-    from: z.iso.date({ error: 'A day like 2026-05-04 is needed' }),
+    from: z.iso.date({ error: 'Enter a date like 2026-05-04' }),
     /** The time zone in which days are counted; defaults to UTC. */
     zone: TimeZone.optional(),
     identifiable,

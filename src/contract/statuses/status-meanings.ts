@@ -94,7 +94,7 @@ export const STATUS_MEANINGS = {
     isFinal: false,
     isFinalOnceEmailed: true,
     application_status: 'Rejected Before Panel',
-    application_status_description: 'Turned down from the written application, before any interview.',
+    application_status_description: 'Rejected based on the written application, before any interview.',
     badge: 'rejected',
     outcome: 'rejected',
     offers: 'Application Rejection',
@@ -154,25 +154,25 @@ export const STATUS_MEANINGS = {
   8: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview A',
-    application_status_description: 'Turned down after the first interview.',
+    application_status_description: 'Rejected after the first interview.',
     offers: 'Rejection After Interview',
   },
   9: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview B',
-    application_status_description: 'Turned down after the second interview.',
+    application_status_description: 'Rejected after the second interview.',
     offers: 'Rejection After Interview',
   },
   10: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview C',
-    application_status_description: 'Turned down after the third interview.',
+    application_status_description: 'Rejected after the third interview.',
     offers: 'Rejection After Interview',
   },
   11: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Final Review',
-    application_status_description: 'Turned down in the final review, after all interviews.',
+    application_status_description: 'Rejected in the final review, after all interviews.',
     offers: 'Rejection After Interview',
   },
   12: {

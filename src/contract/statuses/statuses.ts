@@ -72,7 +72,7 @@ export function whyLocked(standing: Standing): string | null {
   if (!isLocked(standing)) return null
   return meaningOf(standing.ref_application_status_id).isFinal
     ? 'This application is closed.'
-    : 'This applicant has been told of the rejection: the decision stands.'
+    : 'This applicant has been told about the rejection, so the decision is final.'
 }
 
 /** Returns whether staff may move an applicant to `to`; moving to the current status is allowed and does nothing. */

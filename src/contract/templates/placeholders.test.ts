@@ -14,15 +14,15 @@ test('braces in a style sheet are not placeholders', () => {
 })
 
 test('an unknown placeholder is reported with the closest known one', () => {
-  expect(whatIsUnknown('Hi {first_nam}')).toBe('{first_nam} is not known. Did you mean {first_name}?')
-  expect(whatIsUnknown('Hi {First_Name}')).toBe('{First_Name} is not known. Did you mean {first_name}?')
+  expect(whatIsUnknown('Hi {first_nam}')).toBe("{first_nam} isn't a placeholder. Did you mean {first_name}?")
+  expect(whatIsUnknown('Hi {First_Name}')).toBe("{First_Name} isn't a placeholder. Did you mean {first_name}?")
   expect(whatIsUnknown('Hi {first_name}')).toBeNull()
   expect(nearestPlaceholder('hiring_manager_email')).toBe('hiring_lead_email')
   expect(nearestPlaceholder('company')).toBe('company_name')
 })
 
 test('names of built-in object properties are not known placeholders', () => {
-  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain('is not known')
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain("isn't a placeholder")
 })
 
 test('values are never expanded again, whatever they contain', () => {

@@ -37,10 +37,10 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(placeholdersIn(text).map(({ name }) => name))].filter((name) => !isPlaceholder(name))
 }
 
-/** Returns what's wrong with a text's placeholders, or null: "{first_nam} is not known. Did you mean {first_name}?" */
+/** Returns what's wrong with a text's placeholders, or null: "{first_nam} isn't a placeholder. Did you mean {first_name}?" */
 export function whatIsUnknown(text: string): string | null {
   const [unknown] = unknownPlaceholders(text)
-  return unknown === undefined ? null : `{${unknown}} is not known. Did you mean {${nearestPlaceholder(unknown)}}?`
+  return unknown === undefined ? null : `{${unknown}} isn't a placeholder. Did you mean {${nearestPlaceholder(unknown)}}?`
 }
 
 /**

@@ -57,7 +57,7 @@ export const TemplateText = z.object({
   email_desc: words(2_000).trim(),
   email_subject: withPlaceholders(MAX_SUBJECT_LENGTH)
     .trim()
-    .regex(/^[^\r\n]*$/, 'Use one line only'),
+    .regex(/^[^\r\n]*$/, 'Keep it to one line'),
   email_base_html: withPlaceholders(MAX_HTML_LENGTH).refine((html) => html.trim() !== '', 'Email HTML Content is required'),
   disabled_flag: z.boolean(),
   fits_status_ids: z.array(Id).max(50),

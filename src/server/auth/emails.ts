@@ -25,7 +25,7 @@ export function codeEmail(letterhead: Letterhead, keys: Keys, { email, code }: {
       code: sealed,
       closing: [
         `It works once, within ${CODE_MINUTES} minutes, and only until you request another one. Enter it on the page where you requested it.`,
-        "If you didn't request it, someone typed your address, and you can ignore this email. We'll never ask you for this code.",
+        "If you didn't request it, someone else entered your address, and you can ignore this email. We'll never ask you for this code.",
       ],
       footer: TO_STAFF,
       lastLine: `@${new URL(BASE_URL).hostname} #${sealed}`,
@@ -45,7 +45,7 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
       title: 'A new browser signed in',
       paragraphs: [
         `Someone signed in to ${COMPANY_NAME} Careers as you, from a browser that hadn't been used before: ${browser}.`,
-        `If that was you, there's nothing to do. If not, end that session at ${BASE_URL}/admin/sessions, secure your mailbox, and tell an owner.`,
+        `If that was you, you don't need to do anything. If not, end that session at ${BASE_URL}/admin/sessions, secure your mailbox, and tell an owner.`,
       ],
       footer: TO_STAFF,
     }),
@@ -96,7 +96,7 @@ export function ownersChangedEmail(letterhead: Letterhead, to_address: string, {
         isNew
           ? `${who} made ${email} an owner of ${COMPANY_NAME} Careers. Owners can see and change everything, including who the owners are.`
           : `${who} removed ${email}, who was an owner of ${COMPANY_NAME} Careers. They were signed out everywhere.`,
-        "If that's right, there's nothing to do. If not, change it on the People screen at once, and find out how it happened.",
+        "If that's right, you don't need to do anything. If not, change it on the People screen right away, and find out how it happened.",
       ],
       button: { label: 'People', url: `${BASE_URL}/admin/people` },
       footer: `You're getting this email because you're an owner of ${COMPANY_NAME} Careers.`,

@@ -56,6 +56,6 @@ export function authRoutes(context: AppContext): void {
   })
   answer(context, revokeAccess, async ({ input, caller }) => {
     const ended = await revokeSessions(db, input.email, caller)
-    return { message: ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`, ended }
+    return { message: ended === 1 ? 'Ended 1 session.' : `Ended ${ended} sessions.`, ended }
   })
 }

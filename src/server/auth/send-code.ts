@@ -38,7 +38,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
       facts: { account: accountHash(services, email) },
     })
   })
-  return { message: 'A code is on its way to your mailbox.' }
+  return { message: "We've emailed you a code." }
 }
 
 /** Returns eight digits, all equally likely. */

@@ -124,7 +124,7 @@ describe('ending sessions', () => {
     await using app = await startApp()
     const [admin, first, second] = [await app.admin(), await app.interviewer(), await app.interviewer()]
     const { body } = await app.call(revokeAccess, { email: ' Interviewer@MeridianHealth.example ' }, admin)
-    expect(body).toEqual({ message: '2 sessions were ended.', ended: 2 })
+    expect(body).toEqual({ message: 'Ended 2 sessions.', ended: 2 })
     expect([await statusOf(app, first.token), await statusOf(app, second.token), await statusOf(app, admin.token)]).toEqual([401, 401, 200])
     expect((await app.call(revokeAccess, { email: 'nobody@meridianhealth.example' }, admin)).body.ended).toBe(0)
   })

@@ -20,13 +20,13 @@ export function fileStaff(path: string): StaffList {
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '[]'
-  throw bookingsAway(`The staff file cannot be read (${error.code}).`)
+  throw bookingsAway(`The staff file can't be read (${error.code}).`)
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw bookingsAway('The staff file is not JSON.')
+    throw bookingsAway("The staff file isn't valid JSON.")
   }
 }

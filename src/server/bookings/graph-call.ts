@@ -43,14 +43,14 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
     if (response.status === 429 || response.status >= 500) return await refused(trip, response)
     const text = await readCapped(response, Math.min(maxBytes, trip.bytesLeft))
     trip.bytesLeft -= text === null ? 0 : Buffer.byteLength(text)
-    if (text === null) throw bookingsAway('Bookings answered with more than it should.')
+    if (text === null) throw bookingsAway("Bookings sent a response that's too large.")
     return { status: response.status, body: parsed(text) }
   } catch (error) {
     if (isBookingsAway(error)) throw error
-    if (signal.aborted) throw bookingsAway('Bookings did not answer in time.')
+    if (signal.aborted) throw bookingsAway('Bookings took too long to respond.')
     const lost = lostConnectionCode(error)
-    if (lost) return { reason: `Bookings cannot be reached (${lost}).`, askedPauseMs: null, isUndone: false }
-    throw bookingsAway('Bookings answered in a way that is not trusted.')
+    if (lost) return { reason: `Bookings can't be reached (${lost}).`, askedPauseMs: null, isUndone: false }
+    throw bookingsAway('Bookings sent an untrusted response.')
   }
 }
 
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw bookingsAway('Bookings answered with something that is not JSON.')
+    throw bookingsAway("Bookings sent a response that isn't JSON.")
   }
 }
 

@@ -69,13 +69,13 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
   const rows: Row[] = []
   let next: string | undefined = url
   for (let pages = 0; next; pages += 1) {
-    if (pages === MAX_PAGES) throw bookingsAway('Bookings does not come to an end.')
+    if (pages === MAX_PAGES) throw bookingsAway('Bookings returned too many pages.')
     const page = Page.safeParse(wanted(await ask(trip, next), what))
-    if (!page.success) throw bookingsAway(`Bookings answered with something that is no ${what}.`)
+    if (!page.success) throw bookingsAway(`Bookings didn't return a valid ${what}.`)
     rows.push(...page.data.value)
     next = page.data['@odata.nextLink']
     // The next call sends the token, so it must go to the same server.
-    if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings named a next page on another server.')
+    if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings returned a next-page link to another server.')
   }
   return rows
 }
@@ -84,11 +84,11 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
 export function wanted({ status, body }: GraphAnswer, what: string): unknown {
   if (status >= 200 && status < 300) return body
   const reasons: Record<number, string> = {
-    401: 'Bookings does not accept the sign-in of this application.',
-    403: `This application may not ${what === 'staff list' ? 'read the staff' : 'keep the appointments'} of Bookings.`,
-    404: 'One of the bookings pages does not exist.',
+    401: "Bookings doesn't accept this app's sign-in.",
+    403: `This app isn't allowed to ${what === 'staff list' ? 'read the staff' : 'keep the appointments'} in Bookings.`,
+    404: "One of the bookings pages doesn't exist.",
   }
-  throw bookingsAway(reasons[status] ?? `Bookings refused to answer (${status}).`)
+  throw bookingsAway(reasons[status] ?? `Bookings refused the request (${status}).`)
 }
 
 function isSameOrigin(one: string, other: string): boolean {

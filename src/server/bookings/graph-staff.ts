@@ -51,6 +51,6 @@ async function wholeRow(ask: GraphClient['ask'], trip: Trip, { url, row }: { url
   const answer = await ask(trip, `${url}/${encodeURIComponent(row.id)}`)
   if (answer.status === 404) return row
   const detail = StaffRow.safeParse(wanted(answer, WHAT))
-  if (!detail.success) throw bookingsAway('Bookings answered with something that is no staff member.')
+  if (!detail.success) throw bookingsAway("Bookings didn't return a valid staff member.")
   return detail.data
 }

@@ -44,8 +44,8 @@ async function askForToken(keys: GraphKeys, trip: Trip): Promise<{ token: string
       scope: keys.scope,
     }),
   })
-  if (status !== 200) throw bookingsAway(`Bookings refused the sign-in of this application (${status}).`)
+  if (status !== 200) throw bookingsAway(`Bookings refused this app's sign-in (${status}).`)
   const answer = TokenAnswer.safeParse(body)
-  if (!answer.success) throw bookingsAway('The sign-in at Bookings gave no token.')
+  if (!answer.success) throw bookingsAway('Signing in to Bookings returned no token.')
   return { token: answer.data.access_token, lifeMs: answer.data.expires_in * 1000 }
 }

@@ -25,8 +25,8 @@ test("without a staff file, no one is listed; with one, everyone in it is, and e
 })
 
 test.each([
-  ['', 'The staff file is not JSON.'],
-  ['[{', 'The staff file is not JSON.'],
+  ['', "The staff file isn't valid JSON."],
+  ['[{', "The staff file isn't valid JSON."],
   ['{}', 'The staff file must be a JSON array of {interviewer_name, interviewer_email}.'],
   ['[{"interviewer_name": 1}]', 'The staff file must be a JSON array of {interviewer_name, interviewer_email}.'],
 ])('a staff file of %j is BOOKINGS_AWAY with a reason', async (text, reason) => {
@@ -43,7 +43,7 @@ test("a staff file that can't be read is BOOKINGS_AWAY without its path", async 
   const error = await openBookings({ DATA_DIR })
     .list()
     .catch((caught: unknown) => caught)
-  expect(isBookingsAway(error) && error.message).toBe('The staff file cannot be read (EISDIR).')
+  expect(isBookingsAway(error) && error.message).toBe("The staff file can't be read (EISDIR).")
 })
 
 test('the bookings service is used if its URL is set, and missing settings are named', async () => {

@@ -29,5 +29,5 @@ export async function updateBrand(db: Db, caller: StaffCaller, { version, ...ask
 async function requirePicture(tx: Db, kind: PictureKind, picture_key: string | null | undefined): Promise<void> {
   if (!picture_key) return
   const picture = await findPicture(tx, picture_key)
-  if (picture?.kind !== kind) throw fieldRefusal(422, `${kind}_key`, 'Upload the picture again: this one is no longer stored.')
+  if (picture?.kind !== kind) throw fieldRefusal(422, `${kind}_key`, 'Upload the picture again. This one is no longer stored.')
 }

@@ -39,7 +39,7 @@ type Wanted = { appointment: Appointment; known: Parameters<NonNullable<Calendar
 
 async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Kept> {
   const person = (await desk.directory.people(trip)).get(appointment.staff_email.toLowerCase())
-  if (!person) throw bookingsAway('One of the interviewers is not on the staff of Bookings.')
+  if (!person) throw bookingsAway("One of the interviewers isn't on the Bookings staff.")
   const place = await placeOf(desk, trip, { appointment, known })
   if (place && place.businessId !== person.businessId) await remove(desk, trip, place)
   else if (place && (await change(desk, trip, { place, person, appointment }))) return keptAt(place, await read(desk, trip, place))

@@ -84,7 +84,7 @@ type Question = { businessId: string; staffIds: string[]; window: Stretch }
 async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { businessId, staffIds, window }: Question): Promise<z.infer<typeof Staff>[]> {
   const body = { staffIds, startDateTime: graphTime(window.from), endDateTime: graphTime(window.to) }
   const answer = Answer.safeParse(wanted(await ask(trip, `${businessUrl(businessId)}/getStaffAvailability`, { method: 'POST', body }), 'staff list'))
-  if (!answer.success) throw bookingsAway('Bookings answered with something that is no availability.')
+  if (!answer.success) throw bookingsAway("Bookings didn't return valid availability.")
   return answer.data
 }
 

@@ -21,9 +21,9 @@ export function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | 
   try {
     if (zone) return Temporal.PlainDateTime.from(dateTime.replace(/(Z|[+-]00:00)$/, '')).toZonedDateTime(zone).epochMilliseconds
   } catch {
-    throw bookingsAway('Bookings answered with a time that cannot be read.')
+    throw bookingsAway('Bookings returned an invalid time.')
   }
-  throw bookingsAway('Bookings answered with a time zone that is not known.')
+  throw bookingsAway('Bookings returned an unknown time zone.')
 }
 
 /** Returns null if it doesn't name a time zone. */

@@ -20,7 +20,7 @@ export async function openHeader(
 ): Promise<{ header: InterviewHeader; isFirst: boolean }> {
   return db.transaction(async (tx) => {
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
-    if (wanted.ref_interviewer_id !== ref_interviewer_id) throw new HttpError(403, 'Feedback can only be written in your own name.')
+    if (wanted.ref_interviewer_id !== ref_interviewer_id) throw new HttpError(403, 'You can only write feedback as yourself.')
     const known = await findHeader(tx, wanted)
     if (known) return { header: known, isFirst: false }
     await holdPanelCandidate(tx, wanted.user_session_id)
@@ -51,7 +51,7 @@ async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void
   const candidate = await holdCandidate(tx, user_session_id, 'everyone')
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback)
-    throw new HttpError(409, 'Feedback can only be started while the candidate is in the panel interview.')
+    throw new HttpError(409, 'You can only start feedback while the candidate is in the panel interview.')
 }
 
 /**

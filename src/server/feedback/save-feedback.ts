@@ -59,7 +59,7 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
     questions.some((question) => isSameQuestion(question, one)) ? null : 'This question belongs to another interview',
   )
   const twice = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
-    feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question is answered twice',
+    feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question was answered twice',
   )
   const errors = [...foreign, ...twice]
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })

@@ -64,12 +64,12 @@ function sendOnce({ method, url, headers, content }: Signed, { agent, signal, pa
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const request = start(url, { method, headers, agent, signal, timeout: patience.silenceMs }, resolve)
-    const accepting = setTimeout(() => request.destroy(new Error('The storage server accepts no connection.')), patience.connectMs)
+    const accepting = setTimeout(() => request.destroy(new Error("The storage server isn't accepting connections.")), patience.connectMs)
     request.on('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(accepting)
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => clearTimeout(accepting))
     })
-    request.on('timeout', () => request.destroy(new Error('The storage server went silent.')))
+    request.on('timeout', () => request.destroy(new Error('The storage server stopped responding.')))
     request.on('error', reject)
     request.on('close', () => clearTimeout(accepting))
     request.end(content)

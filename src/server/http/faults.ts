@@ -9,10 +9,10 @@ import { HttpError, type FieldError } from './http-error.ts'
 
 const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Send JSON.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'That is more than this call takes.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body could not be read as JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, "The body isn't valid JSON."],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body could not be read.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "The body couldn't be read."],
 }
 
 /** Returns every error in the same format, never with SQL, a path or a stack trace. */
@@ -37,13 +37,13 @@ export function asHttpError(error: FastifyError | HttpError): HttpError {
     const errors = fieldErrors(error)
     return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
   }
-  if (isStorageFull(error)) return new HttpError(507, "There's no room for files right now. Try again later.", { retryAfterSeconds: 60 })
+  if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isStorageAway(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
   if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code]
   if (known) return new HttpError(...known)
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new HttpError(status, 'The request could not be read.')
+  if (status >= 400 && status < 500) return new HttpError(status, "The request couldn't be read.")
   return new HttpError(500, 'Something went wrong on our side. Try again.')
 }
 
@@ -82,7 +82,7 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)
-    return sendError(reply, new HttpError(405, `This call answers to ${allowed} only.`), request)
+    return sendError(reply, new HttpError(405, `Allowed methods: ${allowed}.`), request)
   }
 }
 
@@ -106,13 +106,13 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${fastifyPath(path).replace(/:\w+/g, '[^/]+')}$`)
 }
 
-const TOO_LONG: [string, string] = ['431 Request Header Fields Too Large', 'The head of the request is too long.']
+const TOO_LONG: [string, string] = ['431 Request Header Fields Too Large', 'The request headers are too long.']
 const ANSWERS: Record<string, [string, string]> = {
   HPE_HEADER_OVERFLOW: TOO_LONG,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'That is more than this call takes.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The request is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
 }
-const UNREADABLE: [string, string] = ['400 Bad Request', 'The request could not be read.']
+const UNREADABLE: [string, string] = ['400 Bad Request', "The request couldn't be read."]
 
 /**
  * Responds to anything that isn't HTTP, such as an unknown method, before closing the connection. It sends `Connection: close`; otherwise a proxy

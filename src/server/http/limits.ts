@@ -132,5 +132,5 @@ function unnamed(pool: Database['pool']) {
 function tooMany(state: RateLimiterRes): HttpError {
   const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return new HttpError(429, `Too many tries. Wait ${wait} and try again.`, { retryAfterSeconds: seconds })
+  return new HttpError(429, `Too many attempts. Wait ${wait} and try again.`, { retryAfterSeconds: seconds })
 }

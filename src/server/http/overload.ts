@@ -100,7 +100,7 @@ const takenFrom = (socket: Socket) => socket.bytesWritten - socket.writableLengt
 function tooBusy(reply: FastifyReply): HttpError {
   // The unread rest of the body would hold the connection open.
   reply.header('connection', 'close')
-  return new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 1 })
+  return new HttpError(503, "We're very busy right now. Try again in a moment.", { retryAfterSeconds: 1 })
 }
 
 function openArrivals() {

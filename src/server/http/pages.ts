@@ -59,7 +59,7 @@ async function openBuilt(app: FastifyInstance): Promise<Omit<Pages, 'render'>> {
   await serveFiles(app)
   return {
     load: () => {
-      if (!existsSync(RENDERER)) throw new HttpError(503, 'The pages are not built yet. Run npm run build.')
+      if (!existsSync(RENDERER)) throw new HttpError(503, "The pages haven't been built yet. Run npm run build.")
       return (loaded ??= loadBuilt())
     },
     fileOf: (name) => (existsSync(join(CLIENT, name)) ? join(CLIENT, name) : null),
@@ -107,7 +107,7 @@ function importsOf(manifest: Manifest, key: string, found = new Set<string>()): 
 
 function staffTags(manifest: Manifest): string {
   const entry = manifest['src/web/staff.tsx']
-  if (!entry) throw new HttpError(503, 'The staff pages are not built yet. Run npm run build.')
+  if (!entry) throw new HttpError(503, "The staff pages haven't been built yet. Run npm run build.")
   const imports = importsOf(manifest, 'src/web/staff.tsx').map((key) => manifest[key]!)
   const styles = [entry, ...imports].flatMap(({ css = [] }) => css)
   return [

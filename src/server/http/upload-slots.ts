@@ -48,14 +48,15 @@ export function openUploadSlots(): UploadSlots {
       if (keys.some((key) => busy.has(key))) {
         const until = performance.now() + MAX_WAIT_MS
         while (keys.some((key) => busy.has(key))) {
-          if (hasLeft()) throw new HttpError(400, 'The upload could not be read. Try again.')
-          if (performance.now() > until) throw tooMany('An earlier upload of this application is still under way. Wait a moment and try again.')
+          if (hasLeft()) throw new HttpError(400, "We couldn't read the upload. Try again.")
+          if (performance.now() > until) throw tooMany('An earlier upload for this application is still in progress. Wait a moment and try again.')
           await freed.rings(1_000)
         }
         return null
       }
-      if ((bytesOf.get(client) ?? 0) + bytes > MAX_BYTES_OF_ONE) throw tooMany('Too many uploads are under way from your network. Wait a moment and try again.')
-      if (total + bytes > MAX_BYTES) throw new HttpError(503, 'We are very busy. Try again in a moment.', { retryAfterSeconds: 10 })
+      if ((bytesOf.get(client) ?? 0) + bytes > MAX_BYTES_OF_ONE)
+        throw tooMany('Too many uploads are in progress from your network. Wait a moment and try again.')
+      if (total + bytes > MAX_BYTES) throw new HttpError(503, "We're very busy right now. Try again in a moment.", { retryAfterSeconds: 10 })
       for (const key of keys) busy.add(key)
       add(client, bytes)
       return () => {

@@ -23,7 +23,7 @@ const FORM_BYTES = 16 * 1024
 /** No one waits on a connection slower than this: 10 MB would take over an hour. */
 const SLOWEST_BYTES_PER_SECOND = 2 * 1024
 const WATCH_MS = 10_000
-const UNREADABLE = 'The upload could not be read. Try again.'
+const UNREADABLE = "We couldn't read the upload. Try again."
 
 /** Mounts routes that accept a form with a file. Every other route responds 415 to such a form and doesn't pay for the parser's hooks. */
 export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
@@ -155,6 +155,6 @@ function asHttpError(fault: unknown, largest: number): unknown {
   const { code = '', syscall } = fault as { code?: string; syscall?: string }
   if (fault instanceof HttpError || syscall !== undefined) return fault
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(largest)
-  if (code.startsWith('FST_')) return new HttpError(422, 'This form has more parts than it may have.')
+  if (code.startsWith('FST_')) return new HttpError(422, 'This form has too many parts.')
   return new HttpError(400, UNREADABLE)
 }

@@ -85,7 +85,7 @@ test('Bookings staff are listed by name; when Bookings is down, returns 503 with
 
   await staffFile('{')
   const away = await app.call(listBookingsInterviewers, {}, admin)
-  expect([away.status, away.body.detail]).toEqual([503, 'The bookings service is away: The staff file is not JSON.'])
+  expect([away.status, away.body.detail]).toEqual([503, "Bookings isn't available: The staff file isn't valid JSON."])
   expect((await app.call(listInterviewers, {}, admin)).status).toBe(200)
 })
 

@@ -10,6 +10,6 @@ export async function listBookingsInterviewers({ bookings, log }: Services): Pro
   } catch (fault) {
     if (!isBookingsAway(fault)) throw fault
     log.warn({ reason: fault.message }, 'bookings service away')
-    throw new HttpError(503, `The bookings service is away: ${fault.message}`, { retryAfterSeconds: 30 })
+    throw new HttpError(503, `Bookings isn't available: ${fault.message}`, { retryAfterSeconds: 30 })
   }
 }

@@ -66,7 +66,7 @@ test('an owner loads the list in the product: what it finds is not in the respon
   expect(await upload(whole, { is_smaller: 'yes' })).toMatchObject({ status: 201, body: { rows: 3 } })
   expect(await upload(file(row('A', 'B')))).toMatchObject({
     status: 422,
-    body: { errors: [{ path: 'list', message: expect.stringContaining('may be cut short') }] },
+    body: { errors: [{ path: 'list', message: expect.stringContaining('may be incomplete') }] },
   })
   expect((await upload(`${file(row('A', 'B'))}"SMITH","JO`, { is_smaller: 'yes' })).status).toBe(422)
   expect((await upload(whole, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
@@ -75,12 +75,12 @@ test('an owner loads the list in the product: what it finds is not in the respon
 })
 
 test.each([
-  ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /cut short/],
+  ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /incomplete/],
   ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
   ['with columns in another order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
   ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
   ['without people', file(), /no people/],
-  ['much smaller than the last one', file(row('A', 'B')), /may be cut short/],
+  ['much smaller than the last one', file(row('A', 'B')), /may be incomplete/],
 ])('an exclusion list %s is rejected, and the last one stays', async (_what, text, words) => {
   await loadExclusions(app.db, file(row('FIRST', 'ONE'), row('SECOND', 'ONE'), row('THIRD', 'ONE')), { isSmaller: true })
   await expect(loadExclusions(app.db, text)).rejects.toThrow(words)

@@ -24,7 +24,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
   return db.transaction(async (tx) => {
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)
-      throw unfit(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be cut short. If it's right, say so (--smaller).`)
+      throw unfit(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be incomplete. If it's correct, say so (--smaller).`)
     await replaceExclusions(tx, exclusions)
     await recordAudit(tx, { actor, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })
     return { rows: exclusions.length, matches: await compareWithExclusions(tx) }
@@ -59,7 +59,7 @@ export async function listMatches(desk: Desk, caller: StaffCaller): Promise<Excl
 export async function closeMatch(desk: Desk, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))
-    if (!match) throw new HttpError(404, 'That match was not found, or is closed already.')
+    if (!match) throw new HttpError(404, "That match wasn't found, or it's already closed.")
     const { user_session_id: subject_id, exclusion_match_id } = match
     const entry = { actor: caller, action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id, facts: { exclusion_match_id } } as const
     await recordAudit(tx, { ...entry, personal: { reason } })

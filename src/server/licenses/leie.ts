@@ -25,9 +25,9 @@ export type Exclusion = {
  */
 export function readLeie(text: string): Exclusion[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (lines.pop() !== '') throw unfit('The file is cut short: its last line has no end. Download it again.')
+  if (lines.pop() !== '') throw unfit('The file is incomplete: its last line is cut off. Download it again.')
   const header = fieldsOf(lines.shift() ?? '').map((name) => name.toUpperCase())
-  if (header.join() !== COLUMNS.join()) throw unfit(`The columns aren't those of the exclusion list. They must be, in this order: ${COLUMNS.join(', ')}.`)
+  if (header.join() !== COLUMNS.join()) throw unfit(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
   const people = lines.flatMap((line, place) => personOf(line, place + 2) ?? [])
   if (people.length === 0) throw unfit('The file has no people in it.')
   return people
@@ -36,7 +36,7 @@ export function readLeie(text: string): Exclusion[] {
 function personOf(line: string, number: number): Exclusion | null {
   const fields = fieldsOf(line)
   if (fields.length !== COLUMNS.length)
-    throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or cut short.`)
+    throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or incomplete.`)
   const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
   const [last, first] = [field('LASTNAME'), field('FIRSTNAME')]
   if (last === '') return null
@@ -67,6 +67,6 @@ function fieldsOf(line: string): string[] {
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw unfit(`Line ${number} has a date that isn't one: ${text.slice(0, 20)}.`)
+  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw unfit(`Line ${number} has an invalid date: ${text.slice(0, 20)}.`)
   return day
 }

@@ -24,11 +24,11 @@ export async function attachPdf({ db }: Needed, caller: StaffCaller, { verificat
   const document = { content_base64: file.content.toString('base64'), sha256, size_bytes: file.content.length, attached_by: caller.staff_account_id }
   await db.transaction(async (tx) => {
     if (!(await insertDocument(tx, { license_verification_id: verification_id, ...document })))
-      throw new HttpError(409, 'This check has a PDF already. Record another check to attach another one.')
+      throw new HttpError(409, 'This check already has a PDF. Record another check to attach a different one.')
     const facts = { verification_id, sha256 }
     await recordAudit(tx, { actor: caller, action: 'license.pdf-attached', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
-  return { message: 'The PDF is attached.' }
+  return { message: 'PDF attached.' }
 }
 
 /** The attached PDF, recorded in the audit trail; 404 without one, 502 when it isn't what was attached. */

@@ -22,7 +22,7 @@ import { findAskedStates } from './store.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
-const DONE: Record<string, string> = { add: 'The license is added.', change: 'The license is changed.', remove: 'The license is removed.', about: 'Saved.' }
+const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
 /** One list: of the application that this browser or the own page opens, or one that a form carries along. */

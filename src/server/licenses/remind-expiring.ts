@@ -19,7 +19,7 @@ export async function sendExpiryReminders({ db, env }: Needed): Promise<number> 
       const title = licenses.length === 1 ? `A license expires ${inDays(licenses[0]!.days)}` : `${licenses.length} licenses expire soon`
       const { html, text } = layOut(letterhead, {
         title,
-        paragraphs: ['These licenses of applicants expire soon. Ask whether they have been renewed, and verify the renewal at the source.'],
+        paragraphs: ["These applicants' licenses expire soon. Ask whether they've been renewed, and verify the renewal at the source."],
         links: licenses.map((one) => ({ label: labelOf(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
         footer: 'You get this email 60, 30 and 7 days before a license of one of your applicants expires.',
       })

@@ -72,7 +72,7 @@ export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 're
 }
 
 async function replace(tx: Db, session: Session, list: LicenseList): Promise<OwnLicenses> {
-  if (!areLicensesOpen(session)) throw new HttpError(409, 'The licenses of this application can no longer be changed.')
+  if (!areLicensesOpen(session)) throw new HttpError(409, 'The licenses on this application can no longer be changed.')
   return store(tx, session.user_session_id, list)
 }
 

@@ -22,7 +22,7 @@ export function fileTransport(folder: string, from: Mailbox, print: (line: strin
           sent: false,
           final: false,
           cause: 'file',
-          reason: `The email could not be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).`,
+          reason: `The email couldn't be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).`,
         }
       }
       const code = message.purpose === 'sign-in' && SIGN_IN_CODE.exec(message.text)?.[0]

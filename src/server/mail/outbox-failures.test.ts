@@ -15,7 +15,7 @@ test('while the mail server is down, no email is lost or duplicated', async () =
   await vi.waitFor(async () => expect((await db.select().from(email_outbox)).every(({ tries }) => tries >= 2)).toBe(true), { timeout: 10_000, interval: 100 })
   expect((await db.select().from(email_outbox)).map(({ state, last_error }) => [state, last_error])).toContainEqual([
     'queued',
-    'The mail server could not be reached.',
+    "The mail server couldn't be reached.",
   ])
 
   const back = await startMailServer({}, server.port)
@@ -34,7 +34,7 @@ test("451 is retried later, 550 isn't, and neither reason includes the address",
   expect(await outbox.sendDue()).toBe(2)
   expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the email (550 5.1.1).' })
   const waiting = await find(put_off)
-  expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server put the email off (451 5.1.1).' })
+  expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server deferred the email (451 5.1.1).' })
   expect(Date.parse(waiting.send_after)).toBeGreaterThan(Date.now() + 500)
 
   server.behave({})
@@ -69,7 +69,7 @@ test('a server that accepts connections but never responds delays only its own e
   const url = `smtp://127.0.0.1:${(hole.address() as AddressInfo).port}`
   const transport = smtpTransport(url, { name: '', address: services.env.MAIL_FROM.split(/[<>]/)[1]! }, { greetingTimeout: 300 })
   await open({ transport }).sendDue()
-  expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server did not answer in time.' })
+  expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: 'The mail server took too long to respond.' })
 })
 
 test('stopping interrupts a hanging delivery and requeues the email', { timeout: 20_000 }, async () => {
@@ -89,7 +89,7 @@ test("an email that can never be sent doesn't block the others", async () => {
   const broken = await queue({ to_address: 'not an address' })
   const fine = await queue()
   await open().sendDue()
-  expect(await find(broken)).toMatchObject({ state: 'failed', last_error: 'The address is not one that mail can be sent to.' })
+  expect(await find(broken)).toMatchObject({ state: 'failed', last_error: "Email can't be sent to this address." })
   expect(await find(fine)).toMatchObject({ state: 'sent' })
   expect(server.received).toHaveLength(1)
 })
@@ -154,7 +154,7 @@ test('beyond loopback, nothing is sent in clear text unless the operator allows 
   const url = server.url.replace('127.0.0.1', '0.0.0.0')
   await open({ transport: smtpTransport(url, sender) }).sendDue()
   expect(server.received).toEqual([])
-  expect(await find(email_id)).toMatchObject({ state: 'queued', last_error: 'No encrypted connection to the mail server could be made.' })
+  expect(await find(email_id)).toMatchObject({ state: 'queued', last_error: "We couldn't make an encrypted connection to the mail server." })
   await makeDue()
   await open({ transport: smtpTransport(url, sender, { isPlainAllowed: true }) }).sendDue()
   expect(server.received).toHaveLength(1)

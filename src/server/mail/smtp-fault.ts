@@ -3,8 +3,8 @@ import type { Cause, Delivery } from './transport.ts'
 export type SmtpFault = Error & { code?: string; responseCode?: number; response?: string }
 type InVain = Extract<Delivery, { sent: false }>
 
-export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: 'The address is not one that mail can be sent to.' }
-export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: 'This email could not be put together.' }
+export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: "Email can't be sent to this address." }
+export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: "We couldn't build this email." }
 
 /** The server has the whole message but hasn't said whether it accepted it. */
 export const IN_DOUBT: InVain = {
@@ -19,14 +19,14 @@ export const IN_DOUBT: InVain = {
 const OURS = new Set([530, 534, 535, 538])
 
 const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
-  ETIMEDOUT: { cause: 'timeout', reason: 'The mail server did not answer in time.' },
-  EDNS: { cause: 'dns', reason: 'The mail server was not found.' },
-  ETLS: { cause: 'tls', reason: 'No encrypted connection to the mail server could be made.' },
-  EAUTH: { cause: 'sign-in', reason: 'The mail server did not accept our sign-in.' },
-  EPROTOCOL: { cause: 'protocol', reason: 'The mail server answered in a way that could not be understood.' },
+  ETIMEDOUT: { cause: 'timeout', reason: 'The mail server took too long to respond.' },
+  EDNS: { cause: 'dns', reason: "The mail server wasn't found." },
+  ETLS: { cause: 'tls', reason: "We couldn't make an encrypted connection to the mail server." },
+  EAUTH: { cause: 'sign-in', reason: "The mail server didn't accept our sign-in." },
+  EPROTOCOL: { cause: 'protocol', reason: "The mail server sent a response we couldn't understand." },
   EABORT: { cause: 'timeout', reason: 'The mail server was too slow.' },
 }
-const UNREACHABLE = { cause: 'unreachable', reason: 'The mail server could not be reached.' } as const
+const UNREACHABLE = { cause: 'unreachable', reason: "The mail server couldn't be reached." } as const
 
 /** Interprets the server's response. Its text is dropped because it quotes addresses. */
 export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
@@ -34,10 +34,10 @@ export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   const isAboutTheEmail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE'
   if (!isAboutTheEmail) return { sent: false, final: false, ...(BY_CODE[fault.code ?? ''] ?? UNREACHABLE) }
   const code = fault.responseCode
-  if (code === undefined || code === 0) return { sent: false, final: true, reason: 'The mail server cannot take this email.' }
+  if (code === undefined || code === 0) return { sent: false, final: true, reason: "The mail server can't accept this email." }
   const said = [code, enhancedCode(fault.response)].filter(Boolean).join(' ')
   if (code >= 500 && !OURS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).` }
-  return { sent: false, final: false, cause: 'deferred', reason: `The mail server put the email off (${said}).` }
+  return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
 }
 
 /** Returns '5.1.1' from '550 5.1.1 <somebody@example.org>: no such user' (RFC 3463). */

@@ -35,7 +35,7 @@ const waiting: (() => void)[] = []
 async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
   if (running < MAX_HASHES_AT_ONCE) running++
   else if (waiting.length >= MAX_WAITING)
-    throw new HttpError(503, 'Many passwords are being checked right now. Try again in a moment.', { retryAfterSeconds: 2 })
+    throw new HttpError(503, "We're checking a lot of passwords right now. Try again in a moment.", { retryAfterSeconds: 2 })
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await hash(password, salt, length)

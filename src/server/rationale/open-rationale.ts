@@ -15,7 +15,7 @@ const BREAKER = {
   restMs: 30_000,
   // Unusable responses don't count: feedback on one candidate could provoke them and lock out all others.
   counts: isRationaleAway,
-  resting: () => rationaleAway('The rationale service is resting after repeated failures.'),
+  resting: () => rationaleAway('The rationale service is paused after repeated failures.'),
 }
 
 /** Returns the generator selected by the environment; null when generation is turned off. */

@@ -92,7 +92,7 @@ test('only one draft per row runs at a time, and the next can start afterward', 
 test('a run left behind by a dead process frees its slot automatically', async () => {
   const row = { user_session_id: await candidate(), fgl_ref_red_flag_id: 1 }
   await claimRun(app.db, row, one!.staff_account_id)
-  await expect(claimRun(app.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is being generated already.')
+  await expect(claimRun(app.db, row, other!.staff_account_id)).rejects.toThrow('A rationale for this row is already being generated.')
 
   await app.db.update(rationale_run).set({ ends_at: sql`now() - interval '1 second'` })
   const end = await claimRun(app.db, row, other!.staff_account_id)

@@ -15,9 +15,9 @@ export async function claimRun(db: Db, row: Row, staff_account_id: number): Prom
     await lockStaffAccount(tx, staff_account_id)
     await removeEndedRuns(tx, staff_account_id)
     if ((await countRuns(tx, staff_account_id)) >= MAX_PER_PERSON)
-      throw rationaleBusy('Two rationales are being generated for you already. Wait for one to finish.')
+      throw rationaleBusy('You already have two rationales being generated. Wait for one to finish.')
     const claimed = await insertRun(tx, row, staff_account_id)
-    if (claimed === null) throw rationaleBusy('A rationale for this row is being generated already.')
+    if (claimed === null) throw rationaleBusy('A rationale for this row is already being generated.')
     return claimed
   })
   return () => deleteRun(db, rationale_run_id)

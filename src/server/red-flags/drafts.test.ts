@@ -168,10 +168,10 @@ test('a draft whose sentences have since changed can be signed only by someone w
   const [saved] = await read()
   const { fgl_hiring_decision_detail_id, fgl_rationale } = saved!
   const first = await app.call(createHiringDecisionDetail, { ...row, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }, admin)
-  expect([first.status, first.body.detail]).toEqual([409, expect.stringContaining('was changed after the draft was made')])
+  expect([first.status, first.body.detail]).toEqual([409, expect.stringContaining('changed after the draft was made')])
   const signed = { ...row, fgl_hiring_decision_detail_id, fgl_rationale, fgl_absent_flag: false, reviewed: true, decided: true }
   const unasked = await app.call(updateHiringDecisionDetail, signed, admin)
   expect(unasked.status).toBe(409)
-  expect(unasked.body.detail).toContain('was changed after the draft was made')
+  expect(unasked.body.detail).toContain('changed after the draft was made')
   expect((await app.call(updateHiringDecisionDetail, { ...signed, stale_accepted: true }, admin)).body).toMatchObject({ reviewed: true, decided: true })
 })

@@ -82,14 +82,14 @@ async function draftWithinLimits({ db, env, limits, rationale }: Drafting, calle
   await limits.take('generate-rationale', String(caller.staff_account_id))
   // A month's last drafts may exceed the budget, because a draft's cost is known only afterward.
   const isSpent = env.LLM_MONTHLY_TOKENS > 0 && (await countTokensOfMonth(db)) >= env.LLM_MONTHLY_TOKENS
-  if (isSpent) throw rationaleBusy('The model was asked for all that is allowed in a month. Write the rationale by hand.')
+  if (isSpent) throw rationaleBusy("You've reached this month's limit for the model. Write the rationale by hand.")
   return rationale.generate(evidence)
 }
 
 function errorOf(failure: unknown): HttpError | null {
   if (isRationaleAway(failure))
-    return new HttpError(503, 'The model that drafts rationales is not available or took too long. Nothing was changed.', { retryAfterSeconds: 30 })
-  if (isRationaleUnusable(failure)) return new HttpError(502, 'The model gave an answer that cannot be used. Nothing was changed.')
+    return new HttpError(503, "The model that drafts rationales isn't available or took too long. Nothing was changed.", { retryAfterSeconds: 30 })
+  if (isRationaleUnusable(failure)) return new HttpError(502, "The model's response can't be used. Nothing was changed.")
   return isRationaleBusy(failure) ? new HttpError(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
 }
 

@@ -120,7 +120,7 @@ test('tokens are counted across all users, and once the monthly budget is used u
   const refused = await generate()
 
   expect(refused.status).toBe(429)
-  expect(refused.body.detail).toContain('all that is allowed in a month')
+  expect(refused.body.detail).toContain("this month's limit for the model")
   expect(model.asked.length - before).toBe(3)
 })
 

@@ -74,7 +74,7 @@ function sentenceIn(text: string, { quote, view }: { quote: string; view: View }
   const masked = view.masker.mask(text)
   const inMasked = findQuote(masked.text, quote)
   const place = findQuote(text, quote) ?? (inMasked && masked.original(inMasked))
-  if (!place) throw new HttpError(422, "The feedback doesn't hold these words. Reload the page and mark the sentence again.")
+  if (!place) throw new HttpError(422, "We couldn't find this text in the feedback. Reload the page and mark the sentence again.")
   const { start, end } = widened(text, place)
   return text.slice(start, end)
 }

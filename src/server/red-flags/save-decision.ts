@@ -142,7 +142,7 @@ function isUnsavedDraft(row: Decision): boolean {
 }
 
 function alreadyThere(): HttpError {
-  return new HttpError(409, 'There is a decision on this red flag already. Reload to see it.')
+  return new HttpError(409, "There's already a decision on this red flag. Reload to see it.")
 }
 
 type Typed = { typed: Given; row: Decision | null }

@@ -32,7 +32,7 @@ export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version
     const library = await listQuestionsForRole(tx, id)
     const chosen = withRequired(library, questions)
     if (chosen.length === 0 && ROLE_STATES[role.state].page === 200)
-      throw fieldRefusal(422, 'questions', 'Candidates see this role, so it asks at least one question')
+      throw fieldRefusal(422, 'questions', 'Candidates can see this role, so it needs at least one question')
     if (isSame(library, chosen)) return { version: role.version, questions: library }
     await setQuestionsOfRole(tx, id, rowsOf(library, chosen))
     const moved = library.filter((one) => !one.asked_anyway && one.asked_flag !== chosen.some(({ ref_question_id }) => ref_question_id === one.ref_question_id))

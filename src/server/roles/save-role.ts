@@ -97,7 +97,7 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
   const { openings, filled_openings } = await countOpenings(tx, id)
   if (openings === null || filled_openings <= openings) return
   const offers = filled_openings === 1 ? '1 offer has' : `${filled_openings} offers have`
-  throw fieldRefusal(422, 'openings', `${offers} been accepted already, so there can't be fewer than ${filled_openings} openings`)
+  throw fieldRefusal(422, 'openings', `${offers} already been accepted, so there can't be fewer than ${filled_openings} openings`)
 }
 
 type Dates = Pick<Asked, 'published_at' | 'closes_at'>
@@ -112,7 +112,7 @@ function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at
   const refusal = whyNotMoved(stored.state, wanted)
   if (refusal) throw fieldRefusal(422, 'state', refusal)
   if (stored.state === 'published' && isAhead(published_at))
-    throw fieldRefusal(422, 'published_at', 'Candidates can see this role already. Pause or close it instead.')
+    throw fieldRefusal(422, 'published_at', 'Candidates can already see this role. Pause or close it instead.')
   if (wanted === 'published' && stored.state !== wanted && closes_at && !isAhead(closes_at))
     throw fieldRefusal(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
 }
@@ -164,8 +164,8 @@ async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, 
 function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
-    throw fieldRefusal(422, 'salary_max', 'The highest pay cannot be less than the lowest')
+    throw fieldRefusal(422, 'salary_max', "The highest pay can't be less than the lowest")
   // A past date closes the role now, whenever it was published; beside a future one it could be a mistake.
   const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
-  if (isMistake) throw fieldRefusal(422, 'closes_at', 'A role closes after it is published')
+  if (isMistake) throw fieldRefusal(422, 'closes_at', 'The closing date must be after the publishing date')
 }

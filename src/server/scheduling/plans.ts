@@ -79,10 +79,10 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
 /** 422 for an unknown interview or interviewer, and for one interview twice. */
 export async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
-  if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', 'One of these interviews is unknown')
+  if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")
   if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
   const ids = interviewersOf(parts)
-  if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', 'One of these interviewers is unknown')
+  if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', "One of these interviewers doesn't exist")
 }
 
 function interviewersOf(parts: PlanPart[]): number[] {

@@ -56,9 +56,9 @@ test('a candidate gets them, and keeps a plan of their own', async () => {
 
 test.each([
   [[part(1, [])], 'parts.0.interviewer_ids', 'Choose at least one interviewer'],
-  [[part(99)], 'parts', 'One of these interviews is unknown'],
+  [[part(99)], 'parts', "One of these interviews doesn't exist"],
   [[part(1), part(1)], 'parts', 'Each interview can be planned once'],
-  [[part(1, [{ ...ivo, ref_interviewer_id: 9999 }])], 'parts', 'One of these interviewers is unknown'],
+  [[part(1, [{ ...ivo, ref_interviewer_id: 9999 }])], 'parts', "One of these interviewers doesn't exist"],
   [[part(1, [ivo], { minutes: 5 })], 'parts.0.minutes', 'Use at least 15 minutes'],
 ])('%o is rejected on its field', async (parts, path, message) => {
   const { status, body } = await saved(await makeRoleId(app.db), parts)

@@ -101,9 +101,9 @@ test('candidates undo their own move or cancellation while its emails wait, but 
   const told = body.filter(({ kind }) => kind === 'interview').map(({ what }) => what)
   expect(told).toEqual([
     'Canceled Interview A',
-    'Took back a change of Interview A',
+    'Undid a change to Interview A',
     'Canceled Interview A',
-    'Took back a change of Interview A',
+    'Undid a change to Interview A',
     'Moved Interview A',
     'Booked Interview A',
     'Set up the interviews',

@@ -55,14 +55,14 @@ export const SETTINGS = {
   }),
   TRUST_PROXY: setting({
     schema: count(0),
-    about: "How many proxies in front are trusted when they name the client's address.",
+    about: "How many proxies in front are trusted to report the client's address.",
     example: '1',
     replaces: ['TRUST_PROXIES', 'TRUSTED_PROXIES', 'PROXY_COUNT'],
   }),
   DATA_DIR: setting({ schema: text.default('./data'), about: 'The folder of the embedded database, stored files and mail files.', example: '/var/lib/rounds' }),
   DATABASE_URL: setting({
     schema: database.optional(),
-    about: 'A PostgreSQL server; without it the database is embedded in `DATA_DIR`.',
+    about: 'A PostgreSQL server. Without it, the database is embedded in `DATA_DIR`.',
     more:
       'For one on another machine add ?sslmode=verify-full. Several hosts of one cluster with commas between them, ' +
       '…@one:5432,two:5432/name?target_session_attrs=read-write: whichever takes writes is used.',
@@ -82,7 +82,7 @@ export const SETTINGS = {
   }),
   EMBEDDED_IN_PRODUCTION: setting({
     schema: oneOf('yes').optional(),
-    about: "`yes`: production without `DATABASE_URL` is intended. Otherwise it doesn't start.",
+    about: "`yes`: production without `DATABASE_URL` is intended. Otherwise, it won't start.",
     example: 'yes',
     otherwise: 'none',
     idle: (given) => (given('DATABASE_URL') ? 'with DATABASE_URL' : null),
@@ -123,7 +123,7 @@ export const SETTINGS = {
   }),
   SIGN_IN: setting({
     schema: oneOf('code', 'oidc').default('code'),
-    about: '`oidc`: staff sign in with single sign-on only. An owner can still get a code from `rounds sign-in code EMAIL`.',
+    about: '`oidc`: staff can sign in only with single sign-on. An owner can still get a code from `rounds sign-in code EMAIL`.',
     example: 'oidc',
   }),
   OIDC_ISSUER: setting({
@@ -145,7 +145,7 @@ export const SETTINGS = {
   }),
   OIDC_CLIENT_SECRET: setting({
     schema: text.optional(),
-    about: 'The secret that goes with it.',
+    about: 'The client secret.',
     example: 'the-secret-of-the-provider',
     otherwise: 'none',
     needs: SSO,
@@ -160,7 +160,7 @@ export const SETTINGS = {
         `must be group=role pairs separated by semicolons, with the roles ${GivenRole.options.join(', ')}`,
       )
       .optional(),
-    about: "Roles for the provider's groups, group=role with semicolons between them. The first that matches counts.",
+    about: "Roles for the provider's groups, group=role with semicolons between them. The first match counts.",
     more: `Roles: ${GivenRole.options.join(', ')}. Empty: owners give roles on the Staff screen.`,
     example: '"Careers recruiters=recruiter; HR audit=auditor"',
     otherwise: 'none',
@@ -168,15 +168,15 @@ export const SETTINGS = {
   }),
   OIDC_TRUST_EMAIL: setting({
     schema: oneOf('yes').optional(),
-    about: "`yes`: an address counts as verified where the provider doesn't say whether it is, as with Microsoft Entra ID.",
-    more: "Only for a provider whose users can't choose their address. Empty: only addresses that it calls verified (email_verified) open anything.",
+    about: "`yes`: an address counts as verified if the provider doesn't say whether it is, as with Microsoft Entra ID.",
+    more: "Only for a provider whose users can't choose their address. Empty: only addresses it marks as verified (email_verified) give access.",
     example: 'yes',
     otherwise: 'none',
     needs: ['OIDC_ISSUER'],
   }),
   OWNER_PASSKEYS: setting({
     schema: oneOf('optional', 'required').default('optional'),
-    about: "`required`: owners do nothing before they've used a passkey. Needs a `BASE_URL` with a name, not an IP address.",
+    about: "`required`: owners can't do anything until they've used a passkey. Needs a `BASE_URL` with a name, not an IP address.",
     example: 'required',
   }),
   STAFF_PASSKEYS: setting({
@@ -205,7 +205,7 @@ export const SETTINGS = {
   }),
   SMTP_PLAINTEXT: setting({
     schema: oneOf('yes').optional(),
-    about: "`yes`: mail may go unencrypted to a server that isn't on this machine. Anyone on the way can read its password and every sign-in code.",
+    about: "`yes`: mail may go unencrypted to a server that isn't on this machine. Anyone in between can read its password and every sign-in code.",
     example: 'yes',
     otherwise: 'none',
     needs: ['SMTP_URL'],
@@ -223,12 +223,12 @@ export const SETTINGS = {
   }),
   MAIL_DELAY_SECONDS: setting({
     schema: count(30),
-    about: 'How long an email to a candidate is held so that the decision can be undone.',
+    about: 'How long an email to a candidate is held so the decision can be undone.',
     example: '30',
   }),
   MAIL_RETENTION_DAYS: setting({
     schema: count(90),
-    about: 'Deletes the text of emails after this many days; the record that they were sent stays; `0` keeps it. Sign-in emails: after one day.',
+    about: 'Deletes email text after this many days but keeps the record that it was sent; `0` keeps the text. Sign-in emails: after one day.',
     example: '90',
   }),
   REPLY_WITHIN_DAYS: setting({
@@ -250,13 +250,13 @@ export const SETTINGS = {
   TRAIL_HEAD_TO: setting({
     schema: addressOrFolder.optional(),
     about: 'Where the newest row of the audit trail goes every morning, besides the owners: an email address or a folder.',
-    more: 'A rewritten history is noticed by comparing with it, so choose a place that this machine can add to and not change.',
+    more: 'Comparing with it reveals a rewritten history, so choose a place this machine can add to but not change.',
     example: 'auditor@example.com',
     otherwise: 'the owners alone',
   }),
   HIDE_PRONOUNS: setting({
     schema: oneOf('yes').optional(),
-    about: '`yes`: while names are hidden, he, she and the like are, too.',
+    about: '`yes`: hides pronouns (he, she and so on) while names are hidden.',
     example: 'yes',
     otherwise: 'pronouns are shown',
   }),
@@ -287,7 +287,7 @@ export const SETTINGS = {
   }),
   LLM_API_KEY: setting({
     schema: text.optional(),
-    about: 'The key for that server, if it wants one.',
+    about: 'The API key for that server, if it needs one.',
     example: 'the-key-of-the-server',
     otherwise: 'none',
     needs: ['LLM_BASE_URL'],
@@ -297,7 +297,7 @@ export const SETTINGS = {
   }),
   LLM_MODEL: setting({
     schema: text.optional(),
-    about: 'The model to ask there.',
+    about: 'The model to use there.',
     example: 'model-name',
     otherwise: 'none',
     needs: ['LLM_BASE_URL'],
@@ -340,7 +340,7 @@ export const SETTINGS = {
   }),
   BOOKINGS_CLIENT_SECRET: setting({
     schema: text.optional(),
-    about: 'The secret that goes with it.',
+    about: 'The client secret.',
     example: 'the-secret-of-the-registration',
     otherwise: 'none',
     needs: BOOKINGS,
@@ -355,14 +355,14 @@ export const SETTINGS = {
   }),
   BOOKINGS_TOKEN_URL: setting({
     schema: url.optional(),
-    about: 'Where tokens for it come from.',
+    about: 'The token endpoint for it.',
     example: 'https://login.microsoftonline.com/contoso.onmicrosoft.com/oauth2/v2.0/token',
     otherwise: 'the Microsoft sign-in of the tenant',
     needs: BOOKINGS,
   }),
   PROTECTED_PDF_PATH: setting({
-    schema: fitting((path) => existsSync(path), 'must name a file that is there').optional(),
-    about: 'The protected document. Outside the demo, the page says that there is none.',
+    schema: fitting((path) => existsSync(path), 'must name an existing file').optional(),
+    about: "The protected document. Outside the demo, the page says there isn't one.",
     example: '/var/lib/rounds/candidate-guide.pdf',
     otherwise: "the demo's",
     needs: ['PROTECTED_PDF_PASSWORD'],

@@ -57,7 +57,7 @@ export async function restoreTemplate(
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
-    if (isSentByName(stored.email_name)) throw new HttpError(409, `'${stored.email_name}' is sent by the product and cannot be deleted. It can be disabled.`)
+    if (isSentByName(stored.email_name)) throw new HttpError(409, `'${stored.email_name}' is sent by Rounds and can't be deleted. You can disable it.`)
     if (stored.used > 0) return keep(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
     await removeTemplate(tx, id)
     await recordAudit(tx, { actor: caller, action: 'template.deleted', subject_kind: 'template', subject_id: id, facts: { email_name: stored.email_name } })
@@ -78,7 +78,7 @@ export function unknownTemplate(): HttpError {
 
 function rejectRenaming(stored: StoredTemplate, email_name: string | undefined): void {
   if (email_name === undefined || email_name === stored.email_name || !isSentByName(stored.email_name)) return
-  throw new HttpError(409, `'${stored.email_name}' is sent by the product under this name and cannot be renamed.`)
+  throw new HttpError(409, `'${stored.email_name}' is sent by Rounds under this name and can't be renamed.`)
 }
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }

@@ -45,8 +45,8 @@ test('a link built from a value cannot run a script or use another scheme', () =
 })
 
 test('an unknown placeholder or a missing value is rejected before anything is sent', () => {
-  expect(() => compose('<p>{first_nam}</p>')).toThrow('This email template cannot be sent: {first_nam} is not known. Did you mean {first_name}?')
-  expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email needs a value that is missing: last_name.')
+  expect(() => compose('<p>{first_nam}</p>')).toThrow("This email template can't be sent: {first_nam} isn't a placeholder. Did you mean {first_name}?")
+  expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email is missing a value it needs: last_name.')
 })
 
 test('a gap inside an attribute is left alone, so no mark breaks out of it', () => {

@@ -16,9 +16,9 @@ export type Composed = { subject: string; html: string; text: string }
 export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const unknown = whatIsUnknown(template.email_subject) ?? whatIsUnknown(template.email_base_html)
-  if (unknown) throw new HttpError(409, `This email template cannot be sent: ${unknown}`)
+  if (unknown) throw new HttpError(409, `This email template can't be sent: ${unknown}`)
   const missing = gapsOf(template, given)
-  if (missing.length > 0) throw new HttpError(409, `This email needs a value that is missing: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new HttpError(409, `This email is missing a value it needs: ${missing.join(', ')}.`)
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 

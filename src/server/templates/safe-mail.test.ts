@@ -75,6 +75,6 @@ test.each(['<style ', '<style>', '<style></style', '<style>a{}</style>', '<a ', 
 
 test('elements nested in 4,000 others are rejected', () => {
   for (const tag of ['div', 'span', 'b', 'table><tr><td'])
-    expect(() => safeMail(`${`<${tag}>`.repeat(4_000)}x`)).toThrow('This email has too many elements inside each other. Simplify its HTML.')
+    expect(() => safeMail(`${`<${tag}>`.repeat(4_000)}x`)).toThrow("This email's HTML is nested too deep. Simplify it.")
   expect(safeMail(`${'<div>'.repeat(150)}x${'</div>'.repeat(150)}`)).toContain('x')
 })

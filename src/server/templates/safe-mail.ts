@@ -8,7 +8,7 @@ const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowsp
 /** A style's value: no function that fetches or runs anything, and no way out of the declaration. */
 const PLAIN_VALUE = [/^(?=[-\w\s#%.,()'"!/]{1,200}$)(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()/i]
 const MAX_STYLE = 2_000
-const TOO_DEEP = 'This email has too many elements inside each other. Simplify its HTML.'
+const TOO_DEEP = "This email's HTML is nested too deep. Simplify it."
 const STYLES = `
   background-color border border-bottom border-collapse border-color border-left border-radius border-right border-spacing border-style
   border-top border-width color direction display font font-family font-size font-style font-weight height letter-spacing line-height

@@ -31,5 +31,5 @@ export async function sendTestEmail(services: Services, caller: StaffCaller, ask
   await limits.take('send-test-mail', caller.email)
   const to = { purpose: 'test' as const, to_address: caller.email, template_name: draft.email_name, created_by: caller.staff_account_id }
   const { email_id } = await insertEmail(db, { ...email, ...to, subject: `[Test] ${email.subject}` }, 'staff')
-  return { message: `A test email is on its way to ${caller.email}.`, email_id }
+  return { message: `We're sending a test email to ${caller.email}.`, email_id }
 }

@@ -39,16 +39,16 @@ test('name and HTML are required, and placeholders must be known', async () => {
     { path: 'email_base_html', message: 'Email HTML Content is required' },
   ])
   expect(await errorsOf({ ...NEW, email_base_html: '<p>{first_nam}</p>' })).toEqual([
-    { path: 'email_base_html', message: '{first_nam} is not known. Did you mean {first_name}?' },
+    { path: 'email_base_html', message: "{first_nam} isn't a placeholder. Did you mean {first_name}?" },
   ])
   expect(await errorsOf({ ...NEW, email_subject: '{compny_name}' })).toEqual([
-    { path: 'email_subject', message: '{compny_name} is not known. Did you mean {company_name}?' },
+    { path: 'email_subject', message: "{compny_name} isn't a placeholder. Did you mean {company_name}?" },
   ])
   expect(await errorsOf({ ...NEW, email_base_html: '<script>alert(1)</script>' })).toEqual([
     { path: 'email_base_html', message: 'Email HTML Content is required' },
   ])
   expect(await errorsOf({ ...NEW, email_base_html: '<div>'.repeat(4_000) })).toEqual([
-    { path: 'email_base_html', message: 'This email has too many elements inside each other. Simplify its HTML.' },
+    { path: 'email_base_html', message: "This email's HTML is nested too deep. Simplify it." },
   ])
   expect((await create({ ...NEW, email_name: 'First Day Prep' })).status).toBe(409)
 })
@@ -204,7 +204,7 @@ test('each person has their own snippets, with names that can be typed and known
   expect(await faultOf({})).toEqual([409, "You have a snippet named 'warm' already."])
   expect(await faultOf({ snippet_name: 'two words' })).toEqual([422, 'Use letters, digits and hyphens'])
   expect(await faultOf({ snippet_text: ' ' })).toEqual([422, 'This field is required'])
-  expect(await faultOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, '{first_nam} is not known. Did you mean {first_name}?'])
+  expect(await faultOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, "{first_nam} isn't a placeholder. Did you mean {first_name}?"])
 
   const others = await Promise.all(Array.from({ length: MAX_SNIPPETS + 3 }, (_, n) => app.call(createSnippet, { ...written, snippet_name: `s${n}` }, admin)))
   expect(others.filter(({ status }) => status === 201)).toHaveLength(MAX_SNIPPETS - 1)

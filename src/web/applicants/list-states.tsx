@@ -12,7 +12,7 @@ export function ListWaiting({ trying }: { trying: string | null }): ReactNode {
   return (
     <Stack gap="xs" aria-busy="true">
       <Text size="sm" c="dimmed" role="status">
-        {trying ?? 'Loading applicants …'}
+        {trying ?? 'Loading applicants…'}
       </Text>
       {Array.from({ length: 8 }, (_, row) => (
         <Skeleton key={row} height={44} radius="sm" />

@@ -14,7 +14,7 @@ export function ChainState(): ReactNode {
     <Loaded query={check} waiting={<Text c="dimmed">Checking every row…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {({ is_whole, rows, broken_row, because, checked_at }) =>
         is_whole ? (
-          <Alert color="green" title={`Nothing was tampered with (${rows} rows)`}>
+          <Alert color="green" title={`No tampering found (${rows} rows)`}>
             <Text size="sm">Checked at {clock(checked_at)}.</Text>
             <Head />
             <Fingerprint />

@@ -23,7 +23,7 @@ export function Awaiting({ role, awaited, onResent, onFailed }: Props): ReactNod
     setSaid('')
     try {
       await requestCode(role, awaited.email)
-      setSaid('A new code was sent. The earlier one does not work any more.')
+      setSaid('We sent a new code. The earlier one no longer works.')
       onResent()
     } catch (failure) {
       onFailed(reasonOf(failure))

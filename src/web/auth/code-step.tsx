@@ -92,7 +92,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
   return (
     <Text mb="md">
       We sent a code to <strong>{awaited.email}</strong>.{' '}
-      {isOver ? 'It has expired: send a new one.' : `It works until ${clock(ends)}; only the most recent code works.`}
+      {isOver ? 'It has expired. Request a new one.' : `It works until ${clock(ends)}; only the most recent code works.`}
     </Text>
   )
 }
@@ -101,8 +101,8 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
 function leftOf({ wrong }: AwaitedCode): string {
   if (wrong === 0) return ''
   const left = CODE_TRIES - wrong
-  if (left <= 0) return 'This code was tried too often: send a new one.'
-  return left === 1 ? '1 try is left with this code.' : `${left} tries are left with this code.`
+  if (left <= 0) return 'Too many attempts with this code. Request a new one.'
+  return left === 1 ? 'You have 1 try left with this code.' : `You have ${left} tries left with this code.`
 }
 
 function isWrongCode(failure: unknown): boolean {

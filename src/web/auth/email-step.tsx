@@ -32,7 +32,7 @@ export function EmailStep({ role, known = '', onSent }: Props): ReactNode {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Email"
-        description="Your company address. We send a code to it; there is no password."
+        description="Use your company address. We'll email you a code, so you don't need a password."
         type="email"
         name="email"
         autoComplete="email"

@@ -22,7 +22,7 @@ export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
       <SignInForm role={role} onSignedIn={() => void navigate(takeDestination(role), { replace: true })} />
       {has_mailbox && (
         <Text size="sm" c="dimmed" mt="lg">
-          No mail server is set up. The code is printed in the server's terminal and shown at{' '}
+          No mail server is set up. Find the code in the server's terminal or at{' '}
           <a href="/dev/mail" target="_blank" rel="noreferrer">
             /dev/mail
           </a>

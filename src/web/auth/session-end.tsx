@@ -38,8 +38,8 @@ function EndingSoon({ role, session }: { role: StaffRole; session: Session }): R
   return (
     <Modal opened onClose={() => setDismissed(ends)} title="Your session ends soon" centered>
       <Text mb="md">
-        {left > 0 ? `You will be signed out at ${clock(ends)}` : 'Your session may have ended'}
-        {isIdle ? ' because nothing was done here for a while.' : ': a session lasts 12 hours at most.'} What you typed stays on the page.
+        {left > 0 ? `You'll be signed out at ${clock(ends)}` : 'Your session may have ended'}
+        {isIdle ? " because you've been inactive." : ': sessions last up to 12 hours.'} What you've typed will stay on the page.
       </Text>
       <Group justify="flex-end">
         {isIdle && left > 0 ? <Button onClick={() => void ask(role)}>Stay signed in</Button> : <Button onClick={() => setAgain(true)}>Sign in again</Button>}

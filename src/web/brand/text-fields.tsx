@@ -39,7 +39,7 @@ export function StatementFields(fields: Fields<BrandWords>): ReactNode {
         <TextInput
           label={LABELS.contact_email}
           type="email"
-          description={`Where candidates write to. Empty: careers@ and the domain of ${name}.`}
+          description={`Where candidates can email you. If empty: careers@ plus the domain of ${name}.`}
           {...textField(fields, 'contact_email')}
         />
         <Textarea

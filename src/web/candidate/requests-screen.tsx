@@ -99,7 +99,7 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
     const { outcome, mandatory_until } = await call(carryOutErasure, { id }, { retries: 0 })
     return outcome === 'erased'
       ? `${alias} is erased.`
-      : `${alias} is hidden now, and erased on ${day(mandatory_until)}: the law may require it to be kept until then.`
+      : `${alias} is now hidden and will be erased on ${day(mandatory_until)}: the law may require keeping it until then.`
   }
   return (
     <Card withBorder component="article" aria-label={`Erasure of ${alias}`}>
@@ -107,7 +107,8 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
         <Link to={`/admin/applications/all/all/36500/${id}`}>{alias}</Link>, {function_role_name}
       </Text>
       <Text size="sm" c="dimmed">
-        Asked on {day(created_at)}. {is_on_hold ? 'Under legal hold: it stays until the hold is lifted.' : `Carried out on its own on ${day(due_at)}.`}
+        Asked on {day(created_at)}.{' '}
+        {is_on_hold ? "On legal hold: it can't be erased until the hold is lifted." : `Will be carried out automatically on ${day(due_at)}.`}
       </Text>
       {isOwner && !is_on_hold && (
         <Group mt="sm">

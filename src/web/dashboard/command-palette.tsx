@@ -202,7 +202,7 @@ function useSettings(role: StaffRole, onKeys: () => void): SpotlightActionGroupD
       { id: 'light', label: 'Light appearance', onClick: () => setColorScheme('light') },
       { id: 'dark', label: 'Dark appearance', onClick: () => setColorScheme('dark') },
       { id: 'auto', label: 'Match system appearance', onClick: () => setColorScheme('auto') },
-      { id: 'keys', label: 'Keys of this page', closeSpotlightOnTrigger: false, onClick: onKeys },
+      { id: 'keys', label: 'Shortcuts on this page', closeSpotlightOnTrigger: false, onClick: onKeys },
       { id: 'logout', label: 'Logout', onClick: leave },
     ],
   }

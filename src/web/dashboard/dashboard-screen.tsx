@@ -36,7 +36,7 @@ function Numbers(): ReactNode {
       <Loaded
         query={query}
         waiting={<Skeletons count={8} height={96} />}
-        failed={(why, again) => <Trouble again={again}>The numbers couldn't be loaded. {why}</Trouble>}
+        failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}
       >
         {(numbers) => <NumberCards numbers={numbers} />}
       </Loaded>

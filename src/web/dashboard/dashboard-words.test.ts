@@ -32,7 +32,7 @@ test('each chart says in a sentence what it shows', () => {
 })
 
 test('an empty period has a sentence of its own', () => {
-  expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications came in this period.')
-  expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No one applied in this period.')
+  expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications in this period.')
+  expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No applications in this period.')
   expect(describeStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')
 })

@@ -15,7 +15,7 @@ export function weekName(week: string): string {
 
 export function describeWeeks(weeks: Dashboard['weeks']): string {
   const all = weeks.reduce((sum, one) => sum + one.applications, 0)
-  if (all === 0) return 'No applications came in this period.'
+  if (all === 0) return 'No applications in this period.'
   const most = weeks.toSorted((a, b) => b.applications - a.applications)[0]!
   const last = weeks.at(-1)!
   return `${many(all, 'application')} in ${many(weeks.length, 'week')}, most in the week of ${weekName(most.week)} (${most.applications}). So far this week: ${last.applications}.`
@@ -38,13 +38,13 @@ export function describeFunnel(funnel: Dashboard['funnel']): string {
   const steps = stepsOf(funnel)
   const of = (stage: Stage) => steps.find((one) => one.stage === stage)!
   const [all, panel, accepted] = [of('submitted'), of('panel'), of('accepted')]
-  if (all.applications === 0) return 'No one applied in this period.'
+  if (all.applications === 0) return 'No applications in this period.'
   return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
 }
 
 export function describeStanding(standing: Dashboard['standing']): string {
   const most = standing.toSorted((a, b) => b.applications - a.applications)[0]
-  if (!most || most.applications === 0) return 'No one applied in this period.'
+  if (!most || most.applications === 0) return 'No applications in this period.'
   return `${most.applications} in ${most.application_status}. Select a status to see its list.`
 }
 

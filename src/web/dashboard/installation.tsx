@@ -15,7 +15,7 @@ export function Installation(): ReactNode {
     Version: `${data.version}, ${DATABASES[data.database]} database`,
     'Running since': <When at={data.started_at} />,
     Email: <Emails {...data.emails} />,
-    'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None by the backup command',
+    'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None made with the backup command',
   }
   return (
     <section aria-labelledby="installation" className={classes['installation']}>

@@ -15,7 +15,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
         <KeyTable key={group.title} group={group} />
       ))}
       <Table mb="lg" captionSide="top" className={classes['keys'] ?? ''}>
-        <Table.Caption>With other keys held</Table.Caption>
+        <Table.Caption>With modifier keys</Table.Caption>
         <Heads />
         <Table.Tbody>
           <Table.Tr>
@@ -26,9 +26,9 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
           </Table.Tr>
         </Table.Tbody>
       </Table>
-      <Switch checked={isOn} onChange={(event) => switchShortcuts(event.currentTarget.checked)} label="Single keys act" size="md" />
+      <Switch checked={isOn} onChange={(event) => switchShortcuts(event.currentTarget.checked)} label="Single-key shortcuts" size="md" />
       <Text size="sm" c="dimmed" mt={4}>
-        Switch them off if you speak to your computer or press keys by chance. They never act while you type.
+        Turn them off if you use voice control or press keys by accident. They never run while you type.
       </Text>
     </Modal>
   )
@@ -63,7 +63,7 @@ function Heads(): ReactNode {
     <Table.Thead className="visually-hidden">
       <Table.Tr>
         <Table.Th scope="col">Key</Table.Th>
-        <Table.Th scope="col">What it does</Table.Th>
+        <Table.Th scope="col">Action</Table.Th>
       </Table.Tr>
     </Table.Thead>
   )

@@ -26,7 +26,7 @@ export function StaffTools({ role, children }: { role: StaffRole; children: Reac
   const [isReady, setReady] = useState(false)
   const { pathname } = useLocation()
   const isOpenFor = useSession(role) !== null && !isLogin(pathname)
-  useShortcuts('Everywhere', isOpenFor ? [{ keys: ['?'], does: 'Show the keys of this page', run: () => open('keys') }] : [])
+  useShortcuts('Everywhere', isOpenFor ? [{ keys: ['?'], does: 'Show shortcuts for this page', run: () => open('keys') }] : [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!isOpenFor || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return

@@ -84,7 +84,7 @@ function useRows(found: FoundApplicant[], keywords: string) {
 }
 
 function offerOf(keywords: string, onClick: () => void) {
-  const description = 'Recorded in the audit trail. What you open has its name hidden again.'
+  const description = 'Recorded in the audit trail. Names are hidden again in what you open.'
   return { id: 'search-names', label: 'Search names and contact details', description, keywords, closeSpotlightOnTrigger: false, onClick }
 }
 

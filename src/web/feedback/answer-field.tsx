@@ -26,7 +26,7 @@ export function AnswerField({ place, question, text, isReadOnly, onChange }: Pro
         readOnly={isReadOnly}
         autosize
         minRows={6}
-        error={isTooLong ? `${TOO_MANY_WORDS}. Nothing is cut off, but this answer is saved only in this browser until it's shorter.` : undefined}
+        error={isTooLong ? `${TOO_MANY_WORDS}. Nothing is lost, but this answer is saved only in this browser until you shorten it.` : undefined}
         aria-describedby={`${id}-words`}
         classNames={{ input: classes['input'] ?? '' }}
       />

@@ -41,8 +41,8 @@ function Nobody(): ReactNode {
         Candidate
       </Text>
       <Text size="sm" c="dimmed">
-        No one is in the panel interview now. Candidates appear here once a hiring lead moves them to 'Proceed to Panel Interview'. If you expect someone, ask
-        the hiring lead of the role.
+        No one is in the panel interview right now. Candidates appear here once a hiring lead moves them to 'Proceed to Panel Interview'. If you're expecting
+        someone, ask the role's hiring lead.
       </Text>
     </div>
   )

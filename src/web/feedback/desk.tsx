@@ -42,8 +42,8 @@ export function Desk({ about }: { about: About }): ReactNode {
 
 const WHY_HIDDEN: Record<Exclude<DeskAccess, 'shown'>, (desk: InterviewDesk) => string> = {
   'before-start': ({ starts_at }) => `You'll see the answers once the interview starts${starts_at ? `: ${timeOf(starts_at)}` : ''}.`,
-  never: () => "This interview is held without the candidate's answers.",
-  'not-yours': () => 'Someone else holds this interview, so the answers are hidden.',
+  never: () => "Interviewers don't see the candidate's answers for this interview.",
+  'not-yours': () => 'Someone else is leading this interview, so the answers are hidden.',
 }
 
 function Where({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): ReactNode {
@@ -61,7 +61,7 @@ function Where({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): Reac
 }
 
 function Answers({ answers }: Pick<InterviewDesk, 'answers'>): ReactNode {
-  if (answers.length === 0) return <Text size="sm">There are no answers to show.</Text>
+  if (answers.length === 0) return <Text size="sm">No answers to show.</Text>
   return (
     <dl className={classes['answers']}>
       {answers.map(({ question_text, applicants_answer }) => (
@@ -99,10 +99,10 @@ function Resume({ about }: { about: About }): ReactNode {
     gcTime: 60_000,
   })
   if (resume.isError) return <Trouble again={() => void resume.refetch()}>{whyOf(resume.error)}</Trouble>
-  if (!resume.data) return <Text size="sm">Loading the resume …</Text>
+  if (!resume.data) return <Text size="sm">Loading resume…</Text>
   const pdf = resume.data
   return (
-    <Suspense fallback={<Text size="sm">Opening the resume …</Text>}>
+    <Suspense fallback={<Text size="sm">Opening resume…</Text>}>
       <PdfPages pdf={pdf} search="" onDownload={() => save(pdf, `resume-${about.user_session_id}.pdf`)} />
     </Suspense>
   )

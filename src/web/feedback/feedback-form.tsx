@@ -30,7 +30,7 @@ export function FeedbackForm({ target, ...shown }: Props): ReactNode {
   if (kept.phase === 'failed') return <Trouble again={() => void keeper.load()}>{kept.why}</Trouble>
   if (kept.questions.length === 0) return <Trouble again={() => void keeper.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
   if (!shown.isInPanel && !kept.header && !kept.hasUnsaved)
-    return <Trouble>This candidate is not in the panel interview, and you wrote no feedback on them.</Trouble>
+    return <Trouble>This candidate isn't in the panel interview, and you haven't written feedback on them.</Trouble>
   const { user_session_id, ref_interview_id } = target
   return <Form keeper={keeper} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
 }

@@ -12,7 +12,9 @@ export function FormNotes({ kept, isClosed, name }: Props): ReactNode {
   const isStranded = kept.hasUnsaved && (isClosed || kept.saving.is === 'refused')
   return (
     <Stack gap="xs">
-      {isClosed && !isStranded && <Alert color="gray">This candidate has left the panel interview. You can read what you wrote, but not change it.</Alert>}
+      {isClosed && !isStranded && (
+        <Alert color="gray">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Alert>
+      )}
       {isStranded && <Stranded kept={kept} name={name} />}
       {!isClosed && <Until header={kept.header} />}
       {kept.isRestored && <Alert color="blue">Your unsaved notes have been restored.</Alert>}
@@ -40,12 +42,12 @@ function Stranded({ kept, name }: Omit<Props, 'isClosed'>): ReactNode {
   const copy = () =>
     navigator.clipboard.writeText(asText(kept, name)).then(
       () => notify('Copied.'),
-      () => notify('Your browser did not allow copying. Print a copy instead.'),
+      () => notify('Your browser blocked copying. Print a copy instead.'),
     )
   return (
     <Alert color="red" title="Some of your text is only in this browser">
       <Text size="sm" mb="xs">
-        The server no longer takes feedback on this candidate. Copy what you wrote and send it to the hiring lead.
+        Feedback on this candidate is closed. Copy what you wrote and send it to the hiring lead.
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => void copy()}>
         Copy my feedback

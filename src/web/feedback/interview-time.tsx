@@ -15,7 +15,7 @@ export function InterviewTime({ header, isReadOnly, onCorrect }: Props): ReactNo
       <Text size="sm" c="dimmed">
         {header.time_confirmed
           ? `Interview: ${fullTimeOf(header.interview_datetime_utc)}`
-          : `Interview time not confirmed: writing began ${fullTimeOf(header.interview_datetime_utc)}`}
+          : `Interview time not confirmed: feedback started ${fullTimeOf(header.interview_datetime_utc)}`}
       </Text>
       {!isReadOnly && (
         <Button size="compact-sm" variant="subtle" className="no-print" onClick={() => setEditing(true)}>

@@ -15,8 +15,8 @@ export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props
     <Modal opened onClose={onClose} title="Submit this feedback?" centered>
       <Stack>
         <Text>
-          {name}, {interview.interview_name}. {open === 0 ? 'All questions are answered.' : `${open} of ${kept.questions.length} questions are not answered.`}{' '}
-          You can still change it afterwards; changes are marked.
+          {name}, {interview.interview_name}. {open === 0 ? 'All questions are answered.' : `${open} of ${kept.questions.length} questions aren't answered.`}{' '}
+          You can still change it afterward; changes are marked.
         </Text>
         <TextInput
           type="datetime-local"

@@ -17,7 +17,7 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
   function ask(): void {
     setSaid('')
     setFailed('')
-    if (kept.header?.submitted_at) return notify('This feedback is submitted already. Changes are saved as you type.')
+    if (kept.header?.submitted_at) return notify('This feedback has already been submitted. Changes are saved as you type.')
     const [tooLong] = answersTooLong(kept)
     if (tooLong) return setFailed(`${FAILED} Answer ${tooLong.place} is too long.`)
     if (kept.choices.length > 0) return setFailed(`${FAILED} First choose which text to keep.`)
@@ -39,7 +39,7 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
   async function saveNow(): Promise<void> {
     keeper.keepDraft()
     const isSaved = await keeper.flush()
-    notify(isSaved ? 'Saved.' : 'Not saved on the server yet. Your text is kept in this browser.')
+    notify(isSaved ? 'Saved.' : "Not saved on the server yet. We'll keep your text in this browser.")
   }
 
   return { ask, isAsking, stopAsking: () => setAsking(false), submit, saveNow, isSending, said, failed }

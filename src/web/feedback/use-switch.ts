@@ -22,5 +22,5 @@ async function leave(from: Target | null): Promise<void> {
   if (!keeper?.read().hasUnsaved) return
   keeper.keepDraft()
   const isSaved = await keeper.flush()
-  notify(isSaved ? 'What you had written was saved.' : 'What you had written is kept in this browser and will be saved as soon as it can be.')
+  notify(isSaved ? 'What you wrote was saved.' : 'What you wrote is kept in this browser and will be saved as soon as possible.')
 }

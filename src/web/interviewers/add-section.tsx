@@ -15,7 +15,7 @@ export function AddSection({ staff, adding }: Props): ReactNode {
       <Select
         id={idOf('interviewer_email')}
         label={LABELS.interviewer_email}
-        placeholder={staff.length === 0 ? 'Everyone on the Bookings pages is an interviewer already' : 'Pick a person'}
+        placeholder={staff.length === 0 ? 'Everyone on the Bookings pages is already an interviewer' : 'Pick a person'}
         searchable
         nothingFoundMessage="No results."
         value={isKnown ? text.interviewer_email : null}
@@ -30,7 +30,7 @@ export function AddSection({ staff, adding }: Props): ReactNode {
 export function MissingHint({ onRefresh, isRefreshing }: { onRefresh: () => void; isRefreshing: boolean }): ReactNode {
   return (
     <Text size="sm" c="dimmed" component="div" mt="md">
-      Don’t see someone? They must first be added as staff to a known Bookings page. Registered interviewers are in the other list.{' '}
+      Don’t see someone? They must first be added as staff on a connected Bookings page. Registered interviewers are in the other list.{' '}
       <Button size="compact-sm" variant="default" ml="xs" onClick={onRefresh} loading={isRefreshing}>
         Refresh
       </Button>

@@ -25,7 +25,7 @@ export function PlaceFields({ type, part, onChange }: Props): ReactNode {
       <Stack gap="xs" mt="xs">
         <NativeSelect
           label={`${name}: how it takes place`}
-          data={[{ value: '', label: `As usual (${briefWhere(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: `Default (${briefWhere(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
           value={where?.kind ?? ''}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...part, where: value === '' ? null : { kind: value as Where['kind'], text: where?.text ?? null } })
@@ -42,7 +42,7 @@ export function PlaceFields({ type, part, onChange }: Props): ReactNode {
         <Textarea
           label={`${name}: what it covers, for the candidate`}
           placeholder={type.candidate_text || undefined}
-          description="Empty: as the interview says."
+          description="Leave empty to use the interview's text."
           maxLength={4000}
           value={candidate_text ?? ''}
           onChange={(event) => onChange({ ...part, candidate_text: event.currentTarget.value || null })}

@@ -73,7 +73,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           w={200}
         />
         <NumberInput
-          label="Interviews a day per interviewer"
+          label="Interviews per day per interviewer"
           placeholder="Their own maximum"
           min={1}
           max={20}

@@ -24,7 +24,7 @@ const LABELS = {
   parts: 'Interviews',
   working_days: 'Working days from today',
   buffer_minutes: 'Minutes between interviews',
-  daily_maximum: 'Interviews a day per interviewer',
+  daily_maximum: 'Interviews per day per interviewer',
   one_day: 'All interviews on one day',
 }
 

@@ -57,12 +57,12 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
       <Renamed from={interview.interview_name} to={editing.text.interview_name} />
       <Textarea label={LABELS.interview_desc} rows={15} {...textField(editing, 'interview_desc')} />
       <Text size="sm" c="dimmed">
-        Tip: each line becomes an item of the list. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
+        Tip: each line becomes a list item. You can also write HTML list items yourself, such as &lt;ul&gt;&lt;li&gt;Item&lt;/li&gt;&lt;/ul&gt;.
       </Text>
       <Place editing={editing} />
       <Textarea
         label={LABELS.candidate_text}
-        description="In the email and on the candidate's page; interviewers' instructions aren't."
+        description="Shown in the email and on the candidate's page. Instructions for interviewers aren't shown there."
         rows={4}
         {...textField(editing, 'candidate_text')}
       />

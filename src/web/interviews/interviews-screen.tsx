@@ -50,7 +50,7 @@ function Choice({ all, isRefreshing }: { all: InterviewType[]; isRefreshing: boo
         <InterviewForm key={chosen} interview={interview} />
       ) : (
         <NothingChosen label="Save Changes" refusal={NO_INTERVIEW}>
-          Pick an interview type to see and edit what its interviewers read.
+          Pick an interview type to see and edit its instructions.
         </NothingChosen>
       )}
     </>

@@ -4,7 +4,7 @@ export const KINDS: Record<Where['kind'], string> = { video: 'Video call', phone
 
 /** What the text beside the kind says. */
 export const TEXT_OF: Record<Where['kind'], string> = {
-  video: 'Video link (can follow)',
+  video: 'Video link (can be added later)',
   phone: 'Which number, and who calls',
   address: 'Address',
 }
@@ -12,5 +12,5 @@ export const TEXT_OF: Record<Where['kind'], string> = {
 /** Why no times are offered yet; null where nothing's missing. */
 export function missingOf({ kind, text }: { kind: Where['kind']; text: string | null }): string | null {
   if (kind === 'video' || text?.trim()) return null
-  return kind === 'phone' ? 'Candidates get no times until you say who calls and which number.' : 'Candidates get no times until you enter the address.'
+  return kind === 'phone' ? "Candidates can't pick times until you say who calls and which number." : "Candidates can't pick times until you enter the address."
 }

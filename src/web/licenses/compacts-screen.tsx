@@ -17,7 +17,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useToday } from './use-today.ts'
 
-const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, issues none', enacted: 'Enacted, not in force' } as const
+const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, doesn’t issue any', enacted: 'Enacted, not in force' } as const
 
 /** What we know about license compacts, with its sources; owners add dated rows where the law changed since. */
 export function CompactsScreen(): ReactNode {
@@ -29,7 +29,7 @@ export function CompactsScreen(): ReactNode {
     <Stack maw={960}>
       <ArrivalTitle>License Compacts</ArrivalTitle>
       <Text>
-        Coverage of a role's states is computed from these facts. They aren't legal advice: check the source before you rely on one. A later row of a state
+        Coverage of a role's states is computed from these facts. They aren't legal advice: check the source before you rely on one. A state's newer row
         replaces its earlier ones from its first day on.
       </Text>
       <NativeSelect
@@ -50,7 +50,7 @@ export function CompactsScreen(): ReactNode {
 function Memberships({ rows }: { rows: Membership[] }): ReactNode {
   const today = useToday()
   const old = rows.filter(({ seen_on }) => daysBetween(seen_on, today) > FACTS_ARE_OLD_AFTER_DAYS)
-  if (rows.length === 0) return <Text>No state gives rights under this compact yet, as far as we know.</Text>
+  if (rows.length === 0) return <Text>As far as we know, no state grants rights under this compact yet.</Text>
   return (
     <>
       {old.length > 0 && (
@@ -94,7 +94,7 @@ function AddRow({ compact }: { compact: Compact }): ReactNode {
   const { wrong, isSaving, onSubmit } = useRecordForm(async (typed, form) => {
     await call(addCompact, { ...typed, compact, until: typed['until'] || null } as never, { retries: 0 })
     form.reset()
-    notify('The row is added.')
+    notify('Row added.')
     await memory.invalidateQueries({ queryKey: keyOf(listCompacts) })
   })
   return (

@@ -74,7 +74,7 @@ function Matches({ matches }: { matches: ExclusionMatch[] }): ReactNode {
   const [open, closed] = [matches.filter((one) => one.closed_at === null), matches.filter((one) => one.closed_at !== null)]
   return (
     <>
-      {open.length === 0 && <Text c="dimmed">There are no open matches for you.</Text>}
+      {open.length === 0 && <Text c="dimmed">You have no open matches.</Text>}
       {open.map((one) => (
         <Match key={one.exclusion_match_id} match={one} />
       ))}
@@ -123,7 +123,7 @@ function CloseForm({ id, alias }: { id: number; alias: string }): ReactNode {
       () => true,
       (failure: unknown) => (warn(whyOf(failure)), false),
     )
-    if (done) notify('The match is closed.')
+    if (done) notify('Match closed.')
     setBusy(false)
     await memory.invalidateQueries({ queryKey: keyOf(listExclusionMatches) })
   }

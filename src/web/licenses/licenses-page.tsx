@@ -45,7 +45,7 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
 function statesWanted(role_states: string[]): string {
   const names = role_states.map((code) => PLACES[code as Place] ?? code)
   if (names.length === 0) return 'Listing licenses is optional.'
-  return `This role looks after patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
+  return `In this role, you'd look after patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
 }
 
 function Listed({ given: { licenses, is_open }, path, carried }: Pick<LicensesView, 'given' | 'path' | 'carried'>): ReactNode {
@@ -129,7 +129,7 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
         fault={fault('moved_on')}
       />
       <Line name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={fault('npi')} />
-      {carried && <p>Nothing is sent yet. What you list here goes along when you send your application.</p>}
+      {carried && <p>Nothing has been sent yet. We'll include what you list here when you submit your application.</p>}
       <p className="actions">
         <button type="submit" className="button">
           {isEdit ? 'Save this license' : 'Add this license'}

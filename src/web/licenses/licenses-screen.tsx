@@ -62,7 +62,7 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
       {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
       {coverage && coverage.review.length > 0 && (
         <Alert color="yellow" title={`Check ${coverage.review.join(', ')}`}>
-          The law isn't clear here, or the entry contradicts it. Compare it with the state's board.
+          The law isn't clear here, or the entry contradicts it. Check with the state's board.
         </Alert>
       )}
       {facts_seen_on && <Alert color="yellow">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Alert>}
@@ -77,7 +77,7 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
         <License key={license.license_id} license={license} identifiable={identifiable} />
       ))}
       <Text size="xs" c="dimmed">
-        This is help, not legal advice, and nothing is decided by it.
+        This is guidance, not legal advice, and doesn't decide anything.
       </Text>
     </>
   )
@@ -142,7 +142,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
 async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
   if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
   await navigator.clipboard.writeText(license_number)
-  notify('The license number is copied.')
+  notify('License number copied.')
 }
 
 function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {

@@ -29,8 +29,8 @@ export function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
     const file = pdf as unknown as File
     const why = file.size > 0 ? await attach(verification_id, file) : null
     await memory.invalidateQueries({ queryKey: keyOf(readApplicantLicenses) })
-    if (why === null) notify('The check is recorded.')
-    else warn(`The check is recorded, without its PDF. ${why}`)
+    if (why === null) notify('Check recorded.')
+    else warn(`Check recorded without its PDF. ${why}`)
     onDone()
   })
   return (

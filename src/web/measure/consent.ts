@@ -38,7 +38,7 @@ export function ask(onChoice: (choice: Choice) => void): void {
   title.id = 'consent-title'
   title.textContent = 'May we count your visit?'
   const text = document.createElement('p')
-  text.textContent = 'We would like to use Google Analytics to learn which pages help. It stays off unless you accept. Applications are never measured.'
+  text.textContent = "We'd like to use Google Analytics to learn which pages help. It stays off unless you accept. Applications are never measured."
   const answers = document.createElement('p')
   answers.append(answerButton('Accept', 'yes'), answerButton('Reject', 'no'))
   box.append(title, text, answers)

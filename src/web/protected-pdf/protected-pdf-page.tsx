@@ -6,7 +6,7 @@ import { ProtectedPdf } from './protected-pdf.tsx'
 export function ProtectedPdfPage({ view, site, assets }: { view: ProtectedPdfView; site: Site; assets: Assets }): ReactNode {
   const head = {
     title: `Protected document – ${site.company_name}`,
-    description: 'This document opens with a password.',
+    description: 'You need a password to open this document.',
     path: '/protected-pdf',
     isHidden: true,
     islands: view.is_published ? ['protected-pdf'] : [],
@@ -25,7 +25,7 @@ export function ProtectedPdfPage({ view, site, assets }: { view: ProtectedPdfVie
             </div>
           </>
         ) : (
-          <p>No document is published at the moment.</p>
+          <p>No document is available right now.</p>
         )}
       </div>
     </Document>

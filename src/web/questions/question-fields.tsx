@@ -15,14 +15,14 @@ export function NewQuestionFields(fields: Props): ReactNode {
     <Group align="start" grow preventGrowOverflow={false}>
       <TextInput
         label={LABELS.question_name}
-        description="The name of its answers in exports; it stays, as does the type"
+        description="Names its answers in exports; can't be changed later, and neither can the type"
         required
         {...textField(fields, 'question_name')}
       />
       <Select
         id={fields.idOf('question_type')}
         label={LABELS.question_type}
-        description="What the applicant is given to answer with"
+        description="How applicants answer"
         allowDeselect={false}
         value={fields.text.question_type}
         onChange={(question_type) => fields.set({ question_type: question_type ?? QUESTION_TYPE_NAMES[0] })}
@@ -43,7 +43,7 @@ export function WordingFields({ now, ...fields }: Props & { now: number | undefi
       {edits?.choices && (
         <Textarea
           label={LABELS.answers}
-          description="One to a line, in their order. None: a single box to tick"
+          description="One per line, in order. Leave empty for a single checkbox"
           autosize
           minRows={2}
           maxRows={12}
@@ -52,7 +52,7 @@ export function WordingFields({ now, ...fields }: Props & { now: number | undefi
       )}
       <Group align="start" grow preventGrowOverflow={false}>
         {edits?.wordLimit && <Count name="max_words" help="Up to 4000" fields={fields} />}
-        <Count name="place" help={now ? `Now at ${now}; empty: stays there` : 'Empty: at the end'} fields={fields} />
+        <Count name="place" help={now ? `Now at ${now}; leave empty to keep it there` : 'Leave empty to add it at the end'} fields={fields} />
       </Group>
     </Stack>
   )
@@ -99,7 +99,7 @@ function leftOutWords(roles: number): string | false {
 }
 
 function rolesWords({ question_type }: QuestionWords): string {
-  return isListType(question_type) ? 'The roles that ask it; none chosen: those that name license states' : 'The roles that ask it; none chosen: no role does'
+  return isListType(question_type) ? 'Roles that ask it. If none are chosen: roles that list license states' : 'Roles that ask it. If none are chosen: no roles'
 }
 
 function RolesField({ text, faults, set, idOf }: Props): ReactNode {
@@ -108,7 +108,7 @@ function RolesField({ text, faults, set, idOf }: Props): ReactNode {
     <MultiSelect
       id={idOf('ref_function_role_ids')}
       label={LABELS.ref_function_role_ids}
-      description={roles.isError ? 'The roles could not be loaded. Try again later.' : rolesWords(text)}
+      description={roles.isError ? "We couldn't load the roles. Try again later." : rolesWords(text)}
       searchable
       value={text.ref_function_role_ids}
       error={faults['ref_function_role_ids']}

@@ -45,7 +45,7 @@ function Fields({ question, editing, saved }: FieldsProps): ReactNode {
       {question && (
         <Text size="sm" c="dimmed">
           {question.question_type}
-          {question.has_answers && '. Applicants have answered it: their answers keep the text they were given to.'}
+          {question.has_answers && '. Applicants have already answered it: their answers keep the original wording.'}
         </Text>
       )}
       <WordingFields {...editing} now={question?.place} />

@@ -79,8 +79,8 @@ function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
   const names = all.filter((one) => !isQuestionType(one.question_type)).map((one) => `${one.question_name} (${one.question_type})`)
   if (names.length === 0) return null
   return (
-    <Alert color="orange" title="Applicants do not see these questions">
-      The form does not know their type: {names.join(', ')}.
+    <Alert color="orange" title="Applicants don't see these questions">
+      The form doesn't support their type: {names.join(', ')}.
     </Alert>
   )
 }

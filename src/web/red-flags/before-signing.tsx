@@ -8,7 +8,7 @@ export type Mentioned = { row: Row; words: string[] }
 export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
   return (
     <Question {...act} isOpen={rows.length > 0} title="Feedback changed since these drafts" back="Go back" sign="Submit anyway">
-      <Text mb="sm">An interviewer edited sentences that these drafts quote. Generate again or change the text, or submit them as they are.</Text>
+      <Text mb="sm">An interviewer edited sentences that these drafts quote. Generate them again, edit them, or submit them as is.</Text>
       <List mb="lg">
         {rows.map(({ flag }) => (
           <List.Item key={flag.fgl_ref_red_flag_id}>{flag.red_flag_desc}</List.Item>
@@ -23,8 +23,8 @@ export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mention
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">
       <Text mb="sm">
-        These rationales mention things a hiring decision usually can’t rest on, such as age, health, family, religion or origin. If one of them is your reason,
-        give another. Your answer is kept with the text.
+        These rationales mention things a hiring decision usually can’t be based on, such as age, health, family, religion or origin. If one of them is your
+        reason, give a different one. We’ll keep your answer with the text.
       </Text>
       <List mb="sm">
         {mentioned.map(({ row: { flag }, words }) => (

@@ -39,7 +39,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback
       </Title>
-      {groups.length === 0 && <Text c="dimmed">No interviewer has written anything yet.</Text>}
+      {groups.length === 0 && <Text c="dimmed">No feedback yet.</Text>}
       {groups.map((group) => (
         <article key={group.interview_header_id} className={classes['card']}>
           <details open={!isNarrow}>
@@ -133,7 +133,7 @@ function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): Rea
       await call(removeMark, { id: red_flag_mark_id }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
     } catch (failure) {
-      warn(`The mark was not removed. ${whyOf(failure)}`)
+      warn(`We couldn't remove the mark. ${whyOf(failure)}`)
     }
   }
 

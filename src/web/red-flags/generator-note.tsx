@@ -20,7 +20,7 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
       const stored = await call(setRationaleOptOut, { user_session_id, opted_out: isOut }, { retries: 0 })
       client.setQueryData(keyOf(readGenerator, { user_session_id }), stored)
     } catch (failure) {
-      warn(`The wish was not saved. ${whyOf(failure)}`)
+      warn(`We couldn't save the opt-out. ${whyOf(failure)}`)
     } finally {
       setSaving(false)
     }

@@ -32,7 +32,7 @@ export function MarkDialog({ user_session_id, flags, marking: { answer, flag, qu
   return (
     <Modal opened onClose={onClose} title="Mark a sentence as an example" size="lg">
       <Stack>
-        <Text size="sm">The evidence finder looks for sentences like it in the feedback on every applicant, from the next draft on.</Text>
+        <Text size="sm">Starting with the next draft, the evidence finder looks for similar sentences in feedback on every applicant.</Text>
         {quote === undefined ? (
           <Radio.Group label="Sentence" value={sentence} onChange={setSentence}>
             <Stack gap="xs" mt="xs">
@@ -94,7 +94,7 @@ function useMark(onDone: () => void) {
     try {
       await call(markSentence, mark, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
-      notify('Sentence marked. The next draft looks for sentences like it.')
+      notify('Sentence marked. The next draft will look for similar sentences.')
       onDone()
     } catch (failure) {
       setFailed(whyOf(failure))

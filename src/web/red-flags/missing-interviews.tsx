@@ -32,7 +32,7 @@ export function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGr
       )}
       {drafts.length > 0 && (
         <Alert color="yellow" title={`Not submitted yet: ${LIST.format(drafts)}`}>
-          This feedback is still a draft and may change. Rationales say which of it was one.
+          This feedback is still a draft and may change. Rationales note which feedback was a draft.
         </Alert>
       )}
     </>

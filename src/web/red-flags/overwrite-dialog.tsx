@@ -9,8 +9,7 @@ export function OverwriteDialog({ row, onClose, onReplace }: Props): ReactNode {
   return (
     <Modal opened={row !== null} onClose={onClose} title="Replace what was written?" centered>
       <Text mb="lg">
-        A person wrote or decided something for “{row?.flag.red_flag_desc}”. A generated draft would take its place, and the row would have to be reviewed
-        again.
+        Someone wrote or decided something for “{row?.flag.red_flag_desc}”. A generated draft would replace it, and the row would need to be reviewed again.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>

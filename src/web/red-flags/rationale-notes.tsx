@@ -24,11 +24,11 @@ export function RationaleNotes({ row }: { row: Row }): ReactNode {
       {isDisputed(row) && <Badge color="orange">Disputed</Badge>}
       <Counts row={saved} />
       {saved.stale && (
-        <Badge color="red" title="Feedback that it quotes was edited after the draft was made">
+        <Badge color="red" title="The feedback it quotes was edited after the draft was made">
           Stale: the feedback it cites was edited later
         </Badge>
       )}
-      {!saved.stale && saved.has_newer_feedback && <Badge color="gray">There is newer feedback than this draft</Badge>}
+      {!saved.stale && saved.has_newer_feedback && <Badge color="gray">There's newer feedback than this draft</Badge>}
       {saved.mentions.length > 0 && !isChanged && (
         <Text span size="xs">
           Mentions {quoted(saved.mentions)}

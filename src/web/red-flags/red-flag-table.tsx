@@ -104,7 +104,7 @@ type BarProps = { table: ReturnType<typeof useRows>; isBusy: boolean; onSubmit: 
 
 function SubmitBar({ table: { state, isChanged }, isBusy, onSubmit }: BarProps): ReactNode {
   const mayDecide = useMay('decide')
-  if (!useMayChange()) return mayDecide ? null : <p>You can read these decisions, but not change them.</p>
+  if (!useMayChange()) return mayDecide ? null : <p>You can read these decisions, but you can't change them.</p>
   return (
     <div className={classes['bar']}>
       <Button onClick={onSubmit} disabled={isBusy} aria-keyshortcuts="Control+Enter">

@@ -21,7 +21,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     try {
       await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
-      notify('Signal words saved. They count from the next generation on.')
+      notify("Signal words saved. They'll apply from the next draft on.")
       onClose()
     } catch (failure) {
       setFailed(whyOf(failure))
@@ -33,12 +33,11 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     <Modal opened onClose={onClose} title={`Signal words: ${flag.red_flag_desc}`} size="lg">
       <Stack>
         <Text size="sm">
-          Sentences with these words or phrases are gathered for this red flag, whoever the applicant is. Word endings do not matter: “blame” also finds
-          “blamed”.
+          Collects sentences with these words or phrases for this red flag, for every applicant. Word endings don't matter: “blame” also finds “blamed”.
         </Text>
         <TagsInput
           label="Words and phrases"
-          description="Enter or a comma ends a word"
+          description="Press Enter or comma after each one"
           value={words}
           onChange={setWords}
           splitChars={[',']}

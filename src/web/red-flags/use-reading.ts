@@ -57,7 +57,7 @@ export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts,
           { keys: ['a'], does: 'Absent, then the next red flag', run: choose('Absent') },
           { keys: ['p'], does: 'Present, then the next red flag', run: choose('Present') },
           { keys: ['u'], does: 'Undecided, then the next red flag', run: choose('Undecided') },
-          { keys: ['e'], does: 'Write the rationale; Esc leads back to its red flag', run: once(() => current()?.querySelector('textarea')?.focus()) },
+          { keys: ['e'], does: 'Write the rationale; Esc returns to its red flag', run: once(() => current()?.querySelector('textarea')?.focus()) },
         ]
       : []),
     ...(generateAll ? [{ keys: ['g'], does: 'Generate all', run: once(generateAll) }] : []),

@@ -22,7 +22,7 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
       void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       await navigate(`?role=${copied.ref_function_role_id}`, { state: { saved: `Draft '${copied.function_role_name}' created.` } })
     } catch (failure) {
-      warn(`No copy was made. ${whyOf(failure)}`)
+      warn(`We couldn't duplicate the role. ${whyOf(failure)}`)
     } finally {
       setCopying(false)
     }

@@ -20,7 +20,7 @@ export function LeadFields(fields: Props): ReactNode {
   )
 }
 
-const LINES = 'Each line becomes a bullet; a bullet or dash at its start is taken off. Lists in HTML stay as they are.'
+const LINES = 'Each line becomes a bullet; bullets or dashes at the start are removed. HTML lists stay as is.'
 const TEXTS = [
   { name: 'function_role_description', rows: 5, help: 'A blank line starts a new paragraph. The role card shows the first two lines.' },
   { name: 'function_role_responsibilities', rows: 6, help: LINES },
@@ -38,7 +38,7 @@ export function TextFields(fields: Props): ReactNode {
 }
 
 const FACETS = [
-  { name: 'department', help: 'Openings are grouped by it, such as Nursing' },
+  { name: 'department', help: 'Groups openings, such as Nursing' },
   { name: 'specialty', help: 'Such as Pediatrics or Oncology' },
   { name: 'shift', help: 'Such as Days, Nights or Weekends' },
   { name: 'license_states', help: 'Two-letter codes, such as TX, CA' },
@@ -110,7 +110,7 @@ export function PayFields(fields: Props): ReactNode {
 export function NoPay(): ReactNode {
   return (
     <Alert color="yellow" mt="md" title="No pay range set">
-      Several US states want a pay range in every posting of a job that can be done there, remote jobs included.
+      Several US states require a pay range in postings for any job that can be done there, including remote jobs.
     </Alert>
   )
 }
@@ -121,7 +121,7 @@ export function SoftwareFields({ text, set }: Props): ReactNode {
     <Fieldset legend="Interview feedback" miw={0}>
       <Switch
         label={LABELS.generated_rationale_flag}
-        description="Off: people write every rationale about those who apply to this role."
+        description="Off: people write every rationale for this role's applicants."
         checked={text.generated_rationale_flag}
         onChange={(event) => set({ generated_rationale_flag: event.currentTarget.checked })}
       />
@@ -139,10 +139,10 @@ type OpeningProps = Props & {
 }
 
 const STATE_HELP: Record<RoleState, string> = {
-  draft: 'Only staff see it, and whoever has its preview link.',
+  draft: 'Only staff and people with the preview link can see it.',
   published: 'Listed, and open to applicants.',
-  paused: 'Its page stays and says that it takes no applications right now.',
-  closed: "It isn't listed and takes no applications.",
+  paused: "Its page stays up and says it isn't accepting applications right now.",
+  closed: "It isn't listed and isn't accepting applications.",
 }
 
 /** Two lines, so that a thumb finds it. */

@@ -23,7 +23,7 @@ export function RoleLinksTab({ ref_function_role_id: id }: { ref_function_role_i
           Links
         </Title>
         <Text size="sm">
-          Make a link for each place where you announce this role. An application remembers the link it came by; names that no one created count as ‘other’.
+          Create a link for each place you post this role. Each application records the link it came through; unknown names count as ‘other’.
         </Text>
         <NewLink id={id} />
         <Loaded
@@ -56,7 +56,7 @@ function NewLink({ id }: { id: number }): ReactNode {
       notify(`Link '${link.via}' created.`)
     } catch (failure) {
       if (isCallFailure(failure) && failure.errors.length > 0) setFault(failure.message)
-      else warn(`No link was made. ${whyOf(failure)}`)
+      else warn(`We couldn't create the link. ${whyOf(failure)}`)
     } finally {
       setMaking(false)
     }
@@ -76,7 +76,7 @@ function NewLink({ id }: { id: number }): ReactNode {
           }}
         />
         <Button type="submit" mt="1.6rem" loading={isMaking}>
-          Make link
+          Create link
         </Button>
       </Group>
     </form>

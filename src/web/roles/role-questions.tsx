@@ -80,7 +80,7 @@ function Choosing({ id, stored }: { id: number; stored: RoleQuestions }): ReactN
             What this role asks
           </Title>
           <Text size="sm" c="dimmed" id={editing.idOf('questions')} tabIndex={-1}>
-            Applications that were begun keep the questions they were begun with.
+            Applications already in progress keep their questions.
           </Text>
           {SECTIONS.map((section) => (
             <Asked key={section} section={section} asked={asked} onChange={(questions) => set({ questions })} />
@@ -242,7 +242,7 @@ function Library({ others, onAsk }: { others: RoleQuestion[]; onAsk: (question: 
           </Group>
         ))}
         <Text size="sm">
-          {others.length === 0 && 'This role asks every question of the library. '}
+          {others.length === 0 && 'This role asks every question in the library. '}
           <Anchor component={Link} to="/admin/questions?question=new" inherit>
             Write another question
           </Anchor>

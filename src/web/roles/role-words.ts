@@ -125,7 +125,7 @@ export function asShown(words: RoleWords): OpenRoleDetail {
 export function faultsOf(words: RoleWords): Faults {
   const faults = faultsUnder(RoleText.omit({ disabled_flag: true }), asAsked(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
-  if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= 'The highest pay cannot be less than the lowest'
+  if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= "The highest pay can't be less than the lowest"
   return faults
 }
 

@@ -29,7 +29,7 @@ export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over 
         ) : is_taken_over ? (
           <p role="status">{TAKEN_OVER}</p>
         ) : (
-          <p>The interview has started, was canceled or has another interviewer now.</p>
+          <p>The interview has started, was canceled, or has a different interviewer now.</p>
         )}
         <p>
           <a href="/interviewer/dashboard">Your interviews</a> (asks you to sign in)

@@ -3,7 +3,7 @@ import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 /** What interviewers are told about their own answer. */
 export const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted this interview.',
-  declined: 'You declined this interview. The hiring lead has been told.',
+  declined: "You declined this interview. We've told the hiring lead.",
 }
 
 /** What an interviewer is told once a colleague has it. */

@@ -14,7 +14,7 @@ const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 export function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const { preferences, preferences_answer } = plan
   return (
-    <Alert color={preferences_answer === null ? 'yellow' : 'gray'} title="The candidate asks for something else" mb="sm">
+    <Alert color={preferences_answer === null ? 'yellow' : 'gray'} title="The candidate asked for something else" mb="sm">
       <Text size="sm" style={LINES}>
         {preferences}
       </Text>

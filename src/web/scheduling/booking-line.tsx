@@ -17,7 +17,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   const { interview_booking_id: id, interview_name, interviewer_name, starts_at, state, is_undoable } = booking
   const now = useNow(60_000)
   const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
-  const undo = useChange(undoBooking, `Undone: ${interview_name} is as it was before.`)
+  const undo = useChange(undoBooking, `Undone: ${interview_name} is back to how it was.`)
   const isCanceled = state === 'canceled'
   const note = isCanceled ? 'canceled' : Date.parse(starts_at) > now && answerOf(booking.interviewer_answer)
   return (

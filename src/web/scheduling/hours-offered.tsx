@@ -28,8 +28,8 @@ export function Offered({ calendar, about }: { calendar: InterviewerCalendar; ab
         What candidates are offered
       </Title>
       <Text c="dimmed" size="sm">
-        When a {DEFAULT_MINUTES}-minute interview can start in the next {DEFAULT_WORKING_DAYS} working days, in {zoneName(asked.time_zone)}. What's booked is
-        left out, and so is the first day, so that everyone can prepare.
+        When a {DEFAULT_MINUTES}-minute interview can start in the next {DEFAULT_WORKING_DAYS} working days, in {zoneName(asked.time_zone)}. Booked times and
+        the first day are left out so everyone has time to prepare.
       </Text>
       {preview.error && <Trouble again={() => void preview.refetch()}>{whyOf(preview.error)}</Trouble>}
       {preview.data && !preview.error && <Days starts={preview.data.starts} zone={asked.time_zone} />}
@@ -38,7 +38,7 @@ export function Offered({ calendar, about }: { calendar: InterviewerCalendar; ab
 }
 
 function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
-  if (starts.length === 0) return <Text c="var(--bad)">Nothing: there's no time in these days.</Text>
+  if (starts.length === 0) return <Text c="var(--bad)">No times available on these days.</Text>
   return (
     <ul>
       {[...Map.groupBy(starts, (start) => dateIn(zone, start))].map(([day, ofDay]) => (

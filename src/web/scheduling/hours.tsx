@@ -126,7 +126,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
     mutationFn: () => save!({ ...wanted, modified_at }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })
-      notify(about ? `The hours of ${about.name} are saved.` : 'Your hours are saved.')
+      notify(about ? `We saved ${about.name}'s hours.` : 'We saved your hours.')
       onDone()
     },
   })
@@ -149,7 +149,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
             </>
           )}
           <NumberInput
-            label="Most interviews a day"
+            label="Max interviews a day"
             min={1}
             max={20}
             required

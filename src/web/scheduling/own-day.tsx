@@ -36,7 +36,7 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
     ['Upcoming', all.filter((one) => !isOver(one) && !isToday(one))],
     ['Submitted', all.filter((one) => isOver(one) && one.submitted_at)],
   ]
-  if (all.length === 0) return <Text c="dimmed">You have no interviews booked. You can still write feedback on anyone in the panel below.</Text>
+  if (all.length === 0) return <Text c="dimmed">You don't have any interviews booked. You can still write feedback on anyone in the panel below.</Text>
   return (
     <Stack gap="sm">
       {groups.map(

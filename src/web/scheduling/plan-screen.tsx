@@ -77,10 +77,10 @@ function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): Reac
       )}
       {plan.is_away && (
         <Alert color="yellow" title="Free times unknown" mb="sm">
-          Microsoft Bookings can't be reached right now. Candidates can tell you which times suit them.
+          Microsoft Bookings can't be reached right now. Candidates can tell you which times work for them.
         </Alert>
       )}
-      {shown.length === 0 && <Text c="dimmed">No interviews are booked. The candidate picks the times.</Text>}
+      {shown.length === 0 && <Text c="dimmed">No interviews booked yet. The candidate picks the times.</Text>}
       <ul className={classes['list']}>
         {shown.map((one) => (
           <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />

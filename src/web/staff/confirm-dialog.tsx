@@ -7,11 +7,11 @@ export type ConfirmedAction = Exclude<PersonAction, 'change' | 'end-sessions'>
 
 const WORDS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
   suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },
-  reinstate: { title: 'Reinstate', text: 'They can sign in again, with the role they had.', button: 'Reinstate' },
-  remove: { title: 'Remove', text: 'Their role and openings are taken away, and they’re signed out everywhere.', button: 'Remove' },
+  reinstate: { title: 'Reinstate', text: 'They can sign in again with the role they had.', button: 'Reinstate' },
+  remove: { title: 'Remove', text: 'They lose their role and openings, and they’re signed out everywhere.', button: 'Remove' },
 }
 
-const OWNER = 'They’re no longer an owner, and they’re signed out everywhere. The other owners are told by email.'
+const OWNER = 'They won’t be an owner anymore, and they’ll be signed out everywhere. We’ll email the other owners.'
 
 type Props = { action: ConfirmedAction; person: Person; onConfirm: () => Promise<void>; onClose: () => void }
 

@@ -25,7 +25,7 @@ export function PeopleScreen(): ReactNode {
         <Title order={1}>People</Title>
         <Button onClick={() => setDoing({ action: 'invite', person: null })}>Invite a person</Button>
       </Group>
-      <Text c="dimmed">Changes apply from a person’s next click, wherever they’re signed in.</Text>
+      <Text c="dimmed">Changes take effect on a person’s next click, wherever they’re signed in.</Text>
       <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => <Groups people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
@@ -57,7 +57,7 @@ function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTab
       <Title order={2} size="h4">
         Owners from the settings
       </Title>
-      <Text c="dimmed">These addresses are always owners. Whoever runs the server changes them (ADMIN_EMAILS).</Text>
+      <Text c="dimmed">These addresses are always owners. To change them, edit ADMIN_EMAILS on the server.</Text>
       <PeopleTable label="Owners from the settings" people={fixed} openings={openings} onAction={onAction} />
     </>
   )

@@ -90,7 +90,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       {isScoped && (
         <MultiSelect
           label="Openings"
-          description="They see, count and find only the applicants for these."
+          description="They can only see, count and find applicants for these."
           searchable
           clearable
           hidePickedOptions
@@ -102,7 +102,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       )}
       {canBeLetDecide && (
         <Switch
-          label="May decide about applicants"
+          label="Can make decisions on applicants"
           checked={words.may_decide_flag}
           onChange={(event) => set({ may_decide_flag: event.currentTarget.checked })}
         />

@@ -29,8 +29,8 @@ export function usePeople() {
 }
 
 function savedWords(person: Person | null, { role, email }: PersonWords): string {
-  if (role === 'admin') return `${email.trim()} is an owner now. We emailed them and the other owners.`
-  return person ? 'Changes saved. They apply from this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
+  if (role === 'admin') return `${email.trim()} is now an owner. We emailed them and the other owners.`
+  return person ? 'Changes saved. They take effect on this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
 }
 
 const ACTIONS: Record<Exclude<PersonAction, 'change'>, (person: Person) => Promise<string>> = {

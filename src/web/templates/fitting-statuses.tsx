@@ -11,7 +11,7 @@ export function FittingStatuses({ label, chosen, onChange }: Props): ReactNode {
   return (
     <MultiSelect
       label={`${label} (optional)`}
-      description="Sending it to someone in another status asks twice."
+      description="You'll be asked to confirm before sending it to anyone in another status."
       data={(statuses.data ?? []).map((one) => ({ value: String(one.ref_application_status_id), label: one.application_status }))}
       value={chosen.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}

@@ -9,8 +9,8 @@ export function SentWith({ email_name }: { email_name: string }): ReactNode {
   const names = statuses.filter(({ ref_application_status_id: id }) => meaningOf(id).offers === email_name).map((status) => status.application_status)
   return (
     <Text size="sm" c="dimmed">
-      The product sends this email by its name, so it cannot be renamed or deleted.
-      {names.length > 0 && ` It goes with: ${names.join(', ')}.`}
+      Rounds sends this email by name, so it can't be renamed or deleted.
+      {names.length > 0 && ` Sent for: ${names.join(', ')}.`}
     </Text>
   )
 }

@@ -37,13 +37,13 @@ function SendTest({ id, text }: { id: number; text: TemplateText }): ReactNode {
   const [isSending, setSending] = useState(false)
   async function send(): Promise<void> {
     const blocking = problemsOf(text).find(({ isBlocking }) => isBlocking)
-    if (blocking) return void warn(`No test was sent. ${blocking.message}`)
+    if (blocking) return void warn(`No test email was sent. ${blocking.message}`)
     setSending(true)
     try {
       const { email_subject, email_base_html } = text
       notify((await call(sendTestEmail, { id, email_subject, email_base_html }, { retries: 0 })).message)
     } catch (failure) {
-      warn(`No test was sent. ${whyOf(failure)}`)
+      warn(`No test email was sent. ${whyOf(failure)}`)
     } finally {
       setSending(false)
     }
@@ -80,8 +80,8 @@ function Delete({ stored, onGone }: { stored: EmailTemplate; onGone: () => void 
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete '${stored.email_name}'?`} centered>
         <Text mb="md">
           {isUsed
-            ? `This template was used for ${stored.used} emails. It is disabled instead of deleted, so that they can be traced.`
-            : 'No email was sent with this template and no status uses it. It cannot be brought back.'}
+            ? `This template was used for ${stored.used} emails. It will be disabled instead of deleted so they can be traced.`
+            : "No emails were sent with this template, and no status uses it. You can't undo this."}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setOpen(false)} data-autofocus>

@@ -31,7 +31,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
       <ProblemList problems={problemsOf(text)} />
       <Switch
         label="Active"
-        description="A disabled template cannot be sent."
+        description="A disabled template can't be sent."
         checked={!text.disabled_flag}
         onChange={(event) => set({ disabled_flag: !event.currentTarget.checked })}
       />

@@ -24,7 +24,7 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
     <Loaded query={query} waiting={<Text>Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(versions) => (
         <Stack gap="xs" mt="xs">
-          {versions.length === 0 && <Text size="sm">This template was never changed.</Text>}
+          {versions.length === 0 && <Text size="sm">This template hasn't been changed.</Text>}
           {versions.map(({ version, modified_at, modified_by_email, email_desc, email_subject, email_base_html }) => (
             <Group key={version} justify="space-between">
               <Text size="sm">
@@ -37,7 +37,7 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
                 aria-label={`Bring back version ${version}`}
                 onClick={() => {
                   onBringBack({ email_desc, email_subject, email_base_html })
-                  notify(`Version ${version} is in the form. Save it to send it from now on.`)
+                  notify(`Version ${version} is in the form. Save to start using it.`)
                 }}
               >
                 Bring back

@@ -36,7 +36,7 @@ export function TemplatesTable({ templates }: { templates: EmailTemplateMetadata
           ))}
         </Table.Tbody>
       </Table>
-      {templates.length === 0 && <p>There are no email templates yet.</p>}
+      {templates.length === 0 && <p>No email templates yet.</p>}
     </div>
   )
 }

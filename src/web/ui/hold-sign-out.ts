@@ -8,5 +8,5 @@ export function holdSignOut(why: () => string | null): void {
 /** Whether to sign out; asks if something would be lost. */
 export function maySignOut(): boolean {
   const reasons = [...holds].map((why) => why()).filter((why) => why !== null)
-  return reasons.length === 0 || window.confirm(`${reasons.join('\n')}\n\nSign out all the same?`)
+  return reasons.length === 0 || window.confirm(`${reasons.join('\n')}\n\nSign out anyway?`)
 }

@@ -14,7 +14,7 @@ export function Loaded<T>({ query, waiting, failed, children }: Props<T>): React
   if (query.data !== undefined) return children(query.data)
   if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
   // The person canceled waiting.
-  if (query.fetchStatus === 'idle') return failed('Stopped waiting for the server.', () => void query.refetch())
+  if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())
   return waiting
 }
 

@@ -69,7 +69,7 @@ test('? shows the shortcuts as a table; when turned off, single keys do nothing'
   const help = page.getByRole('dialog', { name: 'Keys' })
   await expect(help.getByRole('table', { name: 'Everywhere' }).getByRole('row')).toHaveCount(2)
   await expect(help).toHaveAttribute('data-readable', '')
-  await help.getByRole('switch', { name: 'Single keys act' }).press(' ')
+  await help.getByRole('switch', { name: 'Single-key shortcuts' }).press(' ')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
   await page.keyboard.press('?')
@@ -99,7 +99,7 @@ test('a slow response is reported after five seconds and can be canceled', { tag
   await asked
   await expect(page.getByText('Still trying (attempt 1 of 4)')).toBeVisible({ timeout: 9_000 })
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText('Stopped waiting for the server.')
+  await expect(page.getByRole('alert')).toContainText('The server took too long to respond.')
   await expect(page.getByText('Still trying')).toHaveCount(0)
   answer()
   await page.unroute('**/api/dashboard?**')

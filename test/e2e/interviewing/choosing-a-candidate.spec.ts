@@ -93,7 +93,7 @@ test("a list that fails doesn't blank the page and can be retried", { tag: '@ful
 test('without candidates in the panel interview, the page says why and whom to ask', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ json: [] }))
   await page.goto(`${product.url}/interviewer/dashboard`)
-  await expect(page.getByText('ask the hiring lead of the role')).toBeVisible()
+  await expect(page.getByText("ask the role's hiring lead")).toBeVisible()
 })
 
 test('on a narrow screen the form comes first and the instructions are collapsed', { tag: '@full' }, async ({ page }) => {

@@ -115,7 +115,7 @@ test('signing out with unsaved text asks first', { tag: '@full' }, async ({ page
   const asked = page.waitForEvent('dialog')
   const click = page.getByRole('link', { name: 'Logout' }).click()
   const dialog = await asked
-  expect(dialog.message()).toContain('has not reached the server yet')
+  expect(dialog.message()).toContain("hasn't been saved to the server yet")
   await dialog.dismiss()
   await click
   await context.setOffline(false)

@@ -76,7 +76,7 @@ test('without JavaScript and without signing in, the link in the email declines 
   await page.goto(link)
   await page.getByRole('button', { name: 'Decline' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText('You declined this interview. The hiring lead has been told.')
+  await expect(page.getByRole('status')).toHaveText("You declined this interview. We've told the hiring lead.")
   const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: desk.admin })
   const role = roles.find((one: { ref_function_role_id: number }) => one.ref_function_role_id === 1)
   expect(await emailTo(product, role.hiring_lead_email, /^Interviewer declined/, before)).toContain(

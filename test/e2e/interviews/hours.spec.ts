@@ -46,7 +46,7 @@ test(
     await dialog.getByRole('button', { name: 'Add days off' }).click()
     await expect(dialog.getByRole('button', { name: /^Remove Thu, / })).toBeVisible()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Your hours are saved.')).toBeVisible()
+    await expect(page.getByText('We saved your hours.')).toBeVisible()
     expect(faults).toEqual([])
 
     await changeAsStaff(await browser.newPage({ baseURL: product.url }))
@@ -67,7 +67,7 @@ async function changeAsStaff(page: Page): Promise<void> {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add hours on Friday' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The hours of Ambrose Kittredge-Bai are saved.')).toBeVisible()
+  await expect(page.getByText("We saved Ambrose Kittredge-Bai's hours.")).toBeVisible()
   await expect(dialog).toBeHidden()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/week.png` })
   await page.close()

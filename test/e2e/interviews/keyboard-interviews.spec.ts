@@ -34,7 +34,7 @@ async function setUp(page: Page, id: number): Promise<void> {
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('textbox', { name: 'Interview A: minutes' })).toHaveValue('60')
   await press(button(page, 'Save interviews'))
-  await expect(page.getByText('No interviews are booked.')).toBeVisible()
+  await expect(page.getByText('No interviews booked yet.')).toBeVisible()
   await expect(button(page, 'Save interviews')).toBeFocused()
 }
 
@@ -84,7 +84,7 @@ test('interviews are set up, booked, moved, canceled and restored by keyboard al
   await expect(page.getByText(/^Interview A: .* \(canceled\)$/)).toBeVisible()
   await expect(button(page, 'Undo the cancellation of Interview A')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Undone: Interview A is as it was before.')).toBeVisible()
+  await expect(page.getByText('Undone: Interview A is back to how it was.')).toBeVisible()
   await expect(button(page, 'Cancel Interview A')).toBeFocused()
   const { body } = await desk.product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })
   expect(body.bookings).toMatchObject([{ state: 'booked' }])
@@ -92,6 +92,6 @@ test('interviews are set up, booked, moved, canceled and restored by keyboard al
   await page.keyboard.press('Enter')
   await expect(button(page, 'Undo the cancellation of Interview A')).toBeFocused()
   await emailTo(desk.product, email, /^Interview canceled/)
-  await expect(page.getByText('No interviews are booked.')).toBeVisible()
+  await expect(page.getByText('No interviews booked yet.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booked' })).toBeFocused()
 })

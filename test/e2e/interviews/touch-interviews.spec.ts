@@ -29,6 +29,6 @@ test('by touch, a canceled interview is restored, and many unanswered ones leave
   await expect(undo).toBeInViewport({ ratio: 1 })
   expect((await undo.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await undo.tap()
-  await expect(page.getByText('Undone: Interview A is as it was before.')).toBeVisible()
+  await expect(page.getByText('Undone: Interview A is back to how it was.')).toBeVisible()
   await expect(page.getByText(/^Interview A: .* \(not answered\)$/)).toBeVisible()
 })

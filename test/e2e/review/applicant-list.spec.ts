@@ -68,7 +68,7 @@ test('identities are shown on request, and each reveal is in the history', async
     .getByRole('link', { name: /^View Details/ })
     .first()
     .click()
-  await expect(page.getByText('Saw a list with names').first()).toBeVisible()
+  await expect(page.getByText('Viewed a list with names').first()).toBeVisible()
 })
 
 test('an opening without applicants and filters without matches show different messages', { tag: '@full' }, async ({ page }) => {

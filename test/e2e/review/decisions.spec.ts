@@ -51,7 +51,7 @@ test('the counter wraps around and says so, by button and by keyboard', { tag: '
   await page.keyboard.press('k')
 
   await page.keyboard.press('?')
-  await page.locator('label', { hasText: 'Single keys act' }).click()
+  await page.locator('label', { hasText: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(counter).toHaveText(/^(\d+) of \1/)
@@ -113,7 +113,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await page.getByRole('button', { name: 'Previous', exact: true }).click()
   const panel = page.getByRole('complementary')
   await expect(panel.getByText('Rejected Before Panel')).toBeVisible()
-  await expect(panel.getByText('This applicant has been told of the rejection')).toBeVisible()
+  await expect(panel.getByText('This applicant has been told about the rejection')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
 
   await product.sendWaiting()
@@ -143,8 +143,8 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('z')
   await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
-  await expect(page.getByText(`Took back 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
-  await expect(page.getByText("Email 'Application Rejection' withdrawn before it went")).toBeVisible()
+  await expect(page.getByText(`Undid 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
+  await expect(page.getByText("Email 'Application Rejection' withdrawn before it was sent")).toBeVisible()
   // A later email arrives first only if this one was canceled.
   await rejectByEmail(later)
   await product.sendWaiting()
@@ -166,7 +166,7 @@ test('when several applicants are rejected at once, only one closed by someone e
   await dialog.getByRole('checkbox').uncheck()
   await dialog.getByRole('button', { name: 'Move 3' }).click()
   await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: 'What did not work' })).toContainText(
+  await expect(dialog.getByRole('list', { name: 'What failed' })).toContainText(
     `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
   )
   await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -128,7 +128,7 @@ test('staff find the applicants assigned to them with one filter', { tag: '@full
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
-  await page.getByRole('button', { name: 'No one’s on it' }).click()
+  await page.getByRole('button', { name: 'Unassigned' }).click()
   await page.getByRole('menuitem', { name: 'I’m on it' }).click()
   await expect(page.getByRole('button', { name: /^On it: / })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the table' }).click()

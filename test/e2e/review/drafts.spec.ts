@@ -64,11 +64,11 @@ test('canceling a draft leaves the row unchanged', { tag: '@full' }, async ({ pa
 test('a draft that fails says so in its row and changes nothing', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/red-flags/generate-rationale', (route) =>
-    route.fulfill({ status: 502, json: { detail: 'The model gave an answer that cannot be used. Nothing was changed.' } }),
+    route.fulfill({ status: 502, json: { detail: "The model's response can't be used. Nothing was changed." } }),
   )
   const before = await rationaleOf(page).inputValue()
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
-  await expect(rowOf(page).getByRole('alert')).toHaveText('Error generating rationale: The model gave an answer that cannot be used. Nothing was changed.')
+  await expect(rowOf(page).getByRole('alert')).toHaveText("Error generating rationale: The model's response can't be used. Nothing was changed.")
   await expect(rationaleOf(page)).toHaveValue(before)
 })
 

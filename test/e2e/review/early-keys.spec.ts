@@ -85,7 +85,7 @@ test('while the table of shortcuts is still loading, no key reaches the page bel
   for (const key of ['Enter', 'r', 'r', ' ', 'p', 'u']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(1)
   release()
-  await expect(page.getByRole('dialog').getByText('Reject; again to confirm')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Reject; press again to confirm')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   expect(await standing(one)).toBe(5)
 })
@@ -106,7 +106,7 @@ test('while the next screen is still loading, single keys decide nothing on the 
 
 test('a menu that just opened receives keys before it has focus', async ({ page }) => {
   const one = await openOne(page)
-  const assign = page.getByRole('button', { name: /^(On it|No one’s on it)/ })
+  const assign = page.getByRole('button', { name: /^(On it|Unassigned)/ })
   await assign.click()
   await expect(page.getByRole('menu')).toBeVisible()
   await assign.focus()

@@ -44,7 +44,7 @@ test(
 
     const writing = await seat(browser, lead!, path)
     const feedback = writing.getByRole('textbox', { name: 'Feedback', exact: true })
-    await writing.getByText('Take from confirmed statements').click()
+    await writing.getByText('Use confirmed statements').click()
     await writing.getByRole('button', { name: /^Add the statement on / }).click()
     await expect(feedback).toHaveValue(STATEMENT)
     await feedback.fill(`${STATEMENT}\n\n${ADVICE}`)

@@ -102,7 +102,7 @@ test('assigning and handing over an applicant by keyboard is saved, and focus re
   const { user_session_id } = waiting[0]!
   const onIt = async () => (await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })).body.assigned_to
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${user_session_id}`)
-  await reach(page.getByRole('button', { name: /^(On it|No one’s on it)/ }))
+  await reach(page.getByRole('button', { name: /^(On it|Unassigned)/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('Enter')

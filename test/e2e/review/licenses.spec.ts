@@ -30,7 +30,7 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await phone.getByLabel("It's a multistate").check()
   await phone.getByLabel('Your legal home state').selectOption('TX')
   await phone.getByRole('button', { name: 'Add this license' }).click()
-  await expect(phone.getByText('The license is added.')).toBeVisible()
+  await expect(phone.getByText('License added.')).toBeVisible()
   await expect(phone.getByText('Registered nurse (RN), Texas').first()).toBeVisible()
   await phone.close()
 
@@ -78,7 +78,7 @@ test('before sending, without a script, a nurse lists licenses and gets the form
   await phone.goto(`${product.url}/roles/${role.ref_function_role_id}/apply`)
   await phone.getByLabel('First name').fill('Wilhelmina')
   await phone.getByRole('button', { name: 'List your licenses' }).click()
-  await expect(phone.getByText('Nothing is sent yet')).toBeVisible()
+  await expect(phone.getByText('Nothing has been sent yet')).toBeVisible()
   for (const [type, state] of [
     ['RN', 'TX'],
     ['CMA', 'WA'],
@@ -110,7 +110,7 @@ test("an owner adds a change in the law to a compact's states; missing input is 
   await expect(page.getByLabel('Why it changes')).toHaveValue('New York joined.')
   await page.getByLabel('Where you read it').fill('https://www.nursecompact.com/')
   await page.getByRole('button', { name: 'Add row' }).click()
-  await expect(page.getByText('The row is added.')).toBeVisible()
+  await expect(page.getByText('Row added.')).toBeVisible()
   await expect(page.getByRole('row', { name: /New York/ })).toContainText('(added here)')
 })
 
@@ -126,7 +126,7 @@ test('an owner loads the exclusion list, and the person responsible reviews a po
   }
   const row = `"${last_name}","${first_name}","","","NURSE","NURSE/NURSES AIDE","","0000000000","19800101","1 ST","TOWN","TX","77001","1128a1","20240531","00000000","00000000",""`
   await load(`${LEIE_COLUMNS}\r\n${row}`)
-  await expect(page.getByText(/The file is cut short/)).toBeVisible()
+  await expect(page.getByText(/The file is incomplete/)).toBeVisible()
   await load(`${LEIE_COLUMNS}\r\n${row}\r\n`)
   await expect(page.getByText('1 person is on the list now.')).toBeVisible()
   await page.goto(`${product.url}/admin/dashboard`)
@@ -137,7 +137,7 @@ test('an owner loads the exclusion list, and the person responsible reviews a po
   const colleague = await (await browser.newContext()).newPage()
   await carry(colleague, 'admin', await product.signIn(OTHER_ADMIN, 'admin'))
   await colleague.goto(`${product.url}/admin/exclusions`)
-  await expect(colleague.getByText('There are no open matches for you.')).toBeVisible()
+  await expect(colleague.getByText('You have no open matches.')).toBeVisible()
   await colleague.context().close()
 
   await match.getByLabel('What you found').fill('Another birth date on the source.')

@@ -118,7 +118,7 @@ test('the divider between answers and resume moves by keyboard and by pointer, a
   await page.reload()
   await expect(pdf.locator('canvas').first()).toBeVisible()
   expect(Math.abs((await placeOf(divider)).x - left)).toBeLessThan(2)
-  await page.getByRole('button', { name: 'Read the resume at full width' }).click()
+  await page.getByRole('button', { name: 'Show the resume at full width' }).click()
   await expect(divider).toHaveCount(0)
   await expect(page.getByRole('complementary').getByRole('heading').first()).toBeVisible()
 })
@@ -134,7 +134,7 @@ test('a page without text says so', FULL, async ({ page }) => {
   })
   await page.route(/\/api\/applicants\/\d+\/resume/, (route) => route.fulfill({ contentType: 'application/pdf', body: scan }))
   await openFirst(page)
-  await expect(page.getByRole('group', { name: 'Page 1' })).toContainText('This page has no text')
+  await expect(page.getByRole('group', { name: 'Page 1' })).toContainText('This page looks scanned')
 })
 
 test('on a phone the answers start within 500 px, tabs follow the name, and a resume is zoomed with two fingers', FULL, async ({ browser }) => {

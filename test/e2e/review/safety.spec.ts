@@ -40,7 +40,7 @@ test('dialog buttons stay where they are when the email loads late, so a click r
   })
   const dialog = page.getByRole('dialog', { name: 'Send an email' })
   await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')
-  await expect(dialog.getByLabel('Loading the email …')).toBeVisible()
+  await expect(dialog.getByLabel('Loading email…')).toBeVisible()
   const send = dialog.getByRole('button', { name: 'Confirm and send' })
   const before = await send.boundingBox()
   arrive.resolve()

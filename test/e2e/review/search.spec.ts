@@ -52,7 +52,7 @@ test('Ctrl+K finds a person and lists all of their applications, with why they b
   await expectAccessible(page)
   await page.getByRole('article').first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
-  await page.getByRole('link', { name: 'Everything of this person' }).click()
+  await page.getByRole('link', { name: 'All applications by this person' }).click()
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
 })
 

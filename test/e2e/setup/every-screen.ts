@@ -127,7 +127,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
   { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
   { as: 'admin', path: '/admin/compacts', shows: button('Add row') },
-  { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('There are no open matches for you.') },
+  { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('You have no open matches.') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
@@ -139,7 +139,7 @@ const adminOf = (id: number): Screen[] => [
   { as: 'admin', path: `/admin/applications/all/all/400/${id}`, shows: (page) => page.getByRole('heading', { name: 'Timeline' }) },
   { as: 'admin', path: `/admin/person/${id}`, shows: button('Show names') },
   { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
-  { as: 'admin', path: `/admin/applications/${id}/licenses`, shows: (page) => page.getByText('nothing is decided by it') },
+  { as: 'admin', path: `/admin/applications/${id}/licenses`, shows: (page) => page.getByText("doesn't decide anything") },
   { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews') },
 ]
 

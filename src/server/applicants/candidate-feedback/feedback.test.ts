@@ -40,7 +40,7 @@ test('the hiring lead writes feedback, a second person reviews it, and the rejec
   const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'Your <triage> example was clear.' }, lead)
   expect(body).toMatchObject({ written_by_email: app.env.ADMIN_EMAILS[0], reviewed_by_email: null })
   const own = await app.call(reviewCandidateFeedback, { id, version: body.version }, lead)
-  expect([own.status, own.body.detail]).toEqual([409, 'Someone else has to review what you wrote.'])
+  expect([own.status, own.body.detail]).toEqual([409, 'Someone else has to review your feedback.'])
   expect((await app.call(reviewCandidateFeedback, { id, version: 99 }, second)).status).toBe(409)
   expect((await app.call(reviewCandidateFeedback, { id, version: body.version }, second)).body.reviewed_by_email).toBe(app.env.ADMIN_EMAILS[1])
   expect(await reject(id)).toContain('Your <triage> example was clear.')

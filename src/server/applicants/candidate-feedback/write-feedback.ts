@@ -18,7 +18,7 @@ import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } fro
 
 type Needed = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
-const CHANGED = 'This was changed since you read it. Read it again.'
+const CHANGED = 'This changed since you read it. Please read it again.'
 
 /** The feedback as staff may read it; 404 for an unknown applicant. */
 export async function findFeedback(
@@ -41,7 +41,7 @@ export async function writeFeedback(
 ): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
-    if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead writes feedback to candidates.')
+    if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead can write feedback to candidates.')
     rejectTold(applicant)
     const kept = await readFeedback(tx, id)
     if (version !== undefined && version !== kept.version) throw new HttpError(409, CHANGED)
@@ -67,8 +67,8 @@ export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     const kept = await readFeedback(tx, id)
-    if (kept.feedback_text === null) throw new HttpError(404, 'No feedback was written.')
-    if (kept.written_by === caller.staff_account_id) throw new HttpError(409, 'Someone else has to review what you wrote.')
+    if (kept.feedback_text === null) throw new HttpError(404, "There's no feedback yet.")
+    if (kept.written_by === caller.staff_account_id) throw new HttpError(409, 'Someone else has to review your feedback.')
     if (kept.version !== version) throw new HttpError(409, CHANGED)
     await setReviewed(tx, id, caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'applicant.feedback-reviewed', subject_kind: 'applicant', subject_id: id, facts: { version } })
@@ -107,7 +107,7 @@ async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<Loc
 
 function rejectTold(applicant: LockedApplicant): void {
   const isTold = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
-  if (isTold) throw new HttpError(409, 'The candidate has been emailed already.')
+  if (isTold) throw new HttpError(409, 'The candidate has already been emailed.')
 }
 
 /** With the name masked unless it's shown, except for the writer. */

@@ -9,7 +9,7 @@ export async function rejectStale(tx: Db, applicant: LockedApplicant, expected_s
   const is = `This applicant is now in '${applicant.application_status}'`
   if (!last) throw new HttpError(409, `${is}.`)
   const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(last.at))
-  throw new HttpError(409, `${is}: ${last.email} ${last.isUndo ? 'took a change back' : 'moved them'} on ${when} UTC.`)
+  throw new HttpError(409, `${is}: ${last.email} ${last.isUndo ? 'undid a change' : 'moved them'} on ${when} UTC.`)
 }
 
 export function notFound(user_session_id: number): HttpError {

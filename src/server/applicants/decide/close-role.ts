@@ -35,7 +35,7 @@ export async function changeRole(
     if (waiting.length === 0) return
     if (!waiting_applicants) {
       const people = waiting.length === 1 ? '1 applicant is' : `${waiting.length} applicants are`
-      throw fieldRefusal(422, 'waiting_applicants', `${people} waiting for an answer. Choose what they're told.`)
+      throw fieldRefusal(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }
     if (waiting_applicants === 'stay-due') return
     const template_name = meaningOf(POSITION_CLOSED).offers!

@@ -23,7 +23,7 @@ type Result = Output<typeof decideManyCall>['results'][number]
 export async function decideMany(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {
   const { user_session_ids, expected_status_ids, email, ...decision } = asked
   if (expected_status_ids && expected_status_ids.length !== user_session_ids.length)
-    throw fieldRefusal(422, 'expected_status_ids', 'Give one expected status for each applicant.')
+    throw fieldRefusal(422, 'expected_status_ids', 'Provide one expected status per applicant.')
   const results: Result[] = []
   for (const [place, user_session_id] of user_session_ids.entries()) {
     const move = { ...decision, user_session_id, expected_status_id: expected_status_ids?.[place], email: email && worded(email, decision) }

@@ -93,7 +93,7 @@ test('nothing is decided for someone whose email cannot be written', async () =>
   const unknown = await app.call(decideMany, { ...ask, email: { template_name: 'No such template' } }, admin)
   expect(unknown.body.results).toMatchObject([{ status: 404, ref_application_status_id: null }])
   const gap = await app.call(decideMany, { ...ask, email: { subject: 'Hello', html: '<p>{first_nam}</p>' } }, admin)
-  expect(gap.body.results).toMatchObject([{ status: 422, detail: '{first_nam} is not known. Did you mean {first_name}?' }])
+  expect(gap.body.results).toMatchObject([{ status: 422, detail: "{first_nam} isn't a placeholder. Did you mean {first_name}?" }])
   const { rows } = await app.db.execute(sql`select count(*)::int as n from status_change where user_session_id = ${user_session_id}`)
   expect(rows).toEqual([{ n: 0 }])
 })

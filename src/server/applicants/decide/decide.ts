@@ -74,7 +74,7 @@ async function groundsOf({ tx, env, actor }: Desk, { user_session_id }: LockedAp
   const [red_flag_ids, feedback_ids] = [[...new Set(named.red_flag_ids)], [...new Set(named.feedback_ids)]]
   if (red_flag_ids.length + feedback_ids.length === 0) return { reason, red_flag_ids, feedback_ids }
   const own = await countOwn(tx, user_session_id, { red_flag_ids, feedback_ids })
-  if (own.red_flags < red_flag_ids.length) throw fieldRefusal(422, 'red_flag_ids', 'A red flag you named has no entry in the review of this applicant.')
-  if (own.feedback < feedback_ids.length) throw fieldRefusal(422, 'feedback_ids', "Feedback you named isn't submitted feedback on this applicant.")
+  if (own.red_flags < red_flag_ids.length) throw fieldRefusal(422, 'red_flag_ids', "A red flag you linked isn't in this applicant's review.")
+  if (own.feedback < feedback_ids.length) throw fieldRefusal(422, 'feedback_ids', "Feedback you linked hasn't been submitted for this applicant.")
   return { reason, red_flag_ids, feedback_ids }
 }

@@ -28,9 +28,9 @@ export async function needMoreTime(
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, id, caller.scope)
     if (!applicant) throw notFound(id)
-    if (!isOwedReply(applicant) || !applicant.email) throw new HttpError(409, 'No reply is owed to this applicant.')
+    if (!isOwedReply(applicant) || !applicant.email) throw new HttpError(409, "This applicant isn't waiting for a reply.")
     const { reply_by, reply_extensions } = await findReplyDate(tx, id)
-    if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date was already moved ${MAX_EXTENSIONS} times. Please decide.`)
+    if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date has already been moved ${MAX_EXTENSIONS} times. Please make a decision.`)
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
     const until_day = longDay(env.TIME_ZONE, moved)
     const queued = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {

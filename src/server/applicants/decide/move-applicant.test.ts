@@ -74,7 +74,7 @@ test('a move returns the new state and an undo', async () => {
   expect(undone.body).toMatchObject({ ref_application_status_id: SUBMITTED, application_status: 'Submitted', email: 'none' })
 
   const again = await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)
-  expect([again.status, again.body.detail]).toEqual([409, 'This change was taken back already.'])
+  expect([again.status, again.body.detail]).toEqual([409, 'This change was already undone.'])
 })
 
 test('a change and its undo both stay in the history', async () => {
@@ -83,7 +83,7 @@ test('a change and its undo both stay in the history', async () => {
   await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)
   const { body } = await app.call(listHistory, { id: user_session_id }, admin)
   expect(body.map((event) => [event.kind, event.what])).toEqual([
-    ['undo', "Took back 'Rejected Before Panel': 'Submitted' again"],
+    ['undo', "Undid 'Rejected Before Panel': 'Submitted' again"],
     ['status', "Moved from 'Submitted' to 'Rejected Before Panel'"],
   ])
 })
@@ -102,12 +102,12 @@ test('an undo expires with time and with the next move, and cannot be guessed', 
   const first = await move(user_session_id, UNDER_REVIEW)
   await move(user_session_id, PROCEED)
   const late = await app.call(undoStatus, { undo_token: first.body.undo_token! }, admin)
-  expect([late.status, late.body.detail]).toEqual([409, 'This applicant has been moved again since.'])
+  expect([late.status, late.body.detail]).toEqual([409, 'This applicant has been moved again since then.'])
 
   const last = await move(user_session_id, REJECTED)
   await app.db.execute(sql`update status_change set undo_until = now() - interval '1 second' where user_session_id = ${user_session_id}`)
   const over = await app.call(undoStatus, { undo_token: last.body.undo_token! }, admin)
-  expect([over.status, over.body.detail]).toEqual([409, 'The time to undo this change is over.'])
+  expect([over.status, over.body.detail]).toEqual([409, "It's too late to undo this change."])
 
   for (const undo_token of ['1', `${Buffer.from('1').toString('base64url')}.forged`, '']) {
     expect((await app.call(undoStatus, { undo_token }, admin)).status).toBe(404)

@@ -33,7 +33,7 @@ export async function moveApplicant(
     if (!applicant) throw notFound(move.user_session_id)
     const from = applicant.ref_application_status_id
     await rejectStale(tx, applicant, move.expected_status_id)
-    if (!mayMove(applicant, to)) throw new HttpError(409, whyLocked(applicant) ?? 'This status is not set by hand.')
+    if (!mayMove(applicant, to)) throw new HttpError(409, whyLocked(applicant) ?? "You can't set this status manually.")
     if (from === to) return { ...stateOf(applicant), undo_token: null, undo_until: null, email_id: null, openings_left: null }
 
     const { email, reason, red_flag_ids, feedback_ids } = move

@@ -29,12 +29,12 @@ test('a decision names red flags and feedback; those of another person, and draf
   const foreign = await ask(id, { feedback_ids: await answersOf(other) })
   expect([foreign.status, foreign.body.errors?.[0]]).toEqual([
     422,
-    { path: 'feedback_ids', message: "Feedback you named isn't submitted feedback on this applicant." },
+    { path: 'feedback_ids', message: "Feedback you linked hasn't been submitted for this applicant." },
   ])
   const unknown = await ask(id, { red_flag_ids: [1, 3] })
   expect([unknown.status, unknown.body.errors?.[0]]).toEqual([
     422,
-    { path: 'red_flag_ids', message: 'A red flag you named has no entry in the review of this applicant.' },
+    { path: 'red_flag_ids', message: "A red flag you linked isn't in this applicant's review." },
   ])
   await app.db.execute(sql`update interview_header set submitted_at = null where user_session_id = ${id}`)
   expect((await ask(id, { feedback_ids: await answersOf(id) })).status).toBe(422)

@@ -87,7 +87,7 @@ test('openings are whole numbers from 1, or none for no limit, and cannot be low
     [-1, 'At least 1 opening'],
     [0, 'At least 1 opening'],
     [1.5, 'Use a whole number'],
-    [1, "2 offers have been accepted already, so there can't be fewer than 2 openings"],
+    [1, "2 offers have already been accepted, so there can't be fewer than 2 openings"],
   ] as const) {
     const { status, body } = await app.send('PUT', `/api/open-roles/admin/${id}`, { openings }, admin)
     expect([status, body.errors]).toEqual([422, [{ path: 'openings', message }]])

@@ -41,7 +41,7 @@ test('"not yet decided" emails the candidate and moves the date, twice at most',
   expect((await app.call(needMoreTime, { id, until: inDays(10), ...words }, admin)).body.extensions_left).toBe(0)
   expect((await emailsTo(id))[0]).toMatchObject({ subject: 'Still reading', html: expect.stringMatching(/By \w+ \d+, \d{4}\./), is_reworded: true })
   const third = await app.call(needMoreTime, { id, until: inDays(12) }, admin)
-  expect([third.status, third.body.detail]).toEqual([409, 'This date was already moved 2 times. Please decide.'])
+  expect([third.status, third.body.detail]).toEqual([409, 'This date has already been moved 2 times. Please make a decision.'])
 })
 
 test('undoing the email moves the date back', async () => {
@@ -78,7 +78,7 @@ async function roleWithPeople() {
 
 test('closing a role with people waiting requires saying what to tell them', async () => {
   const { id } = await roleWithPeople()
-  const message = "3 applicants are waiting for an answer. Choose what they're told."
+  const message = '3 applicants are waiting for a reply. Choose what to tell them.'
   for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {
     const { status, body } = await app.call(updateRole, { id, ...close }, admin)
     expect([status, body.errors]).toEqual([422, [{ path: 'waiting_applicants', message }]])
@@ -89,7 +89,7 @@ test('closing a role with people waiting requires saying what to tell them', asy
 test('with `email` everyone waiting is closed and emailed, which can be undone one by one', async () => {
   const { id, people } = await roleWithPeople()
   const bad = await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email', waiting_email: { html: '{first_nam}' } }, admin)
-  expect([bad.status, bad.body.errors]).toEqual([422, [{ path: 'html', message: '{first_nam} is not known. Did you mean {first_name}?' }]])
+  expect([bad.status, bad.body.errors]).toEqual([422, [{ path: 'html', message: "{first_nam} isn't a placeholder. Did you mean {first_name}?" }]])
   const waiting_email = { subject: 'We filled this role' }
   expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email', waiting_email }, admin)).body.disabled_flag).toBe(true)
   const after = await Promise.all(people.map(read))

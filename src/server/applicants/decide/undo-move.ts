@@ -16,19 +16,19 @@ import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUn
  */
 export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, caller: StaffCaller, undo_token: string): Promise<Output<typeof undoStatus>> {
   const status_change_id = Number(verify(keys, 'undo', undo_token) ?? Number.NaN)
-  if (!Number.isSafeInteger(status_change_id)) throw new HttpError(404, 'There is nothing to undo here.')
+  if (!Number.isSafeInteger(status_change_id)) throw new HttpError(404, "There's nothing to undo here.")
   return db.transaction(async (tx) => {
     const seen = await findStatusChange(tx, status_change_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
     // Only the candidate can take back a withdrawal.
-    if (!applicant || seen.changed_by === null) throw new HttpError(404, 'There is nothing to undo here.')
+    if (!applicant || seen.changed_by === null) throw new HttpError(404, "There's nothing to undo here.")
 
     // Read again under the lock: of two people who undo at once, one is too late.
     const change = (await findStatusChange(tx, status_change_id))!
-    if (change.undone_at) throw new HttpError(409, 'This change was taken back already.')
-    if (!change.isInTime) throw new HttpError(409, 'The time to undo this change is over.')
+    if (change.undone_at) throw new HttpError(409, 'This change was already undone.')
+    if (!change.isInTime) throw new HttpError(409, "It's too late to undo this change.")
     const standing = await findStandingChange(tx, change.user_session_id)
-    if (standing?.status_change_id !== status_change_id) throw new HttpError(409, 'This applicant has been moved again since.')
+    if (standing?.status_change_id !== status_change_id) throw new HttpError(409, 'This applicant has been moved again since then.')
 
     const { user_session_id } = change
     await setUndone(tx, status_change_id, caller.staff_account_id)

@@ -23,7 +23,7 @@ export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words:
 
 function problemsOf({ subject, html }: Asked, text: string): Problem[] {
   const unknown = [...new Set([whatIsUnknown(subject), whatIsUnknown(html)])].filter((message) => message !== null)
-  const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(text.trim() === '' ? ['The email has no text.'] : [])]
+  const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(text.trim() === '' ? ['The email body is empty.'] : [])]
   const unsafe = unsafeLinks(html, text).map((link) => `The link '${link}' doesn't begin with https://.`)
   return [...blocking.map((message) => ({ message, is_blocking: true })), ...unsafe.map((message) => ({ message, is_blocking: false }))]
 }

@@ -83,7 +83,7 @@ test('an email that has left is not withdrawn, and its applicant stays emailed',
   const { body } = await send(user_session_id)
   await app.db.execute(sql`update email_outbox set state = 'sent', sent_at = now() where email_id = ${body.email_id}`)
   const late = await app.call(undoCandidateEmail, { undo_token: body.undo_token }, admin)
-  expect([late.status, late.body.detail]).toEqual([409, 'This email has already left.'])
+  expect([late.status, late.body.detail]).toEqual([409, 'This email has already been sent.'])
   expect((await emails(user_session_id))[0]!.undo_token).toBeUndefined()
   expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status).toBe(true)
 })
@@ -190,13 +190,13 @@ test('what a reader would stumble over is pointed out before an email is sent', 
   expect(await check(' ', '<p> </p>')).toEqual({
     problems: [
       { message: 'The subject is empty.', is_blocking: true },
-      { message: 'The email has no text.', is_blocking: true },
+      { message: 'The email body is empty.', is_blocking: true },
     ],
     names: [],
   })
   expect(await check('Hi', '<p>Hi {first_nam}, see <a href="http://a.example">this</a>, <a href="b.example">that</a> and http://c.example</p>')).toMatchObject({
     problems: [
-      { message: '{first_nam} is not known. Did you mean {first_name}?', is_blocking: true },
+      { message: "{first_nam} isn't a placeholder. Did you mean {first_name}?", is_blocking: true },
       { message: "The link 'http://a.example' doesn't begin with https://.", is_blocking: false },
       { message: "The link 'b.example' doesn't begin with https://.", is_blocking: false },
       { message: "The link 'http://c.example' doesn't begin with https://.", is_blocking: false },

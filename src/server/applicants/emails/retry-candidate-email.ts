@@ -24,9 +24,9 @@ export async function retryCandidateEmail(
     const { user_session_id, ref_application_status_id } = applicant
     const isDecision = email.ref_application_status_id !== null
     if (isDecision && email.ref_application_status_id !== ref_application_status_id)
-      throw new HttpError(409, 'This applicant was moved since, so the email no longer fits.')
-    if (!isDecision && !isOwedReply(applicant)) throw new HttpError(409, 'No reply is owed to this applicant.')
-    if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only an email that failed can be sent again.')
+      throw new HttpError(409, 'This applicant has been moved since, so this email no longer applies.')
+    if (!isDecision && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
+    if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only failed emails can be sent again.')
 
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
     else if (!(await moveReplyDateAgain(tx, email_id))) throw new HttpError(409, 'The date in this email has passed. Choose another one.')

@@ -21,11 +21,11 @@ export async function undoCandidateEmail(
   { undo_token, identifiable }: { undo_token: string; identifiable: boolean },
 ): Promise<CandidateEmail> {
   const email_id = emailToUndo(keys, undo_token)
-  if (email_id === null) throw new HttpError(404, 'There is nothing to undo here.')
+  if (email_id === null) throw new HttpError(404, "There's nothing to undo here.")
   return db.transaction(async (tx) => {
     const seen = await findEmail(tx, email_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
-    if (!applicant) throw new HttpError(404, 'There is nothing to undo here.')
+    if (!applicant) throw new HttpError(404, "There's nothing to undo here.")
     if (!(await withdrawEmail(tx, email_id))) throw new HttpError(409, await whyNot(tx, email_id))
 
     const { user_session_id } = applicant
@@ -42,5 +42,5 @@ export async function undoCandidateEmail(
 
 async function whyNot(tx: Parameters<typeof findEmail>[0], email_id: number): Promise<string> {
   const email = await findEmail(tx, email_id)
-  return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already left.'
+  return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already been sent.'
 }

@@ -117,7 +117,7 @@ test("a reviewer who asks for names gets them, and it's audited", async () => {
     { action: 'applicant.revealed', actor_id: admin.staff_account_id },
   ])
   const history = await app.call(listHistory, { id: user_session_id }, admin)
-  expect(history.body.map((event) => [event.what, event.who])).toEqual([['Saw a list with names', app.env.ADMIN_EMAILS[0]]])
+  expect(history.body.map((event) => [event.what, event.who])).toEqual([['Viewed a list with names', app.env.ADMIN_EMAILS[0]]])
 })
 
 test("a call that doesn't mention names returns the specified fields, and that look is audited", async () => {

@@ -20,7 +20,7 @@ export async function listNames(
   asked: { statusId: number; identifiable: boolean },
 ): Promise<ApplicantName[]> {
   const isReader = caller.powers.includes('read')
-  if (!isReader && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers see the candidates of the panel only.')
+  if (!isReader && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers can only see candidates in the panel.')
   if (!isReader) await ownInterviewerId(db, caller)
   const names = await listNamesByStatus(db, asked.statusId, isReader ? caller.scope : 'everyone')
   if (isReader && !asked.identifiable)

@@ -37,7 +37,7 @@ export function listRoutes(context: AppContext): void {
     if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
 
     const after = input.cursor === undefined ? null : await findPlace(db, { user_session_id: input.cursor, scope: caller.scope })
-    if (input.cursor !== undefined && !after) throw new HttpError(404, 'That page of the list was not found.')
+    if (input.cursor !== undefined && !after) throw new HttpError(404, "That page doesn't exist.")
     const page = await listPage(db, filter, { after, limit: input.limit, viewer: viewerOf(env, input) })
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
     return page.applicants

@@ -53,11 +53,11 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
     ...(undo.undo_token && change.undo_until && { undo_token: undo.undo_token, undo_until: iso(change.undo_until) }),
   }
   if (!change.undone_at) return [moved]
-  const what = `Took back '${change.to_status}': '${change.from_status}' again`
+  const what = `Undid '${change.to_status}': '${change.from_status}' again`
   return [{ kind: 'undo', at: iso(change.undone_at), who: change.undone_by, what, from_status_id: to_status_id, to_status_id: from_status_id }, moved]
 }
 
-const BECAME = { queued: 'queued', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn before it went' }
+const BECAME = { queued: 'queued', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn before it was sent' }
 
 function emailEvent(email: EmailRow): HistoryEvent {
   const name = email.template_name === null ? 'Email without a template' : `Email '${email.template_name}'${email.is_reworded ? ', reworded,' : ''}`
@@ -70,7 +70,7 @@ const INTERVIEW: Record<string, (name: string) => string> = {
   'interview.booked': (name) => `Booked ${name}`,
   'interview.moved': (name) => `Moved ${name}`,
   'interview.canceled': (name) => `Canceled ${name}`,
-  'interview.change-undone': (name) => `Took back a change of ${name}`,
+  'interview.change-undone': (name) => `Undid a change to ${name}`,
   'interview.preferences-sent': () => 'Asked for something else about the interviews',
   'interview.taken-over': (name) => `Gave ${name} to another interviewer`,
   'interview.preferences-answered': () => 'Answered what the candidate asked for about the interviews',
@@ -88,7 +88,11 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
   if (action === 'resume.replaced') return { ...said, kind: 'resume', what: 'Replaced the resume' }
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }
-  return { ...said, kind: 'reveal', what: action === 'applicant.revealed' ? `Saw the ${facts.shown ?? 'application'} with the name` : 'Saw a list with names' }
+  return {
+    ...said,
+    kind: 'reveal',
+    what: action === 'applicant.revealed' ? `Saw the ${facts.shown ?? 'application'} with the name` : 'Viewed a list with names',
+  }
 }
 
 /** What was written once it was over; its text stands where it was written. */

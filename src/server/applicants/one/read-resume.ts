@@ -21,7 +21,7 @@ export async function readResume(
   const { resume_id } = resume
   const content = await readIntact(files, resume).catch((fault: Error) => {
     log.error({ resume_id, fault: fault.name }, 'the file storage does not answer')
-    throw new HttpError(503, "The storage of resumes doesn't answer right now. Try again in a moment.", { retryAfterSeconds: 10 })
+    throw new HttpError(503, "We can't load resumes right now. Try again in a moment.", { retryAfterSeconds: 10 })
   })
   if (typeof content !== 'string') return { resume_id, content }
   log.error({ resume_id, damage: content }, 'a stored file is not what was uploaded')

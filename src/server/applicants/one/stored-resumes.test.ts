@@ -126,7 +126,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     storage.stall(PDF)
     const startedAt = performance.now()
     const { status, body } = await read(id)
-    expect([status, body]).toMatchObject([503, { detail: "The storage of resumes doesn't answer right now. Try again in a moment." }])
+    expect([status, body]).toMatchObject([503, { detail: "We can't load resumes right now. Try again in a moment." }])
     expect(performance.now() - startedAt).toBeLessThan(35_000)
   })
 })

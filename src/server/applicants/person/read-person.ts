@@ -17,7 +17,7 @@ export async function readPerson(
 ): Promise<Person> {
   const own = await listOfPerson(db, user_session_id, caller.scope)
   if (own.length === 0) throw notFound(user_session_id)
-  if (!identifiable) throw new HttpError(409, 'Show names to see everything of one person.')
+  if (!identifiable) throw new HttpError(409, "Show names to see all of a person's applications.")
   const names = [...new Set(own.flatMap((one) => one.name_key ?? []))]
   const others = await listOfNames(db, { names, except: own.map((one) => one.user_session_id), scope: caller.scope })
   const rows = [...own, ...others]

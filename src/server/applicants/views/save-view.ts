@@ -13,7 +13,7 @@ export async function saveView(db: Db, own: Own, written: Input<typeof createSav
   return orTaken(written, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)
-      if ((await countViews(tx, own)) >= MAX_VIEWS) throw new HttpError(409, `You have ${MAX_VIEWS} views. Delete one that you do not need any more.`)
+      if ((await countViews(tx, own)) >= MAX_VIEWS) throw new HttpError(409, `You have ${MAX_VIEWS} views. Delete one you no longer need.`)
       return insertView(tx, own, written)
     }),
   )
@@ -37,7 +37,7 @@ async function orTaken<T>({ view_name }: { view_name?: string | undefined }, wri
   try {
     return await write()
   } catch (fault) {
-    if (isUniqueViolation(fault, 'saved_view_once')) throw new HttpError(409, `You have a view named '${view_name}' already.`)
+    if (isUniqueViolation(fault, 'saved_view_once')) throw new HttpError(409, `You already have a view named '${view_name}'.`)
     throw fault
   }
 }

@@ -62,7 +62,7 @@ test('a shared view is listed for those who see its role, with whose it is; only
 test('names are unique per person, and listed in order', async () => {
   for (const view_name of ['beta', 'Alpha']) expect((await app.call(createSavedView, { ...VIEW, view_name }, admin)).status).toBe(201)
   const again = await app.call(createSavedView, { ...VIEW, view_name: ' Alpha ' }, admin)
-  expect([again.status, again.body.detail]).toEqual([409, "You have a view named 'Alpha' already."])
+  expect([again.status, again.body.detail]).toEqual([409, "You already have a view named 'Alpha'."])
   expect((await app.call(createSavedView, { ...VIEW, view_name: 'Alpha' }, other)).status).toBe(201)
   const all = (await app.call(listSavedViews, {}, admin)).body
   expect(all.map((one) => one.view_name)).toEqual(['Alpha', 'beta'])

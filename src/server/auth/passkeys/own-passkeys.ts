@@ -26,7 +26,7 @@ export async function listOwnPasskeys({ db }: Tools, { staff_account_id }: Staff
 
 export async function startNewPasskey({ db, env }: Tools, { staff_account_id, email }: StaffCaller) {
   const known = await listPasskeysOf(db, staff_account_id)
-  if (known.length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MAX_PASSKEYS} is the most.`)
+  if (known.length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
   const options = await optionsToAdd(env, { staff_account_id, email }, known)
   await insertChallenge(db, { challenge: options.challenge, purpose: 'add', staff_account_id })
   return { options: { ...options } }
@@ -41,7 +41,8 @@ export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { p
   if (!made) throw fieldRefusal(422, 'response', WRONG_PASSKEY)
   return db.transaction(async (tx) => {
     await lockStaffAccount(tx, staff_account_id)
-    if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first: ${MAX_PASSKEYS} is the most.`)
+    if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS)
+      throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
     const kept = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
     await recordAudit(tx, { actor: caller, action: 'passkey.added', subject_kind: 'account', subject_id: staff_account_id })
     return present(kept)

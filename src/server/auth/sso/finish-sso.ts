@@ -36,7 +36,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   const identity = await sso
     .finish(input, { state: input.state, nonce, code_verifier, again_flag })
     .catch((error: unknown) => rejectResponse(services, visitor, error as HttpError))
-  if (!identity.is_verified) services.log.warn('the provider does not say that this address is verified: see OIDC_TRUST_EMAIL')
+  if (!identity.is_verified) services.log.warn("the provider doesn't confirm this address is verified: see OIDC_TRUST_EMAIL")
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
   const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
   if (!email || !(await isLetIn(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)

@@ -34,7 +34,7 @@ export async function carryOutErasure(
 ): Promise<Output<typeof carryOutCall>> {
   const asked = (await listOpenErasures(services.db, caller.scope)).find((one) => one.user_session_id === user_session_id)
   if (!asked) throw new HttpError(404, 'That request was not found.')
-  if (asked.is_on_hold) throw new HttpError(409, 'This application is under legal hold and stays as it is until the hold is lifted.')
+  if (asked.is_on_hold) throw new HttpError(409, "This application is on legal hold, so it can't be erased until the hold is lifted.")
   await services.db.transaction((tx) =>
     recordAudit(tx, { actor: caller, action: 'applicant.erasure-approved', subject_kind: 'applicant', subject_id: user_session_id }),
   )

@@ -99,7 +99,7 @@ async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: 
       try {
         return void watch(await current)
       } catch (error) {
-        log?.error({ err: error }, 'The embedded database does not start.')
+        log?.error({ err: error }, "The embedded database couldn't start.")
         await pause(wait, undefined, { ref: false })
       }
     }

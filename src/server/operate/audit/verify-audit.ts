@@ -52,7 +52,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
   const unexplained = keys ? missing.find((one) => !deleted.has(one)) : undefined
   if (unexplained !== undefined) return { broken: { audit_id: unexplained, because: 'its personal values were deleted, and no signed erasure says so' } }
   const stray = await findStrayPersonal(db)
-  if (stray !== null) return { broken: { audit_id: stray, because: 'it has personal values and no row' } }
+  if (stray !== null) return { broken: { audit_id: stray, because: 'it has personal values but no row' } }
   if (unproved) return { broken: unproved }
   return { rows, erased: missing.length, head: last ? `${last.audit_id}:${last.hash}` : null, broken: null }
 }
@@ -75,7 +75,7 @@ async function keysAtHand(db: Db, secret: string | undefined): Promise<KeysAtHan
 export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`
-  if (row.previous_hash !== (last?.hash ?? '')) return 'it does not follow the row before it'
+  if (row.previous_hash !== (last?.hash ?? '')) return "it doesn't follow the row before it"
   if (row.hash !== hashOf(row)) return 'it was changed after it was written'
   if (row.personal === null) return null
   if (row.personal_commitment === null) return 'personal values were added beside it afterward'

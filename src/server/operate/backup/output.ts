@@ -24,7 +24,7 @@ export type How = {
  * `.age`, `.gpg` or `.asc` is ignored.
  */
 export async function openOutput(file: string, { overwrite = false, encryptTo }: How = {}): Promise<Output> {
-  if (!overwrite && existsSync(file)) throw new Error(`${file} exists already. Choose another name, or add --overwrite.`)
+  if (!overwrite && existsSync(file)) throw new Error(`${file} already exists. Choose another name, or add --overwrite.`)
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'w', 0o600)
   const head = new PassThrough()

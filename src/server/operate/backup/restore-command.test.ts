@@ -85,7 +85,7 @@ test.runIf(isServerRun)(
   async () => {
     const [plain, zst, gz] = ['b.tar', 'b.tar.zst', 'b.tar.gz'].map((name) => join(folder, name))
     for (const file of [plain!, zst!, gz!]) expect(await cli('backup', file)).toMatchObject({ code: 0 })
-    expect(await cli('backup', plain!)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') })
+    expect(await cli('backup', plain!)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') })
     expect(await cli('backup', plain!, '--overwrite')).toMatchObject({ code: 0 })
     for (const file of [zst!, gz!]) {
       expect(statSync(file).size).toBeLessThan(statSync(plain!).size / 2)

@@ -130,7 +130,7 @@ async function fill(client: Client, manifest: Manifest, archive: Archive): Promi
   await setChain(client, 'disable')
   for (const { table, columns, parts, rows } of manifest.tables) {
     for (const { path } of parts) await insertLines(client, table, columns, linesOf(await archive.read(path)))
-    if ((await countRows(client, table)) !== rows) throw new Error(`The table ${table} did not come back whole: nothing was restored.`)
+    if ((await countRows(client, table)) !== rows) throw new Error(`The table ${table} wasn't restored completely. Nothing was restored.`)
   }
   for (const { sequence, last_value } of manifest.sequences) await setSequence(client, sequence, last_value)
   await setChain(client, 'enable')

@@ -84,7 +84,7 @@ function understand(words: string[]): Found | 'openapi' | number {
   try {
     if (words[0] === 'openapi') {
       if (words.length === 1) return 'openapi'
-      if (words[1] !== '--help') throw new TypeError(`'${words[1]}' is one word too many.`)
+      if (words[1] !== '--help') throw new TypeError(`Unexpected argument '${words[1]}'.`)
       say(`npm run cli -- ${OPENAPI.usage}\n\n${OPENAPI.about}`)
       return 0
     }

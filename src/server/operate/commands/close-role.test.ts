@@ -34,7 +34,7 @@ async function roleWithTwo() {
 
 test("`roles close` refuses to leave people without a reply, and doesn't close anything", async () => {
   const { id, standing } = await roleWithTwo()
-  await expect(type('roles', 'close', id)).rejects.toThrow("2 applicants are waiting for an answer. Choose what they're told.")
+  await expect(type('roles', 'close', id)).rejects.toThrow('2 applicants are waiting for a reply. Choose what to tell them.')
   expect(await standing()).toEqual([
     [SUBMITTED, null],
     [SUBMITTED, null],
@@ -44,7 +44,7 @@ test("`roles close` refuses to leave people without a reply, and doesn't close a
 
 test("`--waiting email` closes and emails everyone who's waiting", async () => {
   const { id, standing } = await roleWithTwo()
-  expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants still wait for an answer."])
+  expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants are still waiting for a reply."])
   expect(await standing()).toEqual([
     [POSITION_CLOSED, 'Position Closed'],
     [POSITION_CLOSED, 'Position Closed'],
@@ -53,7 +53,9 @@ test("`--waiting email` closes and emails everyone who's waiting", async () => {
 
 test('`--waiting stay-due` leaves everyone open and due', async () => {
   const { id, standing } = await roleWithTwo()
-  expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual(["'Remote Care Coordinator' is closed. 2 applicants still wait for an answer."])
+  expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual([
+    "'Remote Care Coordinator' is closed. 2 applicants are still waiting for a reply.",
+  ])
   expect(await standing()).toEqual([
     [SUBMITTED, null],
     [SUBMITTED, null],

@@ -92,7 +92,7 @@ export async function sendToRunning(dataDir: string, request: CommandRequest, vo
       if (message.finish) socket.write(`${JSON.stringify(await finished(voice.output!))}\n`)
       if (message.code !== undefined) return message.code
     }
-    voice.warn('The running process ended before the command was done.')
+    voice.warn('The running process ended before the command finished.')
     return 1
   } finally {
     short.remove()

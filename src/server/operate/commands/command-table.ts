@@ -46,7 +46,7 @@ export function findCommand(words: string[]): Found | null {
   const expected = wordsOf(command.usage).filter((word) => /^[A-Z]/.test(word))
   if (!flags['help'] && positionals.length !== expected.length) {
     throw new TypeError(
-      positionals.length < expected.length ? `${expected[positionals.length]} is missing.` : `'${positionals[expected.length]}' is one word too many.`,
+      positionals.length < expected.length ? `${expected[positionals.length]} is missing.` : `Unexpected argument '${positionals[expected.length]}'.`,
     )
   }
   const given: Given = { operands: positionals, flags }

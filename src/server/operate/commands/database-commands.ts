@@ -23,13 +23,13 @@ export const DATABASE_COMMANDS: Command[] = [
     anySchema: ({ flags }) => flags['check'] !== true,
     async run({ database, say }, { flags }) {
       const done = flags['check'] === true ? 0 : await migrate(database)
-      say(done === 0 ? 'The database is up to date.' : `${done} migrations carried out.`)
+      say(done === 0 ? 'The database is up to date.' : `${done} migrations applied.`)
       return true
     },
   },
   {
     usage: 'seed [--demo]',
-    about: 'Fills in what the product cannot run without; with --demo also sample roles, applicants, interviewers and feedback.',
+    about: 'Adds the data Rounds needs to run; with --demo also sample roles, applicants, interviewers and feedback.',
     options: { demo: { type: 'boolean', about: 'sample data, on a database without roles' } },
     whileRunning: true,
     anySchema: () => true,
@@ -37,7 +37,7 @@ export const DATABASE_COMMANDS: Command[] = [
   },
   {
     usage: 'backup FILE [--overwrite] [--encrypt-to KEY]',
-    about: 'Writes one tar archive of database, files and a manifest with checksums, while the product runs. FILE ending in .zst or .gz is compressed.',
+    about: 'Writes the database, files and a manifest with checksums to one tar archive while Rounds runs. A FILE ending in .zst or .gz is compressed.',
     options: {
       overwrite: { type: 'boolean', about: 'replaces FILE if it exists' },
       'encrypt-to': { type: 'string', about: 'encrypts the archive as it is written: an age recipient (age1…, ssh-…) or an OpenPGP key' },
@@ -57,7 +57,7 @@ export const DATABASE_COMMANDS: Command[] = [
     whileRunning: true,
     async run({ db, say }) {
       await db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_REHEARSED, subject_kind: 'database' }))
-      say('The rehearsal is noted.')
+      say('Rehearsal recorded.')
       return true
     },
   },
@@ -77,7 +77,7 @@ export const DATABASE_COMMANDS: Command[] = [
   },
   {
     usage: 'audit verify [--since ID:HASH] [--json]',
-    about: 'Makes every hash of the audit trail again and names the first row that was tampered with.',
+    about: 'Recomputes every hash in the audit trail and names the first row that was tampered with.',
     options: {
       since: { type: 'string', about: 'the newest row as an earlier run or the nightly log said it: shows whether the end was cut off' },
       json: { type: 'boolean', about: 'the verdict as one JSON object' },
@@ -93,7 +93,7 @@ async function plant({ database, files, env, say }: Operator, { flags }: Given):
   await migrate(database)
   const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
   say(seeded === 'demo' ? 'The demo data is there.' : 'The reference data is there.')
-  if (flags['demo'] && seeded !== 'demo') say('The demo was left out: this database has roles already.')
+  if (flags['demo'] && seeded !== 'demo') say('Skipped the demo data: this database already has roles.')
   return true
 }
 

@@ -46,7 +46,7 @@ const CHECKS: Record<string, Check> = {
   },
   'clock of the database': withDatabase(async ({ pool }) => {
     const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
-    return skew <= MAX_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronise both (NTP)`
+    return skew <= MAX_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronize both (NTP)`
   }),
   'secret key': withDatabase(async ({ db }, env) => {
     const ring = await readRing(db, env.SECRET_KEY)
@@ -77,7 +77,7 @@ const CHECKS: Record<string, Check> = {
   'age of this version': () => ageOfVersion(),
   'public address': async ({ env }) =>
     env.isProduction && !env.BASE_URL.startsWith('https:')
-      ? 'BASE_URL does not begin with https, so cookies and codes would travel in the open: put a proxy with TLS in front and set BASE_URL to its address'
+      ? "BASE_URL doesn't begin with https, so cookies and codes would be sent unencrypted: put a proxy with TLS in front and set BASE_URL to its address"
       : null,
 }
 
@@ -147,7 +147,7 @@ async function portOf({ PORT, HOST }: Env): Promise<string | null> {
   })
   if (code === null) return null
   if (code === 'EACCES') return `${PORT} needs rights that this user does not have: choose one above 1023 and put a proxy in front`
-  if (code === 'EADDRNOTAVAIL') return `this machine does not have the address ${HOST}: correct HOST`
+  if (code === 'EADDRNOTAVAIL') return `this machine doesn't have the address ${HOST}: correct HOST`
   const isOurs = await fetch(`http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
     async (said) => said.ok && ((await said.json()) as { status?: string }).status === 'up',
     () => false,

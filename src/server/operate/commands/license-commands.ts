@@ -6,8 +6,8 @@ import type { Command, Given, Operator } from './operator.ts'
 export const LICENSE_COMMANDS: Command[] = [
   {
     usage: 'exclusions load FILE [--smaller]',
-    about: "Puts the OIG's monthly exclusion list (UPDATED.csv) in the place of the last one, and compares people in interviews and with accepted offers.",
-    options: { smaller: { type: 'boolean', about: 'takes a list that is much smaller than the last one' } },
+    about: "Replaces the last OIG exclusion list with this month's (UPDATED.csv), and checks it against people in interviews or with accepted offers.",
+    options: { smaller: { type: 'boolean', about: "accepts a list that's much smaller than the last one" } },
     whileRunning: true,
     patienceMs: 120_000,
     prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),

@@ -16,7 +16,7 @@ export const ROLE_COMMANDS: Command[] = [
   },
   {
     usage: 'roles close ID [--waiting email|stay-due]',
-    about: "Closes a role. Where applicants wait for an answer, --waiting says what they're told.",
+    about: "Closes a role. If applicants are waiting for a reply, --waiting says what they're told.",
     options: {
       waiting: { type: 'string', about: "email: their applications are closed and they're emailed; stay-due: each stays open and due" },
     },
@@ -46,7 +46,7 @@ async function closeRole({ db, env, say }: Operator, given: Given): Promise<bool
     disabled_flag: true,
     ...(waiting_applicants && { waiting_applicants }),
   })
-  say(`'${role.function_role_name}' is closed. ${role.unanswered_applicants} applicants still wait for an answer.`)
+  say(`'${role.function_role_name}' is closed. ${role.unanswered_applicants} applicants are still waiting for a reply.`)
   return true
 }
 

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 100
 export const ROLL: Command = {
   usage: 'roll',
   about:
-    'Restarts the processes of the systemd units (rounds, rounds-2, …) one after the other: the next only once the one before has answered through the proxy at BASE_URL. No request is lost.',
+    'Restarts the processes of the systemd units (rounds, rounds-2, …) one at a time, waiting for each to respond through the proxy at BASE_URL. No requests are lost.',
   whileRunning: false,
   run: roll,
   runApart: roll,
@@ -25,7 +25,7 @@ export const ROLL: Command = {
 async function roll({ env, say, warn }: Voice): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {
-    const what = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and while it restarts no one would answer`
+    const what = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and nothing would answer while it restarts`
     warn(`${what}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
     return false
   }

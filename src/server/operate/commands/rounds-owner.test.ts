@@ -28,7 +28,7 @@ test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
       const asOwner = (...words: string[]) => spawnSync('sh', ['deploy/rounds-owner', ...words], { encoding: 'utf8', env })
 
       const made = asOwner()
-      expect(made).toMatchObject({ stderr: '', status: 0, stdout: expect.stringContaining('migrations carried out') })
+      expect(made).toMatchObject({ stderr: '', status: 0, stdout: expect.stringContaining('migrations applied') })
       const url = /DATABASE_URL for the product: (.+)/.exec(made.stdout)![1]!
       expect(url).toBe(known)
       const product = new pg.Client(url)

@@ -30,19 +30,19 @@ export const STAFF_COMMANDS: Command[] = [
     check: address,
     async run({ db, env, say }, given) {
       const { email } = await addOwner({ db, env }, null, address(given))
-      say(`${email} is an owner now, and signs in at ${env.BASE_URL}/admin/login. The other owners are told by email.`)
+      say(`${email} is now an owner and can sign in at ${env.BASE_URL}/admin/login. We emailed the other owners.`)
       return true
     },
   },
   {
     usage: 'sign-in code EMAIL',
-    about: 'Makes a code for an admin whose mail does not arrive and prints it: good once, for ten minutes. The audit trail says so.',
+    about: "Prints a sign-in code for an admin who isn't getting email. It works once, within ten minutes, and is recorded in the audit trail.",
     whileRunning: true,
     check: address,
     async run(operator, given) {
       const { code, minutes } = await makeSignInCode(operator, address(given))
       operator.say(code)
-      operator.warn(`To be entered at ${operator.env.BASE_URL}/admin/login within ${minutes} minutes, where the page asks for the code.`)
+      operator.warn(`Enter it at ${operator.env.BASE_URL}/admin/login within ${minutes} minutes, where the page asks for the code.`)
       return true
     },
   },
@@ -54,20 +54,20 @@ export const STAFF_COMMANDS: Command[] = [
     async run({ db, say, warn }, given) {
       const isReleased = await unlinkSso(db, address(given))
       if (isReleased) say('Unlinked. The next single sign-on with this address links it again.')
-      else warn('This address is not linked to an account at the provider.')
+      else warn("This address isn't linked to an account at the provider.")
       return isReleased
     },
   },
   {
     usage: 'mail test EMAIL',
-    about: 'Sends one email at once, past the queue, and says how that went.',
+    about: 'Sends one email immediately, bypassing the queue, and reports the result.',
     whileRunning: true,
     check: address,
     run: sendTest,
   },
   {
     usage: 'doctor [--json]',
-    about: 'Looks at what the product needs and says what to do where something is missing. Also npm run doctor.',
+    about: "Checks what Rounds needs and says how to fix what's missing. Also npm run doctor.",
     options: { json: { type: 'boolean', about: 'every finding in one JSON object' } },
     whileRunning: true,
     anySchema: () => true,
@@ -94,8 +94,8 @@ async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise
     }),
   }
   const delivery = await openTransport(env).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
-  if (delivery.sent) say(env.SMTP_URL ? 'The mail server took it.' : `Written to ${env.DATA_DIR}/mail: no mail server is configured (SMTP_URL).`)
-  else warn(`It was not sent: ${delivery.reason}`)
+  if (delivery.sent) say(env.SMTP_URL ? 'The mail server accepted it.' : `Written to ${env.DATA_DIR}/mail: no mail server is configured (SMTP_URL).`)
+  else warn(`It wasn't sent: ${delivery.reason}`)
   return delivery.sent
 }
 

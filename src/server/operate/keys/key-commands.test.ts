@@ -66,7 +66,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await erase(app)
 
   const said = await rotate(app)
-  expect(said).toContain('nothing to change in the settings')
+  expect(said).toContain("don't need to change any settings")
   const follow = keyFollower(app.services)
   await follow()
   expect(keys.fingerprint).toBe(before)

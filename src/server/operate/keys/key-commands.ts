@@ -46,7 +46,7 @@ async function rotateSecret({ db, env, say }: Operator): Promise<void> {
     await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
   })
   say('The secret key was rotated. Running processes use the new one within a minute; people stay signed in, and links work.')
-  if (!SECRET_KEY) return say('It is kept in the database: there is nothing to change in the settings.')
+  if (!SECRET_KEY) return say("It's kept in the database, so you don't need to change any settings.")
   say('Put the new value into the settings of every process (/etc/rounds.env), then restart them one after the other (rounds roll):')
   say(`SECRET_KEY=${secret}`)
 }
@@ -61,5 +61,5 @@ async function replaceLost({ db, env, say }: Operator): Promise<void> {
     const facts = { before: ring.current.fingerprint, is_lost: true }
     await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
   })
-  say('The lost key was replaced. What it signed is no longer accepted: earlier erasures can’t be verified, and links in sent emails end.')
+  say('The lost key was replaced. Anything it signed is no longer valid: earlier erasures can’t be verified, and links in emails already sent no longer work.')
 }

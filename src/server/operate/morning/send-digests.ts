@@ -68,7 +68,7 @@ function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, 
   const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'colleagues' })
   const { html, text } = layOut(letterhead, {
     title,
-    paragraphs: ['Hello,', 'Colleagues left this for you:'],
+    paragraphs: ['Hello,', 'Your colleagues left this for you:'],
     facts: unsent.map((one) => [
       `${one.alias}, ${one.function_role_name} (${REASONS[one.kind]})`,
       `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}`,

@@ -53,7 +53,7 @@ function headEmail({ env, keys }: Needed, letterhead: Awaited<ReturnType<typeof 
   const unsubscribe_url = isOwner ? unsubscribeUrl({ env, keys }, { email: to_address, kind: 'trail-head' }) : undefined
   const { html, text } = layOut(letterhead, {
     title: subject,
-    paragraphs: ['Hello,', 'Keep this email. It shows later whether the history before it was rewritten, by whoever has the server.'],
+    paragraphs: ['Hello,', 'Keep this email. It can show later whether anyone with the server rewrote the history before it.'],
     facts: [
       ['Newest row', head],
       ['Key that signs packets', fingerprint],

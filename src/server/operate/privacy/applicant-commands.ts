@@ -15,7 +15,7 @@ import { listTombstones, removeTombstone } from './tombstones.ts'
 export const APPLICANT_COMMANDS: Command[] = [
   {
     usage: 'applicant export ID [--output FOLDER]',
-    about: 'Everything that is kept about one applicant: JSON on stdout with the resume inside (base64), or files in FOLDER.',
+    about: 'Everything stored about one applicant: JSON on stdout with the resume inside (base64), or files in FOLDER.',
     options: { output: { type: 'string', about: 'write applicant.json and the PDFs into this folder instead' } },
     whileRunning: true,
     check: applicationId,
@@ -48,7 +48,7 @@ export const APPLICANT_COMMANDS: Command[] = [
   },
   {
     usage: 'applicant hold ID --reason TEXT',
-    about: 'Legal hold: nothing of this application is erased until it is released.',
+    about: 'Legal hold: nothing in this application is erased until the hold is released.',
     options: { reason: { type: 'string', about: 'the case that needs it' } },
     whileRunning: true,
     check(given) {

@@ -71,5 +71,5 @@ export async function removeBelongings(
 function refuse(subject: Subject | null, user_session_id: number): asserts subject is Subject {
   if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   if (subject.legal_hold_reason !== null)
-    throw new Error(`Application ${user_session_id} is under legal hold (${subject.legal_hold_reason}) and stays as it is until the hold is lifted.`)
+    throw new Error(`Application ${user_session_id} is on legal hold (${subject.legal_hold_reason}), so it can't be erased until the hold is lifted.`)
 }

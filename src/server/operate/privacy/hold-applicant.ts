@@ -7,7 +7,7 @@ export async function holdApplicant({ db }: Pick<Services, 'db'>, user_session_i
   await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
-    if (subject.erased_at) throw new Error(`Application ${user_session_id} is erased already.`)
+    if (subject.erased_at) throw new Error(`Application ${user_session_id} has already been erased.`)
     await setHold(tx, user_session_id, reason)
     await recordAudit(tx, {
       actor: null,

@@ -53,7 +53,7 @@ function parsed(text: string): z.infer<typeof ModelAnswer> {
   try {
     return ModelAnswer.parse(JSON.parse(bare))
   } catch {
-    throw rationaleUnusable("The model's answer isn't in the agreed form.")
+    throw rationaleUnusable("The model's response isn't in the expected format.")
   }
 }
 

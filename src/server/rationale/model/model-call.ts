@@ -32,7 +32,7 @@ export async function askModel({ baseUrl, apiKey, model }: ModelServer, { system
   })
   const { text, counted } = readCompletion(await wholeBody(response, signal))
   const tokens = counted ?? guess(system + user + text)
-  if (text === '') throw withTokens(rationaleUnusable('The model did not answer in the agreed form.'), tokens)
+  if (text === '') throw withTokens(rationaleUnusable("The model didn't respond in the expected format."), tokens)
   return { text, tokens }
 }
 
@@ -44,7 +44,7 @@ const ChatCompletion = z.object({
 /** Returns the first choice's text, in whatever format, and the tokens if the server counts them. */
 function readCompletion(body: string): { text: string; counted: number | null } {
   const { success, data } = ChatCompletion.safeParse(parsed(body))
-  if (!success) throw rationaleUnusable('The model did not answer in the agreed form.')
+  if (!success) throw rationaleUnusable("The model didn't respond in the expected format.")
   return { text: data.choices[0]!.message.content ?? '', counted: data.usage?.total_tokens ?? null }
 }
 
@@ -63,11 +63,11 @@ function guess(text: string): number {
 
 async function carefulFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
-    throw rationaleAway(init.signal?.aborted ? TOO_LONG : `The rationale service cannot be reached (${nameOf(error)}).`)
+    throw rationaleAway(init.signal?.aborted ? TOO_LONG : `The rationale service can't be reached (${nameOf(error)}).`)
   })
   if (response.ok) return response
   await response.body?.cancel()
-  throw rationaleAway(`The rationale service answered ${response.status}.`)
+  throw rationaleAway(`The rationale service returned ${response.status}.`)
 }
 
 async function wholeBody(response: Response, signal: AbortSignal): Promise<string> {
@@ -76,11 +76,11 @@ async function wholeBody(response: Response, signal: AbortSignal): Promise<strin
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > MAX_BYTES) throw rationaleUnusable('The model answered with too much.')
+      if (bytes > MAX_BYTES) throw rationaleUnusable("The model's response was too long.")
       chunks.push(chunk)
     }
   } catch (error) {
-    throw isRationaleUnusable(error) ? error : rationaleAway(signal.aborted ? TOO_LONG : 'The rationale service broke off its answer.')
+    throw isRationaleUnusable(error) ? error : rationaleAway(signal.aborted ? TOO_LONG : 'The rationale service cut off its response.')
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -95,6 +95,6 @@ test('two who decline by link at once leave one interview with one interviewer, 
   const said = await Promise.all([post(), post()])
   expect(said.map(({ status }) => status).toSorted()).toEqual([200, 404])
   expect(String(said.find(({ status }) => status === 200)!.body)).toContain('A colleague will take over this interview.')
-  expect(String((await app.send('GET', link)).body)).toContain('has another interviewer now')
+  expect(String((await app.send('GET', link)).body)).toContain('has a different interviewer now')
   expect([(await holder()) === first, (await bookingsOf(candidate.id)).length, await toLead(candidate.id)]).toEqual([false, 1, 0])
 })

@@ -96,9 +96,9 @@ async function copyLink(ids: number[]): Promise<void> {
   const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
   try {
     await navigator.clipboard.writeText(`${location.origin}${path}?ids=${ids.join(',')}`)
-    notify(`Link copied. It opens ${counted(ids.length)} for colleagues who may see them.`)
+    notify(`Link copied. It opens ${counted(ids.length)} for colleagues who can see them.`)
   } catch {
-    warn('The browser didn’t let the link be copied.')
+    warn('Your browser blocked copying the link.')
   }
 }
 

@@ -120,7 +120,7 @@ function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
     <>
       <Textarea
         label="Reason"
-        description="In the history and the decision packet. The candidate doesn’t see it."
+        description="Shown in the history and the decision packet, not to the candidate."
         autosize
         minRows={1}
         maxRows={4}
@@ -130,7 +130,7 @@ function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
       />
       {of && (
         <Button size="compact-sm" variant="subtle" style={{ alignSelf: 'start' }} aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
-          Name red flags or feedback
+          Link red flags or feedback
         </Button>
       )}
       {of && isNaming && <NamedReasons grounds={grounds} of={of} onChange={onChange} />}
@@ -158,10 +158,10 @@ function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): Reac
   ]
   return (
     <MultiSelect
-      label="Rests on"
+      label="Based on"
       searchable
       placeholder={flags.isPending || decisions.isPending || feedback.isPending ? 'Loading …' : 'Red flags and feedback'}
-      nothingFoundMessage="No red flags or submitted feedback to name."
+      nothingFoundMessage="No matching red flags or submitted feedback."
       data={data}
       value={[...(grounds.red_flag_ids ?? []).map((id) => `flag ${id}`), ...(grounds.feedback_ids ?? []).map((id) => `answer ${id}`)]}
       onChange={(chosen) => onChange({ ...grounds, red_flag_ids: ids(chosen, 'flag '), feedback_ids: ids(chosen, 'answer ') })}
@@ -246,7 +246,7 @@ function Going({ progress: { done, of, failures } }: { progress: Progress }): Re
         {done} done{failures.length > 0 ? `, ${failures.length} failed` : ''}
       </Text>
       {failures.length > 0 && (
-        <ul className={classes['failures']} aria-label="What did not work">
+        <ul className={classes['failures']} aria-label="What failed">
           {failures.map(({ name, why }) => (
             <li key={name}>
               <strong>{name}:</strong> {why}

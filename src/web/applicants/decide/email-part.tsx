@@ -23,7 +23,7 @@ export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props
       <Group justify="space-between" align="end" gap="sm">
         {isOptional && (
           <Checkbox
-            label={name ? `Send the '${name}' email${isMany ? ' to each of them' : ''}` : 'Send an email'}
+            label={name ? `Send the '${name}' email${isMany ? ' to each applicant' : ''}` : 'Send an email'}
             checked={isOn}
             onChange={(event) => email.setOn(event.currentTarget.checked)}
             disabled={isBusy}
@@ -104,7 +104,7 @@ function Results({ email, able }: { email: EmailChoice; able: Person[] }): React
 export function Result(asked: Ask<typeof previewCandidateEmail>): ReactNode {
   const query = useCall(previewCandidateEmail, asked, { staleTime: 0 })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading the email …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text size="sm">Loading email…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(filled) => (
         <div>
           <Text size="sm" mb={4}>

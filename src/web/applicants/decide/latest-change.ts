@@ -9,5 +9,5 @@ export async function latestChange(id: number, fallback: string): Promise<string
   const last = events.find((event) => event.kind === 'status' || event.kind === 'undo')
   if (!last) return fallback
   const now = /^This applicant is now in '[^']*'/.exec(fallback)?.[0] ?? last.what
-  return `${now}: ${last.who ?? 'the product'} ${last.kind === 'undo' ? 'took a change back' : 'moved them'} on ${TIME.format(new Date(last.at))}.`
+  return `${now}: ${last.who ?? 'the product'} ${last.kind === 'undo' ? 'undid a change' : 'moved them'} on ${TIME.format(new Date(last.at))}.`
 }

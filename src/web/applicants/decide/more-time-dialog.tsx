@@ -41,8 +41,8 @@ export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant
     try {
       if (!(await wording.look())) return setSending(false)
       const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
-      const again = extensions_left === 0 ? 'It can’t be moved again.' : 'It can be moved once more.'
-      notify(`${nameOf(applicant)} hears from us by ${longDay('UTC', until)}. ${again}`)
+      const again = extensions_left === 0 ? 'You can’t move it again.' : 'You can move it once more.'
+      notify(`${nameOf(applicant)} will hear from us by ${longDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {
@@ -67,7 +67,7 @@ export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">We email the candidate the new date. You can do this twice at most, and undo it in the timeline until the email leaves.</Text>
+          <Text size="sm">We email the candidate the new date. You can do this up to twice, and undo it in the timeline until the email is sent.</Text>
           <TextInput
             type="date"
             label="We’ll decide by"

@@ -37,7 +37,7 @@ function Fields({ plan: { draft, change }, isMany }: Props): ReactNode {
   const types = useCall(listInterviews, {})
   const people = useCall(listInterviewers, {})
   const failed = [types, people].find((one) => one.error)
-  if (failed) return <Trouble again={() => void failed.refetch()}>The interviewers couldn't be loaded. You can set up the interviews later.</Trouble>
+  if (failed) return <Trouble again={() => void failed.refetch()}>We couldn't load the interviewers. You can set up the interviews later.</Trouble>
   if (!types.data || !people.data) return <Skeleton height={200} />
   return (
     <>

@@ -17,7 +17,7 @@ export type Decisions = ReturnType<typeof useDecisions>
 type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided: () => void }
 
 /** For people who may read applications, but not decide. */
-export const READS_ONLY = 'You can read this application, but not decide about it.'
+export const READS_ONLY = "You can read this application, but you can't make decisions on it."
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   // Kept outside this hook, so that a dialog that opens or closes doesn't render the screen behind it.
@@ -47,7 +47,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
 
   function needMoreTime(): void {
     if (mayDecide && applicant?.due) asked.set('more time')
-    else if (applicant) notify(mayDecide ? 'No reply is owed to this applicant.' : READS_ONLY)
+    else if (applicant) notify(mayDecide ? "This applicant isn't waiting for a reply." : READS_ONLY)
   }
 
   const dialog = applicant && <Asking asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />

@@ -28,7 +28,7 @@ export function useRun() {
           const one = await decide(person, decision)
           decided.push(one)
           if (one.unplanned) failures.push({ name, why: `${unplannedWords(decision)}: ${one.unplanned}`, isConflict: false })
-          if (one.unsent) failures.push({ name, why: `The status is changed, but the email was not queued: ${one.unsent}`, isConflict: false })
+          if (one.unsent) failures.push({ name, why: `The status was changed, but the email wasn't queued: ${one.unsent}`, isConflict: false })
         } catch (failure) {
           failures.push({ name, why: whyOf(failure), isConflict: isCallFailure(failure) && failure.status === 409 })
         }
@@ -43,7 +43,7 @@ export function useRun() {
     return failures
   }
 
-  const unplannedWords = ({ email }: Decision) => `The interviews were not set up${email === null ? '' : ', so the email was not queued'}`
+  const unplannedWords = ({ email }: Decision) => `The interviews weren't set up${email === null ? '' : ", so the email wasn't queued"}`
   function whatOf(count: number, { to, email }: Decision): string {
     return to === null ? `${count} emails: ${email?.template_name ?? 'own words'}` : `${count} applicants: ${statusName(to)}`
   }

@@ -11,7 +11,7 @@ import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-a
 export function useUndo() {
   const client = useQueryClient()
 
-  /** Says whether the email had already left. */
+  /** Says whether the email had already been sent. */
   async function undoOne({ kind, undo_token, user_session_id }: Undo): Promise<boolean> {
     if (kind === 'email') {
       await call(undoCandidateEmail, { undo_token }, { retries: 0 })
@@ -31,14 +31,14 @@ export function useUndo() {
     const failed = outcomes.filter((one) => one.status === 'rejected')
     const gone = done.filter((one) => one.value).length
     if (failed.length > 0) return warn(`${done.length} of ${part.length} undone. ${whyOf(failed[0]!.reason)}`)
-    if (gone > 0) return warn(`Undone, but ${gone === 1 ? 'the email had' : `${gone} emails had`} already left.`)
+    if (gone > 0) return warn(`Undone, but ${gone === 1 ? 'the email had' : `${gone} emails had`} already been sent.`)
     notify(`Undone: ${part.length === 1 && action.undo.length > 1 ? part[0]!.name : action.what}`)
   }
 
   function undoLast(): void {
     const action = lastToUndo(Date.now())
     if (action) void undo(action)
-    else notify('There is nothing to undo.')
+    else notify("There's nothing to undo.")
   }
   return { undo, undoLast }
 }

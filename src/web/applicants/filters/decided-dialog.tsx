@@ -39,7 +39,7 @@ export function DecidedDialog({ filters, onClose }: { filters: Filters; onClose:
     />
   )
   return (
-    <Modal opened onClose={onClose} title="Decided between two days" centered>
+    <Modal opened onClose={onClose} title="Decided in a date range" centered>
       <form
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
@@ -62,7 +62,7 @@ export function DecidedDialog({ filters, onClose }: { filters: Filters; onClose:
             {day('to', 'Through')}
           </Group>
           <Text size="sm" c="dimmed">
-            Finds people by when they were decided about, not by when they applied; what was taken back doesn’t count.
+            Filters by decision date, not by application date. Undone decisions don’t count.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

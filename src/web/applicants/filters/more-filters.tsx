@@ -45,11 +45,11 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
               {DUE_FILTERS[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setAsking(true)}>Decided between two days …</Menu.Item>
+          <Menu.Item onClick={() => setAsking(true)}>Decided in a date range …</Menu.Item>
           <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'Yes')}>Needs sponsorship</Menu.Item>
-          <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Needs no sponsorship</Menu.Item>
+          <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Doesn't need sponsorship</Menu.Item>
           <Menu.Item onClick={() => filters.setResume('yes')}>Has a resume</Menu.Item>
-          <Menu.Item onClick={() => filters.setResume('no')}>Has no resume</Menu.Item>
+          <Menu.Item onClick={() => filters.setResume('no')}>No resume</Menu.Item>
           {list.kept?.has_licenses &&
             LICENSE_FILTER_NAMES.map((name) => (
               <Menu.Item key={name} onClick={() => filters.setLicenses(name)}>
@@ -77,10 +77,10 @@ export function FilterChips({ filters, list }: Props): ReactNode {
     ...(filters.decided ? [{ label: decidedWords(filters.decided), remove: () => filters.setDecided(null) }] : []),
     ...(filters.licenses ? [{ label: LICENSE_FILTERS[filters.licenses], remove: () => filters.setLicenses('') }] : []),
     ...filters.answered.map(({ question_name, answer }) => ({
-      label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : 'Needs no sponsorship') : `${answer}: ${textOf(question_name)}`,
+      label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : "Doesn't need sponsorship") : `${answer}: ${textOf(question_name)}`,
       remove: () => filters.setAnswer(question_name, ''),
     })),
-    ...(filters.resume ? [{ label: filters.resume === 'yes' ? 'Has a resume' : 'Has no resume', remove: () => filters.setResume('') }] : []),
+    ...(filters.resume ? [{ label: filters.resume === 'yes' ? 'Has a resume' : 'No resume', remove: () => filters.setResume('') }] : []),
     ...(filters.chosen ? [{ label: `A list of ${counted(filters.chosen.length)}`, remove: filters.clearChosen }] : []),
     ...(filters.since ? [{ label: 'New since your last visit', remove: filters.clearSince }] : []),
   ]

@@ -39,7 +39,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
         <div key={applicant.user_session_id}>
           {opened.isOutside && (
             <Text size="sm" c="dimmed" mb="sm">
-              This applicant is outside the current filters.
+              This applicant doesn't match the current filters.
             </Text>
           )}
           <TabList shown={tabs.shown} show={tabs.show} />

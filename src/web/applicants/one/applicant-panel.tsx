@@ -124,7 +124,7 @@ function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identi
   const { user_session_id, ref_application_status_id, has_emailed_application_status } = applicant
   const { data = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
   const email = data.find((one) => one.ref_application_status_id === ref_application_status_id && one.state !== 'withdrawn')
-  if (email?.state === 'failed') return 'Not Sent: it could not be delivered'
+  if (email?.state === 'failed') return "Not Sent: couldn't be delivered"
   if (!has_emailed_application_status) return 'Not Sent'
   return email?.state === 'queued' ? (
     <>

@@ -22,7 +22,7 @@ export const LinkedApplications = memo(function LinkedApplications({ applicant, 
       </Title>
       {identifiable && (
         <Anchor component={Link} to={`/admin/person/${applicant.user_session_id}`} size="sm">
-          Everything of this person
+          All applications by this person
         </Anchor>
       )}
       <Loaded

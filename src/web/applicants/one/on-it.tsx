@@ -35,7 +35,7 @@ export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
     <Menu opened={isOpen} onChange={setOpen} shadow="md" position="bottom-start">
       <Menu.Target>
         <Button size="compact-sm" variant={assigned_to ? 'light' : 'subtle'} color="gray" c="var(--ink)">
-          {assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'No one’s on it'}
+          {assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

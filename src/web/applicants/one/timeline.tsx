@@ -34,7 +34,7 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
         {(events) =>
           events.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing was decided yet.
+              No decisions yet.
             </Text>
           ) : (
             <ol>

@@ -9,7 +9,7 @@ import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import classes from './person-screen.module.css'
 
 const SHARED = { email: 'email address', linkedin: 'LinkedIn profile', name: 'name' }
-const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: 'could not be sent', withdrawn: 'withdrawn' }
+const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn' }
 
 type Props = { one: PersonApplication; /** What it may be linked to. */ all: PersonApplication[] }
 

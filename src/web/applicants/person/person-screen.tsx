@@ -20,7 +20,7 @@ export function PersonScreen(): ReactNode {
         <Title order={1} size="h2">
           Person
         </Title>
-        <Text>This page says who someone is, so it’s hidden while names are.</Text>
+        <Text>This page shows who someone is, so it’s hidden while names are hidden.</Text>
         <div>
           <Button variant="default" onClick={() => showIdentities(true)}>
             Show names

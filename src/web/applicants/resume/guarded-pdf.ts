@@ -10,7 +10,7 @@ const MAX_OPERATIONS = 300_000
 const MAX_TEXTS = 100_000
 export const MAX_PIXELS = 40_000_000
 
-const TOO_MUCH = new Error('This page takes more time, pixels or memory than a page may take.')
+const TOO_MUCH = new Error('This page is too large to display.')
 const CLOSED = new Error('This PDF is closed.')
 
 export type GuardedPdf = {

@@ -33,7 +33,7 @@ export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
   }, [pdf, number, zoom, width])
   return (
     <div className={classes['sheet']} role="group" aria-label={`Page ${number}`}>
-      {isPicture && <p className={classes['picture']}>This page has no text, as if scanned: it can’t be searched, selected or read aloud.</p>}
+      {isPicture && <p className={classes['picture']}>This page looks scanned: its text can’t be searched, selected or read aloud.</p>}
       <div ref={frame} className={classes['page']} />
     </div>
   )

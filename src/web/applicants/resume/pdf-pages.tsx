@@ -58,7 +58,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
     <div>
       <div className={classes['tools']}>
         <Text size="sm" role="status">
-          {opened === 'opening' ? 'Opening the resume …' : `${opened.document.numPages} ${opened.document.numPages === 1 ? 'page' : 'pages'}`}
+          {opened === 'opening' ? 'Opening resume…' : `${opened.document.numPages} ${opened.document.numPages === 1 ? 'page' : 'pages'}`}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <ActionIcon variant="default" aria-label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>

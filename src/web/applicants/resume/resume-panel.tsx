@@ -50,8 +50,8 @@ function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }
     <ActionIcon
       variant={isRead ? 'filled' : 'default'}
       className={classes['widen'] ?? ''}
-      aria-label="Read the resume at full width"
-      title="Read the resume at full width (O)"
+      aria-label="Show the resume at full width"
+      title="Show the resume at full width (O)"
       aria-pressed={isRead}
       onClick={onRead}
       {...(areKeysOn && { 'aria-keyshortcuts': 'o' })}
@@ -66,7 +66,7 @@ function Hidden({ applicant: { user_session_id }, filters }: Props): ReactNode {
   const found = rows[0]?.found
   return (
     <div className={classes['covered']}>
-      <Text size="sm">The resume identifies the applicant, so it’s hidden while names are.</Text>
+      <Text size="sm">The resume identifies the applicant, so it’s hidden while names are hidden.</Text>
       {found?.where === RESUME && (
         <Text size="sm">
           Found in it: “<Marked text={found.text} search={filters.sought} />”
@@ -84,11 +84,11 @@ type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNod
 function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
   const query = useQuery(resumeQuery(id))
   if (query.isError) return <Trouble again={() => void query.refetch()}>{whyOf(query.error)}</Trouble>
-  if (!query.data) return <Text size="sm">Loading the resume …</Text>
+  if (!query.data) return <Text size="sm">Loading resume…</Text>
   const pdf = query.data
   const download = () => save(pdf, `resume-${id}.pdf`)
   return (
-    <Suspense fallback={<Text size="sm">Opening the resume …</Text>}>
+    <Suspense fallback={<Text size="sm">Opening resume…</Text>}>
       <PdfPages pdf={pdf} search={search} onDownload={download} isRead={isRead} tool={tool} />
     </Suspense>
   )

@@ -27,7 +27,7 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
         Feedback to the candidate
       </Title>
       <Text size="sm" c="dimmed">
-        Optional. The hiring lead writes it or takes it from confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
+        Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
       </Text>
       <Earlier user_session_id={id} kind="candidate_feedback" of_id={id} />
       <Edit key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
@@ -52,7 +52,7 @@ function Edit({ id, kept, lead }: EditProps): ReactNode {
     await Promise.all([readCandidateFeedback, listVersions].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
   }
   const save = () => act(() => call(writeCandidateFeedback, { id, feedback_text: text, version }, { retries: 0 }), 'Saved. A second person has to review it.')
-  const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It goes out with a rejection.')
+  const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It will be sent with a rejection.')
   return (
     <>
       {lead.isMe ? (

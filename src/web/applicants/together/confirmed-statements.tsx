@@ -14,7 +14,7 @@ export function ConfirmedStatements({ user_session_id, text, onTake }: Props): R
   const nameOf = (id: number) => flags.find((flag) => flag.fgl_ref_red_flag_id === id)?.red_flag_desc ?? ''
   return (
     <details>
-      <summary>Take from confirmed statements ({confirmed.length})</summary>
+      <summary>Use confirmed statements ({confirmed.length})</summary>
       <Stack component="ul" gap="xs" mt="xs" p={0} style={{ listStyle: 'none' }}>
         {confirmed.map(({ fgl_hiring_decision_detail_id: id, fgl_ref_red_flag_id, fgl_rationale }) => (
           <Group key={id} component="li" gap="sm" wrap="nowrap" align="start" justify="space-between">

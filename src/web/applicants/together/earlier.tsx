@@ -26,7 +26,7 @@ export function Earlier({ user_session_id, kind, of_id }: Props): ReactNode {
       {before.length > 0 && (
         <details>
           <summary>
-            Changed {before.length === 1 ? 'once' : `${before.length} times`}, last by {authorOf(newest)}, {timeOf(newest.written_at)}. What it said before
+            Changed {before.length === 1 ? 'once' : `${before.length} times`}, last by {authorOf(newest)}, {timeOf(newest.written_at)}. Earlier text
           </summary>
           <ol>
             {before.map((one) => (

@@ -73,7 +73,7 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
     setSaving(true)
     try {
       const { mentions } = await call(writeNote, { id, note_text: text }, { retries: 0 })
-      notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will hear of it.`)
+      notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will be notified.`)
       setText('')
       field.current?.focus()
       await onWritten()

@@ -77,7 +77,7 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
       <h2 id="saved-views" className={classes['heading']}>
         Saved views
       </h2>
-      {query.isError && <Text size="sm">Your views could not be loaded. The filters work without them.</Text>}
+      {query.isError && <Text size="sm">We couldn't load your views. You can still use filters.</Text>}
       {views.length > 0 && (
         <ul className={classes['views']}>
           {views.map((view) => (
@@ -91,7 +91,7 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
                   view={view}
                   canMove={filters.roleId !== null && view.view_path !== shown}
                   onRename={() => onName(view)}
-                  onMove={() => void report(`'${view.view_name}' shows this now.`, change(view, { view_path: shown }))}
+                  onMove={() => void report(`'${view.view_name}' now shows this.`, change(view, { view_path: shown }))}
                   onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view), undo(view))}
                 />
               )}
@@ -131,7 +131,7 @@ function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): Rea
         {view.is_own && <Menu.Item onClick={onRename}>Rename or share …</Menu.Item>}
         {view.is_own && (
           <Menu.Item onClick={onMove} disabled={!canMove}>
-            Replace by what is shown now
+            Replace with the current view
           </Menu.Item>
         )}
         <Menu.Item onClick={onDelete}>Delete</Menu.Item>

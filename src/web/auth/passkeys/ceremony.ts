@@ -62,5 +62,5 @@ function reasonOf(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
   if (name === 'InvalidStateError') return 'This device already has a passkey for you.'
   if (name === 'SecurityError') return "Passkeys don't work at this address."
-  return 'The passkey was not confirmed. Please try again.'
+  return "We couldn't confirm the passkey. Please try again."
 }

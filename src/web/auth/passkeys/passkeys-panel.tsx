@@ -30,7 +30,7 @@ export function PasskeysPanel(): ReactNode {
           </Stack>
         )}
       </Loaded>
-      {hasPasskeys() ? <AddForm onAdd={add} /> : <Text c="dimmed">This browser has no passkeys.</Text>}
+      {hasPasskeys() ? <AddForm onAdd={add} /> : <Text c="dimmed">This browser doesn't support passkeys.</Text>}
     </Stack>
   )
 }

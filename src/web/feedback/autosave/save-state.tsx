@@ -48,7 +48,7 @@ function words(kept: Kept): string {
   const { saving, choices, hasUnsaved, isKept } = kept
   const [tooLong] = answersTooLong(kept)
   if (choices.length > 0) return 'Not saved: choose which text to keep'
-  if (hasUnsaved && !isKept) return 'Not saved, and this browser keeps no draft: leave the page open'
+  if (hasUnsaved && !isKept) return "Not saved, and this browser can't keep a draft: leave this page open"
   if (tooLong && hasUnsaved)
     return `Not saved: answer ${tooLong.place} has ${tooLong.words.toLocaleString('en-US')} words, and ${MAX_FEEDBACK_WORDS.toLocaleString('en-US')} is the limit.`
   return MESSAGES[saving.is](saving as never)

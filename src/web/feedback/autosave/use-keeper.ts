@@ -63,5 +63,5 @@ onSessions(() => {
 
 holdSignOut(() => {
   const isLost = [...keepers.values()].some((keeper) => keeper.read().hasUnsaved)
-  return isLost ? 'Some of your feedback has not reached the server yet. Signing out deletes it from this browser.' : null
+  return isLost ? "Some of your feedback hasn't been saved to the server yet. Signing out deletes it from this browser." : null
 })

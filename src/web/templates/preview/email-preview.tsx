@@ -70,7 +70,7 @@ function Shown({ email }: { email: FilledEmail }): ReactNode {
       )}
       {email.html.includes('<img') && (
         <Text size="sm" c="dimmed">
-          Pictures from other servers are not loaded in this preview.
+          This preview doesn't load images from other servers.
         </Text>
       )}
     </>

@@ -11,20 +11,20 @@ test('a good email has no problems', () => {
 
 test('unknown placeholders block, in subject and HTML', () => {
   expect(problemsOf({ email_subject: '{compny_name}', email_base_html: '<p>{first_nam} {first_name}</p>' })).toEqual([
-    { isBlocking: true, message: '{compny_name} in the subject is not known. Did you mean {company_name}?' },
-    { isBlocking: true, message: '{first_nam} in the HTML is not known. Did you mean {first_name}?' },
+    { isBlocking: true, message: "{compny_name} in the subject isn't a placeholder. Did you mean {company_name}?" },
+    { isBlocking: true, message: "{first_nam} in the HTML isn't a placeholder. Did you mean {first_name}?" },
   ])
 })
 
 test('things that readers stumble over are reported', () => {
-  expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(['A picture has no alt text: readers without pictures miss it.'])
+  expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(["An image has no alt text: readers who can't see images will miss it."])
   expect(of('<p>{email} <a href="https://a.example">click here</a> <a href="https://a.example"></a></p>')).toEqual([
-    "The link 'click here' does not say where it leads.",
+    "The link 'click here' doesn't say where it goes.",
     'A link has no text.',
   ])
-  expect(of('<div><p>{email}</p>')).toEqual(['<div> is not closed.'])
-  expect(of('<p><strong>{email}</p>')).toEqual(['<strong> is not closed.'])
-  expect(of(`<p>{email}</p>${'x'.repeat(105_000)}`)).toEqual(['The email is longer than 102 KB: some mail programs cut it off.'])
+  expect(of('<div><p>{email}</p>')).toEqual(["<div> isn't closed."])
+  expect(of('<p><strong>{email}</p>')).toEqual(["<strong> isn't closed."])
+  expect(of(`<p>{email}</p>${'x'.repeat(105_000)}`)).toEqual(['The email is longer than 102 KB: some email apps will clip it.'])
   expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
 })
 
@@ -43,12 +43,12 @@ test('text that is hard to see is reported with its colors, as it looks in place
 })
 
 test('text in another language needs a lang, and a link says in words where it leads', () => {
-  const foreign = 'Some words are in another language, and nothing says which: a lang attribute lets screen readers speak them.'
+  const foreign = 'Some words are in another language. Add a lang attribute so screen readers pronounce them correctly.'
   expect(of('<p>{email} ¿Tiene preguntas?</p>')).toEqual([foreign])
   expect(of('<p>{email} Пишите нам</p>')).toEqual([foreign])
   expect(of('<p lang="es">{email} ¿Tiene preguntas?</p><p>José Müller, naïve café</p>')).toEqual([])
   expect(of('<p>{email} <a href="https://a.example/x">https://a.example/x</a> <a href="https://a.example">Learn more</a></p>')).toEqual([
-    "The link 'https://a.example/x' is an address: say in words where it leads.",
-    "The link 'Learn more' does not say where it leads.",
+    "The link 'https://a.example/x' is a web address: use words that say where it goes.",
+    "The link 'Learn more' doesn't say where it goes.",
   ])
 })

@@ -20,7 +20,7 @@ export function problemsOf({ email_subject, email_base_html }: { email_subject: 
 function unknownIn(where: string, text: string): Problem[] {
   return unknownPlaceholders(text).map((name) => ({
     isBlocking: true,
-    message: `{${name}} in the ${where} is not known. Did you mean {${nearestPlaceholder(name)}}?`,
+    message: `{${name}} in the ${where} isn't a placeholder. Did you mean {${nearestPlaceholder(name)}}?`,
   }))
 }
 
@@ -28,13 +28,13 @@ function warningsOf(subject: string, html: string): Problem[] {
   const runs = textRuns(html)
   const warnings = [
     subject.trim() === '' && 'The subject is empty.',
-    /<img\b(?![^>]*\balt=)[^>]*>/i.test(html) && 'A picture has no alt text: readers without pictures miss it.',
+    /<img\b(?![^>]*\balt=)[^>]*>/i.test(html) && "An image has no alt text: readers who can't see images will miss it.",
     ...linkWarnings(html),
     ...runs.map(faintness),
-    runs.some(isForeign) && 'Some words are in another language, and nothing says which: a lang attribute lets screen readers speak them.',
+    runs.some(isForeign) && 'Some words are in another language. Add a lang attribute so screen readers pronounce them correctly.',
     unclosedTag(html),
-    new TextEncoder().encode(html).length > CLIPPED_BYTES && 'The email is longer than 102 KB: some mail programs cut it off.',
-    html.trim() !== '' && placeholdersIn(html).length === 0 && 'No placeholder is used: every candidate gets the same words.',
+    new TextEncoder().encode(html).length > CLIPPED_BYTES && 'The email is longer than 102 KB: some email apps will clip it.',
+    html.trim() !== '' && placeholdersIn(html).length === 0 && 'No placeholders used: every candidate gets the same text.',
   ]
   return [...new Set(warnings)].filter((message) => typeof message === 'string').map((message) => ({ message, isBlocking: false }))
 }
@@ -42,8 +42,8 @@ function warningsOf(subject: string, html: string): Problem[] {
 function linkWarnings(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/gi)].flatMap(([, text]) => {
     const words = text!.replace(/<[^>]*>/g, '').trim()
-    if (VAGUE_LINKS.test(words)) return [`The link '${words}' does not say where it leads.`]
-    if (ADDRESS.test(words)) return [`The link '${words}' is an address: say in words where it leads.`]
+    if (VAGUE_LINKS.test(words)) return [`The link '${words}' doesn't say where it goes.`]
+    if (ADDRESS.test(words)) return [`The link '${words}' is a web address: use words that say where it goes.`]
     return words === '' && !/<img[^>]*\balt="[^"]/i.test(text!) ? ['A link has no text.'] : []
   })
 }
@@ -71,7 +71,7 @@ function unclosedTag(html: string): string | null {
     if (VOID.has(tag) || OPTIONAL_END.has(tag) || end) continue
     if (!slash) open.push(tag)
     else if (open.at(-1) === tag) open.pop()
-    else if (open.includes(tag)) return `<${open.at(-1)!}> is not closed.`
+    else if (open.includes(tag)) return `<${open.at(-1)!}> isn't closed.`
   }
-  return open[0] ? `<${open[0]}> is not closed.` : null
+  return open[0] ? `<${open[0]}> isn't closed.` : null
 }

@@ -7,7 +7,7 @@ export function ProblemList({ problems }: { problems: Problem[] }): ReactNode {
   return (
     <div role="status">
       {problems.length > 0 && (
-        <Alert color={isBlocked ? 'red' : 'yellow'} role="presentation" title={isBlocked ? 'This email cannot be sent yet' : 'Worth a look'}>
+        <Alert color={isBlocked ? 'red' : 'yellow'} role="presentation" title={isBlocked ? "This email can't be sent yet" : 'Worth a look'}>
           <List size="sm">
             {problems.map(({ message }) => (
               <List.Item key={message}>{message}</List.Item>

@@ -59,7 +59,7 @@ function unknownIn(text: string): Diagnostic[] {
         from,
         to,
         severity: 'error',
-        message: `{${name}} is not known. Did you mean ${nearest}?`,
+        message: `{${name}} isn't a placeholder. Did you mean ${nearest}?`,
         actions: [{ name: `Use ${nearest}`, apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: nearest } }) }],
       }
     })

@@ -40,7 +40,7 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
         (words ? (
           <Fields wording={wording} words={words} takesFocus={takesFocus} key={wording.of} />
         ) : (
-          <Skeleton height={380} role="group" aria-label="Loading the email …" />
+          <Skeleton height={380} role="group" aria-label="Loading email…" />
         ))}
     </div>
   )

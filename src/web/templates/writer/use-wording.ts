@@ -70,7 +70,7 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
   return [
     ...problems.map(({ message, is_blocking }) => ({ message, isBlocking: is_blocking })),
     ...others.map((name) => ({
-      message: own ? `'${name}' is another applicant's name.` : `'${name}' is an applicant's name. {first_name} fits everyone.`,
+      message: own ? `'${name}' is a different applicant's name.` : `'${name}' is an applicant's name. {first_name} fits everyone.`,
       isBlocking: false,
     })),
   ]

@@ -34,12 +34,12 @@ function Choices<Words extends object>({ conflict, mine, labels, reads, onResolv
   return (
     <Stack gap="lg">
       <Text>{conflict.detail}</Text>
-      {fields.length === 0 && <Text>Both texts are the same: there is nothing to choose.</Text>}
+      {fields.length === 0 && <Text>Both texts are the same, so there's nothing to choose.</Text>}
       {fields.map((field) => (
         <Radio.Group key={field} label={labels[field]} value={chosen[field] ?? 'mine'} onChange={(side) => setChosen({ ...chosen, [field]: side as Side })}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
             <OneSide field={labels[field]!} title="Yours" value="mine" text={readable(field, mine[field])} />
-            <OneSide field={labels[field]!} title="Stored now" value="theirs" text={readable(field, theirs[field])} />
+            <OneSide field={labels[field]!} title="Saved version" value="theirs" text={readable(field, theirs[field])} />
           </SimpleGrid>
         </Radio.Group>
       ))}
@@ -47,7 +47,7 @@ function Choices<Words extends object>({ conflict, mine, labels, reads, onResolv
         <Button variant="default" onClick={() => onResolve(null)}>
           Close without choosing
         </Button>
-        <Button onClick={() => onResolve({ ...theirs, ...taken })}>Use these, then save</Button>
+        <Button onClick={() => onResolve({ ...theirs, ...taken })}>Use these</Button>
       </Group>
     </Stack>
   )

@@ -8,7 +8,7 @@ export function RestoredNote({ isRestored, onDiscard }: { isRestored: boolean; o
     <output style={{ display: 'block' }}>
       <Alert color="blue" role="presentation">
         <Group justify="space-between" gap="sm">
-          <span>Unsaved changes from your last visit are back.</span>
+          <span>We restored your unsaved changes from your last visit.</span>
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             Discard them
           </Button>

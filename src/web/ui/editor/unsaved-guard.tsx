@@ -47,7 +47,7 @@ export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNo
 
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title="Unsaved changes" centered>
-      <Text mb="lg">You changed something here that is not saved yet.</Text>
+      <Text mb="lg">You have unsaved changes on this page.</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => blocker.reset?.()}>
           Stay
