@@ -9,7 +9,7 @@ const saidOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).er
 test.each([
   [openSession.body, {}, ['This field is required']],
   [openSession.body, { ref_function_role_id: 'one' }, ['A number is needed']],
-  [openSession.body, { ref_function_role_id: 1.5 }, ['Enter a whole number']],
+  [openSession.body, { ref_function_role_id: 1.5 }, ['A whole number is needed']],
   [openSession.body, { ref_function_role_id: 0 }, ['The number must be at least 1']],
   [openSession.body, { ref_function_role_id: 2 ** 31 }, ['The number must be at most 2147483647']],
   [openSession.body, { ref_function_role_id: 1, device_info: [] }, ['Text is needed']],
