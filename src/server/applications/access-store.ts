@@ -3,28 +3,28 @@ import type { Db } from '#server/db/connect.ts'
 import { address_change, candidate_access, interview_booking } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** A link or cookie ends after this long without use. */
+/** A link or cookie expires after this many days without use. */
 export const ACCESS_DAYS = 30
 
-/** Whose own page is open: the proved mailbox and, unless it opens everything of that mailbox, the one application. */
+/** Whose page is open: the verified mailbox, plus a single application unless all of that mailbox's applications are accessible. */
 export type Applicant = { email_key: string; only: number | null }
 
-/** What a link or cookie opens: the own page, or no more than the interviews of one application. */
+/** What a link or cookie gives access to: the candidate's page, or only the interviews of one application. */
 export type Opens = 'own-page' | 'interviews'
 const KINDS = { 'own-page': { link: 'link', cookie: 'cookie' }, interviews: { link: 'interviews-link', cookie: 'interviews-cookie' } } as const
 
-/** The link in an interview's email lasts as long as there's an interview to come, which may be months away. */
+/** The link in an interview's email stays valid as long as an interview is coming up, which may be months away. */
 const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${ACCESS_DAYS}) or a.kind = any(${sql.param(Object.values(KINDS.interviews))}::text[]) and exists (
   select from interview_booking b where b.user_session_id = a.user_session_id and b.state = 'booked' and b.ends_at > now()))`
-/** The application hasn't left the mailbox that the link was sent to. */
+/** The application still has the email address that the link was sent to. */
 const isUnchanged = sql`u.user_session_id = a.user_session_id and u.email_key = a.email_key and ${visible('everyone', 'u')}`
 
 type Link = { token_hash: string; user_session_id: number; requestedBy: string | null; opens?: Opens }
 
 /**
- * A link for the mailbox that requested it, or that the application has now. It opens everything of that mailbox if its owner requested it or has opened one
- * before; otherwise only this application, because anyone can apply with anyone's address. A program that follows every link in a mailbox gets
- * cookies too, so only one that was used counts. One for interviews never opens more than them.
+ * A link for the mailbox that requested it, or for the application's current address. It opens everything for that mailbox if the owner requested it
+ * or has opened one before; otherwise it opens only this application, because anyone can apply with anyone's address. A program that follows every
+ * link in a mailbox gets cookies too, so only a cookie that was used counts. A link for interviews never opens anything else.
  */
 export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): Promise<void> {
   await tx.execute(sql`
@@ -35,8 +35,8 @@ export async function insertLink(tx: Db, { token_hash, user_session_id, requeste
 }
 
 /**
- * Exchanges a link for a cookie, in one statement that locks the application first, as a correction does: a correction comes before it or after
- * it, and never deadlocks with it. Whose it is; null when the link has ended.
+ * Exchanges a link for a cookie in one statement that locks the application first, as a correction does, so the two run one after the other and never
+ * deadlock. Returns the applicant, or null when the link has expired.
  */
 export async function openLink(db: Db, { link_hash, cookie_hash, opens }: { link_hash: string; cookie_hash: string; opens: Opens }): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`
@@ -52,7 +52,7 @@ export async function openLink(db: Db, { link_hash, cookie_hash, opens }: { link
   return rows[0]?.user_session_id ?? null
 }
 
-/** A cookie for someone who has just proved the application's mailbox by opening a link in it. */
+/** Adds a cookie for someone who has just verified the application's mailbox by opening a link in it. */
 export async function insertCookie(tx: Db, cookie_hash: string, user_session_id: number): Promise<void> {
   await tx.execute(sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
@@ -60,7 +60,7 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
     from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
-/** Whose page this cookie opens; records the use. Null when it's unknown, has ended or opens something else. */
+/** Returns whose page this cookie opens and records the use. Returns null when it's unknown, expired or for something else. */
 export async function useCookie(db: Db, token_hash: string, opens: Opens): Promise<Applicant | null> {
   const { rows } = await db.execute<Applicant>(sql`
     update candidate_access a set last_used_at = now() from user_session u
@@ -73,7 +73,9 @@ export async function deleteCookie(db: Db, token_hash: string, opens: Opens): Pr
   await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, KINDS[opens].cookie)))
 }
 
-/** Ends what the application's earlier mailbox could open: links, cookies, held times and addresses waiting for confirmation, which it returns. */
+/**
+ * Revokes everything the application's previous mailbox could open: links, cookies, held times and addresses pending confirmation, which it returns.
+ */
 export async function endAccess(tx: Db, user_session_id: number): Promise<string[]> {
   await tx.delete(candidate_access).where(eq(candidate_access.user_session_id, user_session_id))
   await tx.delete(interview_booking).where(and(eq(interview_booking.user_session_id, user_session_id), eq(interview_booking.state, 'held')))
@@ -81,7 +83,7 @@ export async function endAccess(tx: Db, user_session_id: number): Promise<string
   return changes.map(({ email }) => email)
 }
 
-/** The newest application with this address, to send its owner a link. It's locked, so that the address isn't corrected before the link is stored. */
+/** The newest application with this address, for sending its owner a link. Locked so the address isn't corrected before the link is stored. */
 export async function findNewestOf(db: Db, email_key: string) {
   const { rows } = await db.execute<{ user_session_id: number; email: string }>(sql`
     select user_session_id, email from user_session

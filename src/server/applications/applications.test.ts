@@ -14,7 +14,7 @@ const role = await makeRole(app.db)
 
 const open = () => startApplying(app, role.ref_function_role_id)
 
-test('a session opens with the questions of the role and a cookie', async () => {
+test("opening a session returns the role's questions and a cookie", async () => {
   const { status, body, headers } = await app.call(openSession, { ref_function_role_id: role.ref_function_role_id, device_info: 'test' })
 
   expect(status).toBe(201)
@@ -32,7 +32,7 @@ test('a second request with the cookie before submission gets the same session',
   expect(again.body.user_session_id).toBe(first.user_session_id)
 })
 
-test('answers are stored, the application is submitted and a confirmation goes out', async () => {
+test('answers are stored, the application is submitted and a confirmation is sent', async () => {
   const { user_session_id, questions, as } = await open()
   const { status } = await app.call(submitAnswers, { answers: answersTo(questions, { first_name: 'Ada', why_this_role: 'Because I care.' }) }, as)
 
@@ -46,7 +46,7 @@ test('answers are stored, the application is submitted and a confirmation goes o
   expect(mail!.text).toContain(`Reference: ${session!.reference}`)
 })
 
-test('the same answers sent again change nothing; other answers after submission are rejected', async () => {
+test('sending the same answers again changes nothing; different answers after submission are rejected', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions)
   await app.call(submitAnswers, { answers }, as)
@@ -57,7 +57,7 @@ test('the same answers sent again change nothing; other answers after submission
   expect(mails).toHaveLength(1)
 })
 
-test("without the application's cookie nothing is accepted", async () => {
+test("requests without the application's cookie are rejected", async () => {
   const mine = await open()
   const other = await open()
   const answers = answersTo(mine.questions)
@@ -87,7 +87,7 @@ test.each([
   expect(body.errors).toEqual([{ path: question_name, message }])
 })
 
-test('300 words and 4000 characters are fine', async () => {
+test('300 words and 4000 characters are accepted', async () => {
   const { questions, as } = await open()
   const answers = answersTo(questions, { why_this_role: 'word '.repeat(300), proudest_work: 'x'.repeat(4000) })
   expect((await app.call(submitAnswers, { answers }, as)).status).toBe(200)
@@ -111,7 +111,7 @@ test('invisible characters are removed from answers: NUL, other control characte
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('I worked at night.')
 })
 
-test('a filled honeypot replaces the answer, gets the same response as any other and marks the session', async () => {
+test('a filled honeypot replaces the answer, gets the same response as any other and flags the session', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions).map((answer, place) => (place === 10 ? { ...answer, honeypot: 'buy now' } : answer))
 
@@ -122,7 +122,7 @@ test('a filled honeypot replaces the answer, gets the same response as any other
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('buy now')
 })
 
-test('a role that is unknown, disabled or closed accepts no application', async () => {
+test('an unknown, disabled or closed role accepts no applications', async () => {
   const disabled = await makeRole(app.db, { disabled_flag: true })
   const closed = await makeRole(app.db, { closes_at: '2020-01-01T00:00:00Z' })
   for (const ref_function_role_id of [999_999, disabled.ref_function_role_id, closed.ref_function_role_id]) {

@@ -8,7 +8,7 @@ import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type 
 import { findRecentTwin, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
-/** What else came with the form, kept in the same transaction. */
+/** Other data that came with the form, saved in the same transaction. */
 type Alongside = (tx: Db, user_session_id: number) => Promise<void>
 type Application = {
   ref_function_role_id: number
@@ -24,9 +24,9 @@ type Application = {
 export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
 /**
- * Opens an application and submits it in one transaction. The same answers for the same role within an hour are the same application
- * (a double click, a retry): the browser that holds it gets it back, and any other is told that it was already received (409) and
- * gets nothing it could use. 404, 422 and 429 as in the two separate calls.
+ * Opens and submits an application in one transaction. The same answers for the same role within an hour are the same application (a double click, a
+ * retry): the browser that owns it gets it back, and any other is told that it was already received (409) and gets nothing it could use. Throws 404,
+ * 422 and 429 as the two separate calls do.
  */
 export async function applyAtOnce(
   { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,

@@ -12,7 +12,7 @@ import { deleteDraftsOf } from './drafts/draft-store.ts'
 import { queueConfirmation } from './confirmation/confirm-application.ts'
 import { setAnswers, setSubmitted, type Person } from './store.ts'
 
-/** What was sent for one question; `honeypot` is the content of the field that people can't see. */
+/** What was sent for one question; `honeypot` is the content of the hidden field. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
 type AskedIds = Asked & { ref_question_id: number }
 export type Answered<Q extends AskedIds = AskedIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
@@ -26,14 +26,14 @@ export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question:
   })
 }
 
-/** The honeypot's text replaces the real answer, cut to the question's limits, so that a bot can't tell it was caught. */
+/** Stores the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell it was caught. */
 function taken(question: Asked, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
   return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text
 }
 
-/** 422 with a sentence for each invalid answer, by `question_name`. */
+/** Throws 422 with a sentence for each invalid answer, by `question_name`. */
 export function rejectWrongAnswers(answered: Answered[]): void {
   const errors = answered.flatMap((question) => {
     const message = whatIsWrong(question, question.user_answer_text_box)
@@ -42,13 +42,13 @@ export function rejectWrongAnswers(answered: Answered[]): void {
   if (errors.length > 0) throw new HttpError(422, 'Some answers need another look.', { errors })
 }
 
-/** The natural key of a submission: equal content gives an equal key. */
+/** The natural key of a submission: identical content gives an identical key. */
 export function contentHash(answered: Answered[]): string {
   const content = answered.map(({ ref_question_id, user_answer_text_box }) => [ref_question_id, user_answer_text_box])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/** Stores answers and status and queues the confirmation, in the caller's transaction. */
+/** Stores the answers and status and queues the confirmation, in the caller's transaction. */
 export async function completeApplication(
   tx: Db,
   { env, keys }: Pick<Services, 'env' | 'keys'>,

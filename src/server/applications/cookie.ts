@@ -7,7 +7,7 @@ const NAME = /^(?:__Host-)?application-\d+$/
 const DAYS_KEPT = 30
 const DAY = 24 * 60 * 60
 
-/** The values that prove whose applications this browser holds. */
+/** The cookie values that prove which applications belong to this browser. */
 export function applicationCookies(request: FastifyRequest): string[] {
   return Object.entries(request.cookies)
     .filter(([name, value]) => NAME.test(name) && value)
@@ -15,10 +15,10 @@ export function applicationCookies(request: FastifyRequest): string[] {
     .slice(0, 50)
 }
 
-/** An hour after the last one, nothing personal is shown until the person says it's still them. */
+/** An hour after last use, nothing personal is shown until the person confirms it's still them. */
 const SEEN = 'application-seen'
 const SEEN_SECONDS = 60 * 60
-/** Role IDs, for the page's own script: which cards say "Applied". It opens nothing. */
+/** Role IDs, so the page's script knows which cards say "Applied". Gives no access. */
 const APPLIED = 'applied'
 const MAX_APPLIED = 40
 
@@ -30,7 +30,7 @@ export function setApplicationCookie(reply: FastifyReply, services: Setting, ses
   setSeen(reply, services)
 }
 
-/** The person is at this browser now. */
+/** Marks recent activity in this browser. */
 export function setSeen(reply: FastifyReply, services: Setting): void {
   reply.setCookie(nameFor(services, SEEN), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
 }
@@ -45,7 +45,7 @@ export function setApplied(request: FastifyRequest, reply: FastifyReply, service
   reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 
-/** Forgets every application of this browser: the next person starts over. */
+/** Clears every application from this browser, so the next person starts over. */
 export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
   const names = Object.keys(request.cookies).filter((name) => NAME.test(name))
   for (const name of [...names, nameFor(services, SEEN)]) reply.clearCookie(name, attributesFor(services))
@@ -64,5 +64,5 @@ function isSecure(env: Services['env']): boolean {
   return env.BASE_URL.startsWith('https:')
 }
 
-/** Hashes of the values that prove whose applications this browser holds. */
+/** Hashes of the cookie values that prove which applications belong to this browser. */
 export const applicationHashes = (cookies: string[]): string[] => cookies.map((cookie) => purposeHash('application', cookie))

@@ -22,7 +22,7 @@ async function emailsTo(to_address: string) {
   return (await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address))).length
 }
 
-test('the person who applied corrects the address: it is stored, audited, and confirmed there', async () => {
+test('an applicant corrects the address: it is stored, audited, and gets the confirmation', async () => {
   const { user_session_id, as } = await apply(app, id, { email: 'slip@example.con' })
   const { status, headers } = await correct(' right@example.com ', as)
   expect([status, headers['location']]).toEqual([303, `/roles/${id}/resume`])
@@ -52,7 +52,7 @@ test('another browser cannot correct it', async () => {
   expect(await emailsTo('theirs@example.com')).toBe(0)
 })
 
-test('the answers of another role are offered to the browser that gave them, within the hour, without consents', async () => {
+test('answers given for another role are offered to the same browser within the hour, without consents', async () => {
   const { as } = await apply(app, id, { email: 'again@example.com' })
   const second = await makeRole(app.db)
   const ask = { ref_function_role_id: second.ref_function_role_id }

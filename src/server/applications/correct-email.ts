@@ -17,7 +17,7 @@ const NOT_YOURS = "This application was started in another browser, or it's no l
 type Correction = { cookies: string[]; user_session_id: number; email: string }
 
 /**
- * Replaces the address of an undecided application, and sends the confirmation there. 403 without the application's cookie, 409 before
+ * Replaces the address of an undecided application and sends the confirmation there. Throws 403 without the application's cookie, 409 before
  * submission or after a decision, 422 for anything that isn't an address, 429 after five corrections a day.
  */
 export async function correctEmail(
@@ -27,7 +27,7 @@ export async function correctEmail(
   const email = typed.trim()
   if (!isEmailAddress(email)) throw new HttpError(422, 'Please enter a valid email address')
   const hashes = applicationHashes(cookies)
-  // Only its own browser counts, so that no one else can use up its corrections.
+  // Only the application's own browser counts, so no one else can use up its corrections.
   if (!(await findOwnSession(db, user_session_id, hashes))) throw new HttpError(403, NOT_YOURS)
   await limits.take('correct-email', String(user_session_id))
   await db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function correctEmail(
 
     await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
-    // The mistyped address may be someone else's, and has a link to this application.
+    // The mistyped address may be someone else's, and it was sent a link to this application.
     const unconfirmed = await endAccess(tx, user_session_id)
     await recordAudit(tx, {
       actor: 'candidate',

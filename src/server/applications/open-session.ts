@@ -10,8 +10,8 @@ type Opened = { user_session_id: number; questions: Question[]; cookie: string; 
 type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
 
 /**
- * Opens an application for a role, or gives back the one that this browser has begun. The cookie is the only proof of whose it is.
- * 404 when the role is unknown or closed, 429 beyond the limits.
+ * Opens an application for a role, or returns the one this browser has already started. The cookie is the only proof of ownership. Throws 404 when
+ * the role is unknown or closed, 429 beyond the limits.
  */
 export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
   const role = await findOpenRole(db, visit.ref_function_role_id)

@@ -7,7 +7,7 @@ import { clearApplicationCookies } from './cookie.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
 const nameFor = (env: Env) => (isSecure(env) ? '__Host-own-page' : 'own-page')
-/** Says to the page itself whether its cookie outlasts the browser; it opens nothing. */
+/** Tells the page's script whether its cookie outlasts the browser session; gives no access. */
 const KEPT = 'own-page-kept'
 
 export function ownPageCookie(request: FastifyRequest, env: Env): string | undefined {
@@ -18,7 +18,7 @@ export function isOwnPageKept(request: FastifyRequest): boolean {
   return request.cookies[KEPT] !== undefined
 }
 
-/** One cookie per application, so that the link to a second one's interviews doesn't replace the first. */
+/** One cookie per application, so the link to another application's interviews doesn't replace the first. */
 const INTERVIEWS = /^(?:__Host-)?interviews-\d+$/
 const interviewsName = (env: Env, user_session_id: number) => `${isSecure(env) ? '__Host-' : ''}interviews-${user_session_id}`
 
@@ -26,12 +26,12 @@ export function interviewsCookie(request: FastifyRequest, env: Env, user_session
   return request.cookies[interviewsName(env, user_session_id)]
 }
 
-/** From the link in an interview's email: it ends with the browser. */
+/** Set by the link in an interview's email; ends when the browser closes. */
 export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user_session_id }: { token: string; user_session_id: number }): void {
   reply.setCookie(interviewsName(env, user_session_id), token, attributes(env))
 }
 
-/** It ends with the browser, unless the person chose to stay signed in on this device. */
+/** Ends when the browser closes, unless the person chose to stay signed in on this device. */
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
   const maxAge = isKept ? { maxAge: ACCESS_DAYS * 24 * 60 * 60 } : {}
   reply.setCookie(nameFor(env), token, { ...attributes(env), ...maxAge })
@@ -39,7 +39,7 @@ export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept 
   else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT, attributes(env))
 }
 
-/** The next person at this browser sees nothing: neither the own page nor what was applied for. */
+/** Clears this browser, so the next person sees neither the candidate's page nor what was applied for. */
 export async function leaveBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { db, env } = services
   const cookie = ownPageCookie(request, env)

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Whose } from './resume-store.ts'
 import { admitUpload } from './store-resume.ts'
 
-/** Reads the form with a resume, once it's known whose it is, and passes it on. Every upload of a candidate comes through here. */
+/** Reads a form with a resume once its owner is known, and passes it on. Every candidate upload goes through here. */
 export function receiveResume<T>(
   { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
   request: FastifyRequest,

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const { ref_function_role_id } = await makeRole(app.db)
 const { upload, stored, filesThere } = uploading(app)
 
-test('replacing a resume is in the timeline and in the audit trail', async () => {
+test('replacing a resume appears in the timeline and in the audit trail', async () => {
   const application = await apply(app, ref_function_role_id)
   const { user_session_id } = application
   await upload(application)
@@ -32,7 +32,7 @@ test('replacing a resume is in the timeline and in the audit trail', async () =>
   ])
 })
 
-test('a resume can be replaced until a decision is made, and again when it is undone', async () => {
+test('a resume can be replaced until a decision is made, and again once the decision is undone', async () => {
   const admin = await app.admin()
   const application = await apply(app, ref_function_role_id)
   const { user_session_id } = application
@@ -48,7 +48,7 @@ test('a resume can be replaced until a decision is made, and again when it is un
   expect((await upload(application)).status).toBe(201)
 })
 
-test('a decision that comes while the file is being written wins', async () => {
+test('a decision made while the file is being written wins', async () => {
   const admin = await app.admin()
   const application = await apply(app, ref_function_role_id)
   const { user_session_id } = application
@@ -65,7 +65,7 @@ test('a decision that comes while the file is being written wins', async () => {
   expect(await filesThere()).toEqual(before)
 })
 
-test('the sweep keeps the file a decision was made with, and everything under legal hold', async () => {
+test('the sweep keeps the file a decision was based on, and everything under legal hold', async () => {
   const admin = await app.admin()
   const longAgo = (user_session_id: number) =>
     app.db.execute(sql`

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { resume } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 
-/** After this, the reservation of a process that died while storing bytes lapses. */
+/** How long a reservation lasts if its process dies while storing bytes. */
 const RESERVED_FOR = sql`interval '10 minutes'`
 
 /** Uploads of an application that count toward its quota: stored, or being stored right now. */
@@ -17,10 +17,10 @@ export async function sumResumes(tx: Db, user_session_id: number) {
 
 export type Uploadable = { user_session_id: number; ref_application_status_id: number; uploads: number }
 
-/** Whose applications: those that a browser's cookies open, or those of the mailbox whose page is open; or one of them. */
+/** Which applications: those this browser's cookies open, those of the mailbox whose page is open, or one of them. */
 export type Whose = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
 
-/** What decides whether these applications may get a resume now, newest first. */
+/** The facts that decide whether these applications may get a resume now, newest first. */
 export async function listUploadable(db: Db, whose: Whose): Promise<Uploadable[]> {
   const isTheirs = 'email_key' in whose ? sql`email_key = ${whose.email_key}` : sql`capability_hash = any(${sql.param(whose.capability_hashes)}::text[])`
   const { rows } = await db.execute<Uploadable>(sql`
@@ -32,7 +32,7 @@ export async function listUploadable(db: Db, whose: Whose): Promise<Uploadable[]
   return rows
 }
 
-/** A row without bytes: it counts toward the quota but isn't anyone's current resume yet. */
+/** Inserts a row without bytes: it counts toward the quota but isn't a current resume yet. */
 export async function reserveResume(tx: Db, row: { user_session_id: number; storage_key: string; sha256: string; size_bytes: number }): Promise<number> {
   const [reserved] = await tx
     .insert(resume)
@@ -41,7 +41,7 @@ export async function reserveResume(tx: Db, row: { user_session_id: number; stor
   return reserved!.resume_id
 }
 
-/** Makes a reserved resume the current one; returns the one it replaced, or null. */
+/** Makes a reserved resume the current one; returns the ID of the one it replaced, or null. */
 export async function setCurrentResume(tx: Db, user_session_id: number, resume_id: number): Promise<number | null> {
   const [replaced] = await tx
     .update(resume)
@@ -55,7 +55,7 @@ export async function setCurrentResume(tx: Db, user_session_id: number, resume_i
   return replaced?.resume_id ?? null
 }
 
-/** The ID of the resume that the current one replaced, while its file is surely kept: the sweep removes it a day later. */
+/** The ID of the resume that the current one replaced, as long as its file is guaranteed to exist: the sweep removes it a day later. */
 export function earlierResume(user_session_id: SQL): SQL {
   return sql`(select r.resume_id from resume r where r.user_session_id = ${user_session_id} and r.stored_at is not null and r.replaced_at > now() - interval '23 hours'
     order by r.replaced_at desc limit 1)`
@@ -66,7 +66,7 @@ export async function findEarlierResume(tx: Db, user_session_id: number): Promis
   return rows[0]!.resume_id
 }
 
-/** Releases a reservation; false when the resume was stored after all. */
+/** Releases a reservation; returns false if the resume was stored after all. */
 export async function abandonResume(db: Db, resume_id: number): Promise<boolean> {
   await db.delete(resume).where(and(eq(resume.resume_id, resume_id), isNull(resume.stored_at)))
   const stored = await db.select({ resume_id: resume.resume_id }).from(resume).where(eq(resume.resume_id, resume_id))

@@ -22,7 +22,7 @@ test('a PDF is stored under a name we choose, with its hash', async () => {
   expect(await app.services.files.read(row!.storage_key)).toEqual(PDF)
 })
 
-test('a file whose content is not a PDF is rejected in the words of the specification', async () => {
+test('a file whose content is not a PDF is rejected with the specified message', async () => {
   const application = await apply(app, ref_function_role_id)
   for (const file of [
     { ...GOOD, content: Buffer.from('<html>%PDF-1.4 %%EOF') },
@@ -34,7 +34,7 @@ test('a file whose content is not a PDF is rejected in the words of the specific
   expect(await stored(application.user_session_id)).toEqual([])
 })
 
-test('a real PDF is accepted whatever its name and type say', async () => {
+test('a real PDF is accepted whatever its name and type', async () => {
   for (const file of [
     { ...GOOD, filename: 'resume' },
     { ...GOOD, type: 'application/octet-stream' },
@@ -45,7 +45,7 @@ test('a real PDF is accepted whatever its name and type say', async () => {
   }
 })
 
-test('10 MB is accepted, one byte more is not', async () => {
+test('10 MB is accepted, one byte more is rejected', async () => {
   const application = await apply(app, ref_function_role_id)
   const filler = (size: number) => Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(size - PDF.length, '\n'), PDF.subarray(9)])
   const limit = 10 * 1024 * 1024
@@ -54,7 +54,7 @@ test('10 MB is accepted, one byte more is not', async () => {
   expect((await upload(application, { ...GOOD, content: filler(limit) })).status).toBe(201)
 })
 
-test('only with the cookie of that application, and only after its answers', async () => {
+test("a resume requires the application's cookie and submitted answers", async () => {
   const mine = await apply(app, ref_function_role_id)
   const other = await apply(app, ref_function_role_id)
   const started = await startApplying(app, ref_function_role_id)
@@ -65,7 +65,7 @@ test('only with the cookie of that application, and only after its answers', asy
   expect(await stored(mine.user_session_id)).toEqual([])
 })
 
-test('a later upload replaces the earlier one, three times at most', async () => {
+test('a later upload replaces the previous one, at most three times', async () => {
   const application = await apply(app, ref_function_role_id)
   const statuses = []
   for (let n = 0; n < 4; n++) statuses.push((await upload(application)).status)
@@ -75,7 +75,7 @@ test('a later upload replaces the earlier one, three times at most', async () =>
   expect(rows.filter((row) => row.replaced_at === null)).toHaveLength(1)
 })
 
-test('a broken or hostile form is rejected, and nothing of it is kept', async () => {
+test('a malformed or hostile form is rejected, and none of it is stored', async () => {
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const id = String(application.user_session_id)
@@ -109,7 +109,7 @@ test('a broken or hostile form is rejected, and nothing of it is kept', async ()
   expect(await filesThere()).toEqual(before)
 })
 
-test('30 uploads at once keep no more files than the quota allows', { timeout: 60_000 }, async () => {
+test('30 simultaneous uploads store no more files than the quota allows', { timeout: 60_000 }, async () => {
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const nine = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(9 * 1024 * 1024, '\n'), PDF.subarray(9)])
@@ -120,7 +120,7 @@ test('30 uploads at once keep no more files than the quota allows', { timeout: 6
   expect((await filesThere()).length - before.length).toBe(2)
 })
 
-test('a file that could not be made current is deleted at once, and its quota is given back', async () => {
+test('a file that could not be made current is deleted immediately and its quota is released', async () => {
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const { put } = app.services.files

@@ -24,7 +24,7 @@ const cookiesOf = ({ cookies = {} }: Actor) =>
 
 type Stalled = { socket: Socket; said: () => string; sent: () => number; isClosed: () => boolean }
 
-/** Sends all of a form but its end, as fast as the server reads, and then waits. */
+/** Sends all of a form but its end, as fast as the server reads, then stalls. */
 function stall(path: string, cookie: string, size = 9.9 * MB): Stalled {
   const { body } = formWith({ user_session_id: '1' }, GOOD)
   const start = body.subarray(0, body.indexOf('%PDF'))
@@ -58,7 +58,7 @@ const roomiest = () => {
   return process.memoryUsage().rss
 }
 
-test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, take little memory, and an applicant uploads while they last', async () => {
+test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can still upload', async () => {
   const [mine, honest] = [await apply(app, role, { email: 'mine@example.com' }), await apply(app, role)]
   const own = cookiesOf(await openOwnPage(app, 'mine@example.com'))
   const real = cookiesOf(mine.as)
@@ -74,18 +74,18 @@ test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, take li
   const grown = Math.round((roomiest() - before) / MB)
   expect(grown, `${grown} MB`).toBeLessThan(150)
 
-  // The first is on disk, and nameless; the others haven't been read.
+  // The first is on disk, unnamed; the others haven't been read.
   expect(held.filter((one) => one.sent() > 9 * MB).length).toBeLessThanOrEqual(1)
   expect(await readdir(join(app.env.DATA_DIR, 'arriving'))).toEqual([])
   await expect.poll(() => invented.filter((one) => one.isClosed()).length, { timeout: 10_000 }).toBe(30)
   expect(new Set(invented.map((one) => one.said().slice(9, 12)))).toEqual(new Set(['403', '401', '303']))
-  // The one that stalls is ended, and the next is read.
+  // The stalled upload is ended, and the next one is read.
   await expect.poll(() => held.filter((one) => one.said().startsWith('HTTP/1.1 400')).length, { timeout: 30_000 }).toBeGreaterThan(0)
   for (const { socket } of held) socket.destroy()
   await expect.poll(() => upload(mine), { timeout: 15_000 }).toBe(201)
 }, 90_000)
 
-test('a client gets 64 MB of uploads at once, and more than 10 MB is refused before it is read', async () => {
+test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected before it is read', async () => {
   const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
   const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
   await expect.poll(() => large.said().slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 413')
@@ -97,7 +97,7 @@ test('a client gets 64 MB of uploads at once, and more than 10 MB is refused bef
   await expect.poll(() => upload(applying[6]!), { timeout: 5_000 }).toBe(201)
 }, 60_000)
 
-test('the form on the own page takes a resume without JavaScript', async () => {
+test("the form on the candidate's page accepts a resume without JavaScript", async () => {
   const { user_session_id } = await apply(app, role, { email: 'plain.form@example.com' })
   const own = await openOwnPage(app, 'plain.form@example.com')
   const { body, headers } = formWith({ action: 'resume' }, GOOD)

@@ -31,7 +31,7 @@ const REJECTED_FILE = {
 const CLOSED = 'You can no longer change the resume for this application.'
 const NOT_YOURS = "This application was started in another browser, or it's no longer available."
 
-/** Stores the resume of the application that one of these cookies opens; 403 without one. */
+/** Stores the resume of the application that one of these cookies opens; throws 403 without one. */
 export async function storeOwnResume(
   services: Storing,
   { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
@@ -41,9 +41,9 @@ export async function storeOwnResume(
 }
 
 /**
- * Stores a resume; a later upload replaces the earlier one until a decision has been made. Quota is reserved under the application's
- * row lock before a byte is written, and a file that can't be kept is deleted at once. 409 before submission, after a decision or over
- * three uploads; 413, 415 and 422 for unacceptable files.
+ * Stores a resume; a later upload replaces the previous one until a decision is made. Quota is reserved under the application's row lock before a
+ * byte is written, and a file that can't be kept is deleted immediately. Throws 409 before submission, after a decision or over three uploads; 413,
+ * 415 and 422 for unacceptable files.
  */
 export async function storeResume({ db, files, env, keys }: Storing, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
@@ -76,7 +76,9 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
   return reserveResume(tx, { user_session_id, storage_key, sha256, size_bytes: content.length })
 }
 
-/** Makes a stored resume the current one. The decision may have come while its file was being written, so the status is checked again: 409. */
+/**
+ * Makes a stored resume the current one. A decision may have been made while its file was being written, so the status is checked again: throws 409.
+ */
 export async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<number> {
   const session = await lock(tx)
   if (!session) throw new HttpError(403, NOT_YOURS)
@@ -98,7 +100,7 @@ function rejectClosed({ ref_application_status_id }: Session): void {
 }
 
 /**
- * The applications that may get a resume from this person now, as keys that take one upload at a time; known before a byte of the upload is
+ * Returns the applications that may get a resume from this person now, as keys that allow one upload at a time. Runs before a byte of the upload is
  * read. Throws as `storeResume` would.
  */
 export async function admitUpload(db: Db, whose: Whose): Promise<string[]> {
@@ -117,7 +119,7 @@ function whyNot({ ref_application_status_id, uploads }: Uploadable): HttpError |
 
 const usedUp = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
 
-/** Rejects an upload for an application that isn't this browser's before its bytes are looked at. */
+/** Rejects an upload for an application that isn't this browser's before reading its bytes. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)

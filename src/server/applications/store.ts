@@ -25,8 +25,8 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
 type NewSession = { ref_function_role_id: number; device_info: string; via?: string | null | undefined; capability_hash: string }
 
 /**
- * Begins an application, and copies the questions as they're asked now, so that an answer keeps the wording the applicant saw. It's one
- * statement, so that opening a form takes one round trip and one commit.
+ * Starts an application and copies the questions as they're worded now, so an answer keeps the wording the applicant saw. It's one statement, so
+ * opening a form takes one round trip and one commit.
  */
 export async function insertSession(
   db: Db,
@@ -48,7 +48,7 @@ export async function insertSession(
       q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
     from session left join asked q on true
     order by q.sort_order, q.ref_question_id`)
-  // A form without questions still returns one row, without a question.
+  // A form without questions still returns one row, with no question in it.
   const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
   return { user_session_id: rows[0]!.user_session_id, questions }
 }
@@ -63,7 +63,7 @@ export async function listQuestionsOfSession(db: Db, user_session_id: number): P
   return rows
 }
 
-/** The application that one of these cookies opens, locked so that two submissions can't overtake each other. */
+/** The application that one of these cookies opens, locked so two submissions run one after the other. */
 export async function lockOwnSession(tx: Db, user_session_id: number, capability_hashes: string[]) {
   const [session] = await tx
     .select()
@@ -137,7 +137,7 @@ export async function setSubmitted(
     .where(eq(user_session.user_session_id, user_session_id))
 }
 
-/** Held until the transaction ends, so that two applications with the same content take turns. */
+/** Held until the transaction ends, so two applications with the same content run one after the other. */
 export async function lockContent(tx: Db, content: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
 }

@@ -8,9 +8,9 @@ import { applicationHashes } from './cookie.ts'
 import { listQuestionsOfSession, lockOwnSession } from './store.ts'
 
 /**
- * Submits an application: all answers, the new status and the confirmation email in one transaction. Sending the same content again gets
- * the same response; different content after submission is 409. 403 without the application's cookie, 422 with a sentence for each
- * question whose answer isn't valid.
+ * Submits an application: all answers, the new status and the confirmation email in one transaction. Sending the same content again gets the same
+ * response; different content after submission throws 409. Throws 403 without the application's cookie, 422 with a sentence for each question whose
+ * answer isn't valid.
  */
 export async function submitAnswers(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,

@@ -18,7 +18,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 export type FormAction = Exclude<CandidateAction, 'export'>
 type Told = TakeBack | 'resume' | 'contact' | 'accommodation'
 
-/** What the page says after actions that always do the same; the others say themselves what changed. */
+/** Messages for actions that always do the same thing; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
   withdraw: 'You withdrew your application. You have 24 hours to undo.',
@@ -60,7 +60,7 @@ function takingBack(action: TakeBack): Act {
   return (services, _request, own) => takeBack(services, own, action)
 }
 
-/** Does what a form on the own page asks for, and returns what changed where that differs; errors are those of the calls. */
+/** Performs the action a form on the candidate's page asks for, and returns what changed where that varies. Throws the same errors as the calls. */
 export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<string | null> {
   const said = await ACTS[action](services, request, own)
   return typeof said === 'string' && !(action in MESSAGES) ? said : null

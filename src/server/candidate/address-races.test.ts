@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const { ref_function_role_id: role } = await makeRole(app.db)
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
-test('a cookie from a link that was opened during a correction opens nothing afterward', async () => {
+test('a cookie from a link opened during a correction gives no access afterward', async () => {
   let opened = 0
   for (let round = 0; round < 4; round++) {
     const [mine, stranger] = [`mine-${round}@example.com`, `stranger-${round}@example.com`]
@@ -33,7 +33,7 @@ test('a cookie from a link that was opened during a correction opens nothing aft
   expect(opened).toBeGreaterThan(0)
 }, 60_000)
 
-test('correcting the address while another one is confirmed never fails on the server', async () => {
+test('correcting the address while another is being confirmed never causes a server error', async () => {
   const seen: string[] = []
   for (let round = 0; round < 30; round++) {
     const { as, user_session_id } = await apply(app, role, { email: `first-${round}@example.com` })

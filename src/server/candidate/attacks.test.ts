@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const applied = async (email: string) => (await apply(app, ref_function_role_id, { email })).user_session_id
-/** What a stranger could compare: everything but the time. */
+/** What a stranger could compare: everything but the timing. */
 const seenOf = ({ status, body, headers }: AppResponse<never> | Awaited<ReturnType<TestApp['send']>>) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   const { request_id: _request, ...said } = typeof body === 'string' ? { page: body, request_id: '' } : (body as Record<string, unknown>)
   return { status, said, headers: rest }
 }
 
-test('a guessed, shortened, lengthened or foreign key opens nothing, and is never a server error', async () => {
+test("a guessed, shortened, lengthened or someone else's key opens nothing and never causes a server error", async () => {
   await applied('linked@example.com')
   const key = (await newestLink(app, 'linked@example.com'))!.split('/').at(-1)!
   const { cookies } = await openOwnPage(app, 'linked@example.com')
@@ -53,7 +53,7 @@ test('a guessed, shortened, lengthened or foreign key opens nothing, and is neve
   expect((await app.call(calls.listOwnApplications, {}, { cookies: { 'own-page': cookie } })).status).toBe(200)
 })
 
-test('each opening of a link sets a new cookie, so none can be planted; a page never shows the key', async () => {
+test('each opening of a link sets a new cookie, so none can be planted; the page never shows the key', async () => {
   await applied('fixed@example.com')
   const link = (await newestLink(app, 'fixed@example.com'))!
   const planted = { cookies: { 'own-page': 'planted-by-a-stranger' } }
@@ -64,7 +64,7 @@ test('each opening of a link sets a new cookie, so none can be planted; a page n
   for (const secret of [link.split('/').at(-1)!, one.cookies['own-page']!]) expect(page).not.toContain(secret)
 })
 
-test('a request for a link looks the same to the byte for someone who applied, was erased, or never applied', async () => {
+test('requesting a link returns identical bytes for someone who applied, was erased or never applied', async () => {
   await applied('known@example.com')
   const gone = await applied('gone@example.com')
   await app.db.execute(sql`update user_session set email = null, email_key = null where user_session_id = ${gone}`)
@@ -77,7 +77,7 @@ test('a request for a link looks the same to the byte for someone who applied, w
   expect(await posted('never@example.org')).toEqual(await posted('known@example.com'))
 })
 
-test('saving answers to finish elsewhere does not reveal whether an address applied', async () => {
+test('saving answers to finish on another device does not reveal whether an address applied', async () => {
   await applied('drafted@example.com')
   const save = async (email: string) =>
     seenOf((await app.call(saveDraft, { ref_function_role_id, email, answers: [{ question_name: 'first_name', user_answer_text_box: 'Ada' }] })) as never)
@@ -86,7 +86,7 @@ test('saving answers to finish elsewhere does not reveal whether an address appl
   expect(withoutKey(stranger)).toEqual(withoutKey(known))
 })
 
-test("someone else's application and one that never existed get the same response in every call", async () => {
+test("every call responds the same for someone else's application and one that never existed", async () => {
   const theirs = await applied('theirs@example.com')
   await applied('mine@example.com')
   const as = await openOwnPage(app, 'mine@example.com')
@@ -98,14 +98,14 @@ test("someone else's application and one that never existed get the same respons
   }
 })
 
-test('timing does not reveal it either: the same statements run for both, and no response comes early', async () => {
+test('timing reveals nothing either: the same statements run in both cases, and no response is early', async () => {
   await applied('timed@example.com')
   const took: number[] = []
   const ran = async (email: string) => {
     const begun = performance.now()
     const statements = await statementsOf(app.services.database.pool, () => app.call(calls.requestLink, { email }))
     took.push(performance.now() - begun)
-    // The first one's changes are kept, the other's are rolled back.
+    // One run keeps its changes, the other rolls them back.
     return statements.map(({ text }) => text.replace(/^(release|rollback to) savepoint/, 'end savepoint'))
   }
   const known = await ran('timed@example.com')
@@ -115,7 +115,7 @@ test('timing does not reveal it either: the same statements run for both, and no
   expect(Math.min(...took)).toBeGreaterThanOrEqual(295)
 })
 
-test('caps: 3 links a day to one mailbox whatever its spelling and whatever is asked for, and 20 an hour for one client', async () => {
+test('limits: 3 links a day to one mailbox whatever its spelling and the kind of request, and 20 an hour for one client', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })

@@ -33,7 +33,7 @@ test('browsers that open a link while its address is corrected never see the new
   }
 })
 
-test('the link in a confirmation opens that application only, until the mailbox asks for a link itself', async () => {
+test('the link in a confirmation opens only that application until the mailbox itself requests a link', async () => {
   const email = 'unproved@example.com'
   const first = await apply(app, ref_function_role_id, { email })
   const second = await apply(app, ref_function_role_id, { email, why_this_role: 'Another reason' })
@@ -44,7 +44,7 @@ test('the link in a confirmation opens that application only, until the mailbox 
   expect(await idsSeenBy(await openOwnPage(app, email))).toEqual([second.user_session_id, first.user_session_id])
 })
 
-test('a key opens only what it was made for', async () => {
+test('a key opens only what it was created for', async () => {
   const email = 'keys@example.com'
   const applying = await apply(app, ref_function_role_id, { email })
   const key = (await newestLink(app, email))!.split('/').at(-1)!
@@ -59,7 +59,7 @@ test('a key opens only what it was made for', async () => {
   }
 })
 
-test('signing out ends the cookie, which otherwise ends with the browser unless the person stays signed in', async () => {
+test('signing out ends the cookie, which otherwise ends with the browser session unless the person stays signed in', async () => {
   const email = 'leaves@example.com'
   await apply(app, ref_function_role_id, { email })
   const own = await openOwnPage(app, email)
@@ -84,7 +84,7 @@ test('signing out ends the cookie, which otherwise ends with the browser unless 
   expect((await app.send('GET', '/application', undefined, own)).headers['cache-control']).toBe('no-store')
 })
 
-test("'Not you?' ends the own page of this browser, and signing out forgets what was applied for in it", async () => {
+test("'Not you?' closes the candidate's page in this browser, and signing out clears what was applied for", async () => {
   const email = 'shared.computer@example.com'
   const { as } = await apply(app, ref_function_role_id, { email })
   const own = { cookies: { ...as.cookies, ...(await openOwnPage(app, email)).cookies } }
@@ -95,7 +95,7 @@ test("'Not you?' ends the own page of this browser, and signing out forgets what
   expect(String(left.headers['set-cookie'])).toContain(`application-${ref_function_role_id}=;`)
 })
 
-test('a correction withdraws what waits for the old address, and its held times', async () => {
+test('a correction cancels emails pending for the old address and its held times', async () => {
   const applying = await apply(app, ref_function_role_id, { email: 'old.address@example.com' })
   await app.call(requestLink, { email: 'old.address@example.com' })
   await correct(applying, 'new.address@example.com')

@@ -20,8 +20,8 @@ type Contact = { first_name?: string | undefined; last_name?: string | undefined
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
 /**
- * Corrects name and profile at once, and the address once the link emailed to the new one is opened. The audit trail keeps the earlier
- * values. Returns what to tell the candidate. 404 for someone else's application, 409 once it has ended, 422 for invalid values.
+ * Corrects name and profile immediately, and the address once the link emailed to the new one is opened. The audit trail keeps the previous values.
+ * Returns what to tell the candidate. Throws 404 for someone else's application, 409 once it has ended, 422 for invalid values.
  */
 export async function changeContact(services: Needed, own: Own, contact: Contact): Promise<string> {
   return services.db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function changeContact(services: Needed, own: Own, contact: Contact
 const NAMES = { first_name: 'First name', last_name: 'Last name', linkedin_profile_url: 'LinkedIn profile' } as const
 type Session = Awaited<ReturnType<typeof lockOwn>>
 
-/** Sets name and profile; returns what changed, in words. */
+/** Sets name and profile; returns a description of what changed. */
 export async function setContact(tx: Db, session: Session, now: Partial<Record<keyof typeof NAMES, string | null | undefined>>): Promise<string> {
   const before = { first_name: session.first_name, last_name: session.last_name, linkedin_profile_url: session.linkedin_profile_url }
   const after = { ...before, ...Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined)) }
@@ -52,18 +52,18 @@ export async function setContact(tx: Db, session: Session, now: Partial<Record<k
   return ['Your details are saved.', ...fields.map((field) => `${NAMES[field]}: ${after[field] || 'none'} (before: ${before[field] || 'none'}).`)].join(' ')
 }
 
-/** Whether this link still confirms an address; changes nothing. */
+/** Whether this link can still confirm an address; changes nothing. */
 export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Promise<boolean> {
   return hasAddressChange(db, purposeHash('address', token))
 }
 
 /**
- * The new address counts from now on, what the old one could open has ended, and `cookie_hash` opens the own page. False when the link is
- * unknown or too old.
+ * Switches to the new address, revokes what the old one could open, and lets `cookie_hash` open the candidate's page. Returns false when the link is
+ * unknown or expired.
  */
 export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The application first, as a correction locks it: the other order deadlocks with one.
+    // Locks the application first, as a correction does; the opposite order would deadlock with one.
     const session = await lockForChange(tx, purposeHash('address', token))
     const change = session && (await takeAddressChange(tx, purposeHash('address', token)))
     if (!session || !change) return false

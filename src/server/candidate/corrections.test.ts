@@ -14,7 +14,7 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { applied, read, move } = await ownApplications(app)
 
-test('a mistyped name is corrected at once; a new address takes effect once confirmed', async () => {
+test('a mistyped name is corrected immediately; a new address takes effect once confirmed', async () => {
   const person = await applied()
   const contact = { first_name: 'Grace', linkedin_profile_url: 'https://www.linkedin.com/in/grace' }
   const changed = await app.call(calls.changeContact, { id: person.id, ...contact, email: 'right@example.com' }, person.as)
@@ -57,7 +57,7 @@ test("a resume can be replaced from the candidate's own page until a decision is
   expect(await app.db.$count(resume, eq(resume.user_session_id, person.id))).toBe(1)
 })
 
-test('a correction says what changed, and can be taken back; a new address can be given up before it counts', async () => {
+test('a correction says what changed and can be undone; a new address can be canceled before it takes effect', async () => {
   const person = await applied()
   const back = (action: TakeBack) => app.call(calls.takeBack, { id: person.id, action }, person.as)
   expect((await read(person)).actions).not.toContain('undo-contact')
@@ -78,7 +78,7 @@ test('a correction says what changed, and can be taken back; a new address can b
   expect((await app.call(calls.takeBack, { id: person.id, action: 'undo-contact' }, (await applied()).as)).status).toBe(404)
 })
 
-test('a replaced resume comes back, until a decision is made', async () => {
+test('a replaced resume can be restored until a decision is made', async () => {
   const person = await applied()
   const upload = async (content: Buffer) => {
     const { body, headers } = formWith({}, { filename: 'resume.pdf', type: 'application/pdf', content })
@@ -107,7 +107,7 @@ test('a replaced resume comes back, until a decision is made', async () => {
   expect((await back()).status).toBe(409)
 })
 
-test('an accommodation request can be taken back as long as nobody has arranged it, and the hiring lead hears of it', async () => {
+test('an accommodation request can be withdrawn until someone has arranged it, and the hiring lead is notified', async () => {
   const person = await applied()
   const back = () => app.call(calls.takeBack, { id: person.id, action: 'undo-accommodation' }, person.as)
   expect((await back()).status).toBe(409)
@@ -124,7 +124,7 @@ test('an accommodation request can be taken back as long as nobody has arranged 
   expect((await read(person)).actions).not.toContain('undo-accommodation')
 })
 
-test('drafting opt-outs and requests for accommodation or erasure are stored, audited and sent to the people concerned', async () => {
+test('drafting opt-outs and requests for accommodation or erasure are stored, audited and sent to the people responsible', async () => {
   const person = await applied()
   expect((await app.call(calls.refuseDrafts, { id: person.id }, person.as)).status).toBe(200)
   expect((await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)).status).toBe(201)

@@ -31,7 +31,7 @@ const states = async ({ user_session_id }: Applying) => {
 }
 const ask = (text: string) => app.services.database.pool.query(text)
 
-test('a link opened during a correction gives no cookie that works once the address is changed back', async () => {
+test('a link opened during a correction gives no working cookie once the address is changed back', async () => {
   for (let round = 0; round < 6; round++) {
     const mine = `back${round}@example.com`
     const applying = await apply(app, role, { email: mine })
@@ -45,8 +45,8 @@ test('a link opened during a correction gives no cookie that works once the addr
   }
 }, 60_000)
 
-// The embedded database has one connection, so nothing can come between.
-test.skipIf(app.services.database.embedded)('a link that is opened in the middle of a correction waits for it, and then opens nothing', async () => {
+// The embedded database has one connection, so nothing can run in between.
+test.skipIf(app.services.database.embedded)('opening a link during a correction waits for the correction, then gives no access', async () => {
   const mine = 'issuing@example.com'
   const { user_session_id } = await apply(app, role, { email: mine })
   const link_hash = purposeHash('own-page-link', (await newestLink(app, mine))!.split('/').at(-1)!)
@@ -63,7 +63,7 @@ test.skipIf(app.services.database.embedded)('a link that is opened in the middle
   expect((await ask('select 1 from candidate_access where token_hash = $$cookie-being-issued$$')).rowCount).toBe(0)
 })
 
-test("while an address changes on the own page, the old mailbox's cookies and links end at the same moment", async () => {
+test("when an address changes on the candidate's page, the old mailbox's cookies and links end at the same moment", async () => {
   for (let round = 0; round < 4; round++) {
     const [mine, next] = [`own${round}@example.com`, `next${round}@example.com`]
     const theirs = await apply(app, role, { email: next, first_name: 'Other' })
@@ -82,7 +82,7 @@ test("while an address changes on the own page, the old mailbox's cookies and li
   }
 }, 60_000)
 
-test('a correction withdraws the question to an address that was never confirmed', async () => {
+test('correcting an address again cancels the confirmation request to the unconfirmed one', async () => {
   const applying = await apply(app, role, { email: 'one@example.com' })
   const own = await openOwnPage(app, 'one@example.com')
   for (const email of ['two@example.com', 'three@example.com']) await app.call(calls.changeContact, { id: applying.user_session_id, email }, own)
@@ -91,7 +91,7 @@ test('a correction withdraws the question to an address that was never confirmed
   expect(await states(applying)).toEqual(['confirmation four@example.com queued', 'own-page two@example.com withdrawn', 'own-page three@example.com withdrawn'])
 })
 
-test('an email that failed at the earlier address is not sent there again', async () => {
+test('an email that failed at the previous address is not retried there', async () => {
   const admin = await app.admin()
   const applying = await apply(app, role, { email: 'failed@example.com' })
   const { user_session_id } = applying
@@ -103,7 +103,7 @@ test('an email that failed at the earlier address is not sent there again', asyn
   expect([retried.status, await states(applying)]).toEqual([409, expect.arrayContaining(['candidate failed@example.com withdrawn'])])
 })
 
-test('an email that is being sent during a correction is not tried a second time, and one that arrives counts as sent', async () => {
+test('an email being sent during a correction is not retried, and one that is delivered counts as sent', async () => {
   const [lost, arrives] = [await apply(app, role, { email: 'lost@example.com' }), await apply(app, role, { email: 'arrives@example.com' })]
   await ask(`update email_outbox set send_after = now() where user_session_id in (${lost.user_session_id}, ${arrives.user_session_id})`)
   await ask(`update email_outbox set send_after = now() + interval '1 hour' where user_session_id not in (${lost.user_session_id}, ${arrives.user_session_id})`)
@@ -117,7 +117,7 @@ test('an email that is being sent during a correction is not tried a second time
   expect(await states(arrives)).toEqual(['confirmation arrives@example.com sent', 'own-page arrives.new@example.com queued'])
 })
 
-test('a program that follows the links of a mailbox proves nothing and, with HEAD, leaves nothing', async () => {
+test('a link scanner in a mailbox confirms nothing, and a HEAD request has no effect', async () => {
   const email = 'scanned@example.com'
   const first = await apply(app, role, { email })
   const link = (await newestLink(app, email))!
@@ -128,7 +128,7 @@ test('a program that follows the links of a mailbox proves nothing and, with HEA
   await app.send('GET', link)
   const second = await apply(app, role, { email, why_this_role: 'Another reason' })
   expect(await idsSeenBy(await openOwnPage(app, email))).toEqual([second.user_session_id])
-  // Once its owner has used one, links of this mailbox open all of it.
+  // Once the owner has used one, links for this mailbox open all of its applications.
   const third = await apply(app, role, { email, why_this_role: 'A third reason' })
   expect(await idsSeenBy(await openOwnPage(app, email))).toEqual([third.user_session_id, second.user_session_id, first.user_session_id])
 })

@@ -8,7 +8,7 @@ import { startApp } from '#test/setup/app.ts'
 const app = await startApp()
 afterAll(() => app.close())
 
-test('the link in the email itself, as its reader gets it, opens the page', async () => {
+test('the link in the delivered email opens the page', async () => {
   const email = 'reader@example.com'
   const { ref_function_role_id } = await makeRole(app.db)
   const { as } = await apply(app, ref_function_role_id, { email })

@@ -3,7 +3,7 @@ import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
 type ToCandidate = { user_session_id: number; to_address: string; link: string }
 
-/** The link to someone's own page; it names no one, in case the address is mistyped. */
+/** The link to someone's page; it names no one, in case the address is mistyped. */
 export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate): Email {
   return {
     purpose: 'own-page',
@@ -37,7 +37,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
 
 type Accommodation = { to_address: string; to_name: string; name: string; function_role_name: string; message: string }
 
-/** The same person no longer needs it. */
+/** Says that the same person no longer needs an accommodation. */
 export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to_name, name, function_role_name }: Omit<Accommodation, 'message'>): Email {
   return {
     purpose: 'notice',
@@ -53,7 +53,7 @@ export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to
   }
 }
 
-/** To the hiring lead alone: an accommodation request never reaches interviewers. */
+/** Sent only to the hiring lead: an accommodation request never reaches interviewers. */
 export function accommodationEmail(letterhead: Letterhead, { to_address, to_name, name, function_role_name, message }: Accommodation): Email {
   return {
     purpose: 'notice',

@@ -35,7 +35,7 @@ async function emailsTo(address: string) {
   return rows
 }
 
-test('at most ten emails a day reach one hiring lead, and the last of them names all other applications by alias', async () => {
+test('a hiring lead gets at most ten emails a day, and the last one names all other applications by alias', async () => {
   const { ids, as } = await appliedTo(4, 'asks@example.com')
   for (const id of ids) for (let n = 0; n < 5; n++) expect((await app.call(requestAccommodation, { id, message: `Please, number ${n}` }, as)).status).toBe(201)
   expect(await emailsTo(LEAD)).toHaveLength(9)
@@ -56,7 +56,7 @@ test('at most ten emails a day reach one hiring lead, and the last of them names
   expect((await emailsTo(LEAD)).map(({ subject }) => subject)).toContain('1 more message from candidates')
 })
 
-/** What a flood adds, and the counts that are written when its minute is over. */
+/** The rows that a flood adds, plus the counts written when its minute is over. */
 async function rowsOf(flooded: TestApp, flood: () => Promise<unknown>): Promise<number> {
   const before = await flooded.db.$count(audit_trail)
   await flood()
@@ -64,7 +64,7 @@ async function rowsOf(flooded: TestApp, flood: () => Promise<unknown>): Promise<
   return (await flooded.db.$count(audit_trail)) - before
 }
 
-test('300 invented returns from the identity provider add a handful of rows to the trail', async () => {
+test('300 made-up identity provider callbacks add a handful of rows to the trail', async () => {
   const at = await startWithProvider((settings) => startApp({ ...settings, LIMITS_SCALE: '1' }), { people: {} })
   try {
     const invented = (n: number) => at.app.call(finishSingleSignOn, { code: `code-${n}`, state: 's'.repeat(43) }, { cookies: { sso: 's'.repeat(43) } })
@@ -77,7 +77,7 @@ test('300 invented returns from the identity provider add a handful of rows to t
   }
 })
 
-test('200 exports by one candidate, 200 saves that change nothing and 200 strangers who ask for codes add at most 50 rows to the trail', async () => {
+test('200 exports by one candidate, 200 saves without changes and 200 code requests by strangers add at most 50 rows to the trail', async () => {
   await using flooded = await startApp({ LIMITS_SCALE: '1' })
   const { ref_function_role_id } = await makeRole(flooded.db)
   const { user_session_id, as: browser } = await apply(flooded, ref_function_role_id, { email: 'exports@example.com' })
@@ -95,7 +95,7 @@ test('200 exports by one candidate, 200 saves that change nothing and 200 strang
   expect(added).toBeLessThanOrEqual(50)
 })
 
-test('after 20 emails to an interviewer about one candidate in a day, that candidate changes nothing more, and others still can', async () => {
+test("after 20 emails a day to one interviewer, that candidate can't make more changes, but others can", async () => {
   await using flooded = await startApp({ LIMITS_SCALE: '1' })
   const { booked, interviewer, timesOf, hold, confirm } = openScheduling(flooded)
   const ivo = await interviewer()

@@ -73,7 +73,7 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
   expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your page<\/a> within 24 hours/)
 })
 
-test('staff see a withdrawal in the timeline, names in its reason only once shown, and can’t undo it', async () => {
+test('staff see a withdrawal in the timeline with names in its reason masked until revealed, and can’t undo it', async () => {
   const person = await applied()
   await app.call(calls.withdrawApplication, { id: person.id, reason: 'I am Ada Archer' }, person.as)
   const blind = await app.call(listHistory, { id: person.id, identifiable: false }, admin)
@@ -86,7 +86,7 @@ test('staff see a withdrawal in the timeline, names in its reason only once show
   expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
 })
 
-test('withdrawing stops a rejection that has not gone out, and undoing it does not send it', async () => {
+test('withdrawing stops an unsent rejection, and undoing the withdrawal does not send it', async () => {
   const person = await applied()
   await move(person.id, REJECTED)
   await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)

@@ -13,7 +13,7 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { applied, read } = await ownApplications(app)
 
-test('the link in the confirmation is exchanged for a cookie at once and opens the person’s applications', async () => {
+test('the link in the confirmation is exchanged for a cookie immediately and opens the person’s applications', async () => {
   const person = await applied()
   const link = (await newestLink(app, person.email))!
   const opened = await app.send('GET', link)
@@ -76,7 +76,7 @@ test('without the cookie every call is 401, and another person’s application i
   expect((await read(theirs)).stage).toBe('received')
 })
 
-test('requesting a link gets the same response for every address, in the same time, and emails only people who applied', async () => {
+test('requesting a link gets the same response in the same time for every address, and emails only people who applied', async () => {
   const person = await applied()
   const timed = async (email: string) => {
     const begun = performance.now()
@@ -104,7 +104,7 @@ test('one address gets at most 3 links a day, and the response doesn’t say so'
   expect(await strict.db.$count(email_outbox, eq(email_outbox.to_address, 'often@example.com'))).toBe(4)
 })
 
-test('the export contains everything sent both ways and none of what staff wrote among themselves', async () => {
+test('the export contains everything sent both ways and none of the staff’s internal notes', async () => {
   const person = await applied()
   const { status, body } = await app.call(calls.exportOwn, { id: person.id }, person.as)
   expect(status).toBe(200)

@@ -12,25 +12,25 @@ import { readChecklist } from './read-checklist.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
-/** `last_step_at`: the last step that the candidate knows of. */
+/** `last_step_at`: the last step the candidate knows about. */
 type Seen = Omit<OwnApplication, 'keep_until' | 'checklist'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
-/** The applications that this person's cookie opens, newest first, as they may see them. */
+/** The applications that this person's cookie opens, newest first, limited to what they may see. */
 export async function listOwn({ db, env }: Needed, applicant: Applicant): Promise<OwnApplication[]> {
   const all: OwnApplication[] = []
   for (const row of await listOwnRows(db, applicant)) all.push(await shownInFull({ db, env }, presentOwn(row)))
   return all
 }
 
-/** One of them; 404 for anyone else's, just as for one that doesn't exist. */
+/** One of them; throws 404 for someone else's, just as for one that doesn't exist. */
 export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<Seen> {
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
   return presentOwn(row)
 }
 
-/** The application itself, locked before anything about it is decided; 404 as above. */
+/** Locks the application before anything about it is decided; throws 404 as above. */
 export async function lockOwn(tx: Db, { email_key, user_session_id }: { email_key: string; user_session_id: number }) {
   const session = await lockOwnApplication(tx, email_key, user_session_id)
   if (!session) throw notYours()
@@ -42,8 +42,8 @@ export function notYours(): HttpError {
 }
 
 /**
- * What the candidate sees. A decision counts once its email has been sent or, where none is needed, once it can't be undone anymore. Until
- * then everything here stays as it was, so that the page reveals no more than our emails did.
+ * What the candidate sees. A decision shows once its email has been sent or, if it has none, once it can no longer be undone. Until then everything
+ * here stays the same, so the page reveals no more than our emails did.
  */
 function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): Seen {
   const known = lastKnown(changes)
@@ -70,8 +70,8 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
 }
 
 /**
- * With the interviews as a checklist, and until when the law may require the application to be kept: the earliest day that's possible, as far as
- * the candidate knows of its steps.
+ * Adds the interviews as a checklist, and the date until which the law may require keeping the application: the earliest possible one, given the
+ * steps the candidate knows about.
  */
 export async function shownInFull({ db, env }: Needed, { last_step_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null

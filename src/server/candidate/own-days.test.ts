@@ -16,7 +16,7 @@ const longDay = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'lon
 /** 23:30 on July 6 in New York, where it's already July 7 in UTC. */
 const LATE = new Date('2026-07-07T03:30:00Z')
 
-test("an application at 23:30 has that day, not UTC's, on the candidate's page, its export and the confirmation, and so has the promised reply", async () => {
+test("an application at 23:30 and its reply date have the employer's date, not UTC's, on the page, in the export and in the confirmation", async () => {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id: id, as } = await apply(app, ref_function_role_id, { email: 'late@example.com' })
   await app.db
@@ -40,7 +40,7 @@ test("an application at 23:30 has that day, not UTC's, on the candidate's page, 
   }
 })
 
-test('a promised day lasts until its midnight where the employer is, and the email names that day', async () => {
+test('a reply date lasts until midnight in the employer’s time zone, and the email gives that date', async () => {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id: id } = await apply(app, ref_function_role_id, { email: 'more@example.com' })
   const until = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
@@ -56,7 +56,7 @@ test('a promised day lasts until its midnight where the employer is, and the ema
   expect(email!.text).toContain(longDay(end))
 })
 
-test('the morning email goes out in the morning of the employer, not of UTC', async () => {
+test('the morning email goes out in the morning of the employer’s time zone, not UTC', async () => {
   await app.db.update(user_session).set({ reply_due_at: sql`now() + interval '1 day'` as unknown as string })
   expect(await sendMorning(app.services, new Date('2026-07-07T07:00:00Z'))).toBe(0)
   expect(await sendMorning(app.services, new Date('2026-07-07T11:00:00Z'))).toBe(1)

@@ -27,7 +27,7 @@ test('the page works without JavaScript: find, open, withdraw, undo; it is never
   for (const text of ['Your applications', 'Remote Care Coordinator', 'Received.', 'You&#x27;ll hear from us by', 'Withdraw your application', 'To learn.'])
     expect(page).toContain(text)
 
-  // As browsers send the forms of a page without a referrer.
+  // How browsers send forms from a page without a referrer.
   const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }
   const post = (action: string, body = '') => app.send('POST', `/application/${person.id}/${action}`, body, { ...person.as, headers })
   const withdrawn = await post('withdraw', 'reason=Moving')

@@ -31,7 +31,7 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type Shown = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
-/** The candidate's own page, with plain forms. Nothing on it is cached or indexed. */
+/** The candidate's page, with plain forms. Nothing on it is cached or indexed. */
 export async function ownPages(context: AppContext, pages: Pages): Promise<void> {
   const { app, services } = context
   await unsubscribePages(context, pages)
@@ -39,7 +39,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.addHook('onRequest', async (_request, reply) => {
-      // Not `no-referrer`: browsers would send these pages' forms with `Origin: null`.
+      // Not `no-referrer`: with that, browsers would send these pages' forms with `Origin: null`.
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
@@ -61,7 +61,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
   })
 }
 
-/** Signing out, and staying signed in on a device of one's own. */
+/** Signing out, and staying signed in on a personal device. */
 function leaving({ app, services }: { app: FastifyInstance; services: Services }): void {
   app.post(`${OWN_PAGE}/sign-out`, HIDDEN, async (request, reply) => {
     await leaveBrowser(services, request, reply)
@@ -137,7 +137,7 @@ function refused(fault: unknown): Shown {
   return { status, refusal: message }
 }
 
-/** Links from emails. Each is exchanged for a cookie right away, so that it stays out of history, referrers and shared screens. */
+/** Links from emails. Each is exchanged for a cookie immediately, so it stays out of history, referrers and shared screens. */
 function ownPageLinks({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
   app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
@@ -149,7 +149,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
-    // A link checker asks only whether the address answers.
+    // A link checker only asks whether the address responds.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
     const link_hash = purposeHash('own-page-link', request.params.key)
     return enter(services, reply, async (cookie_hash) => (await openLink(services.db, { link_hash, cookie_hash, opens: 'own-page' })) !== null)

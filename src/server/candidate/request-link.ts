@@ -15,8 +15,8 @@ const ROLL_BACK = new Error('rolled back on purpose')
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
- * Emails a link to the owner of an address, if an application has it. Nothing tells a caller whether it does: the same statements run
- * either way, for a stranger's address in a savepoint that's rolled back, and the response waits for the same moment.
+ * Emails a link to the owner of an address if an application has it. Nothing reveals to the caller whether it does: the same statements run either
+ * way (for a stranger's address in a savepoint that's rolled back), and the response is delayed to the same moment.
  */
 export async function requestLink(services: Needed, { email, ip }: { email: string; ip: string }): Promise<void> {
   const enough = new Promise((resolve) => setTimeout(resolve, TAKES_MS))

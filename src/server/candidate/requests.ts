@@ -15,10 +15,10 @@ import type { Own } from './withdraw.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 const MAX_ACCOMMODATION_REQUESTS = 5
-/** How much of a request is repeated after it was sent. */
+/** How many characters of a request are shown again after it was sent. */
 const MAX_REPEATED = 200
 
-/** Opts out of drafts written by software; 404 for someone else's application. */
+/** Opts out of drafts written by software; throws 404 for someone else's application. */
 export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { rationale_opt_out_flag } = await lockOwn(tx, own)
@@ -28,7 +28,7 @@ export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   })
 }
 
-/** Emails the hiring lead and keeps the request apart from the application; 409 once it has ended. Returns what to tell the candidate. */
+/** Emails the hiring lead and stores the request apart from the application; throws 409 once it has ended. Returns what to tell the candidate. */
 export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
@@ -47,7 +47,7 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
   })
 }
 
-/** Notes that a candidate wants to be erased; returns when it's carried out on its own, and until when the application is only locked. */
+/** Records that a candidate wants to be erased; returns when that happens automatically, and until when the application is only restricted. */
 export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ due_at: string; keep_until: string }> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
@@ -58,7 +58,9 @@ export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ d
   })
 }
 
-/** What the candidate sent us and we sent them; staff can hand out our notes and ratings (`applicant export`). 429 after 20 a day. */
+/**
+ * Exports what the candidate sent us and what we sent them; staff can provide our notes and ratings (`applicant export`). Throws 429 after 20 a day.
+ */
 export async function exportOwn({ db, env, limits }: Needed & Pick<Services, 'limits'>, own: Own) {
   await limits.take('candidate-export', mailboxHash(own.email_key))
   return db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose own page this is; null when no link was opened in this browser, or it has expired. */
+    /** The candidate whose page this is; null when no link was opened in this browser or it has expired. */
     applicant: Applicant | null
   }
 }
@@ -54,7 +54,7 @@ export async function identifyApplicant({ db, env }: Services, request: FastifyR
   return cookie ? useCookie(db, purposeHash('own-page', cookie), 'own-page') : null
 }
 
-/** The same for one application's interviews, which the link in an email about them opens too. */
+/** Does the same for one application's interviews, which the link in an interview email also opens. */
 export async function identifyForInterviews(services: Services, request: FastifyRequest): Promise<Applicant | null> {
   const { id } = request.params as { id?: string }
   const cookie = interviewsCookie(request, services.env, Number(id))
@@ -64,7 +64,7 @@ export async function identifyForInterviews(services: Services, request: Fastify
 
 type Identify = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
 
-/** The same for a call: 401 without a cookie that opens it. */
+/** Does the same for a call: throws 401 without a cookie that opens it. */
 export async function identifyActing(services: Services, request: FastifyRequest, identify: Identify = identifyApplicant): Promise<Applicant> {
   const applicant = await identify(services, request)
   if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
@@ -72,7 +72,7 @@ export async function identifyActing(services: Services, request: FastifyRequest
   return applicant
 }
 
-/** Counts a change that a candidate asks for: 429 after 100 a day, so that no one fills the trail or a mailbox. */
+/** Counts a change that a candidate requests: throws 429 after 100 a day, so no one fills the trail or a mailbox. */
 export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
   return limits.take('candidate-act', mailboxHash(email_key))
 }
@@ -119,7 +119,7 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.takeBack, async ({ input, request }) => ({ message: await takeBack(services, ownOf(request.applicant!, input.id), input.action) }))
 }
 
-/** Stores the resume of an upload; returns what to tell the candidate. */
+/** Stores an uploaded resume; returns what to tell the candidate. */
 export async function receiveOwn(services: Services, request: FastifyRequest, own: Own): Promise<string> {
   await receiveResume(services, request, own, async ({ file }) => {
     if (!file || file.content.length === 0) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
@@ -130,7 +130,7 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
   return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within a day.`
 }
 
-/** The application a call is about; 404 for one that the cookie doesn't open. */
+/** The application a call is about; throws 404 for one that the cookie doesn't open. */
 export function ownOf({ email_key, only }: Applicant, user_session_id: number): Own {
   if (only !== null && only !== user_session_id) throw notYours()
   return { email_key, user_session_id }

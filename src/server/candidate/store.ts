@@ -97,7 +97,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
 
 type ScheduleRow = Omit<Schedule, 'pick_until' | 'time_zone'> & { time_zone: string | null; working_days: number; planned_at: string }
 
-/** What's planned, booked and held for an application; null before a plan was made. */
+/** What's planned, booked and held for an application; null before there's a plan. */
 export async function findSchedule(db: Db, user_session_id: number): Promise<ScheduleRow | null> {
   const { rows } = await db.execute<ScheduleRow>(sql`
     select p.time_zone, p.working_days, p.modified_at as planned_at,
@@ -111,7 +111,7 @@ export async function findSchedule(db: Db, user_session_id: number): Promise<Sch
   return rows[0] ?? null
 }
 
-/** Some application, so that a request for an unknown address takes as long as one for a known address. */
+/** Any application, so a request for an unknown address takes as long as one for a known address. */
 export async function findAnyApplication(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`select user_session_id from user_session order by user_session_id limit 1`)
   return rows[0]?.user_session_id ?? null
@@ -152,7 +152,7 @@ export async function setPerson(tx: Db, user_session_id: number, person: Person)
   await queueForSearch(tx, user_session_id)
 }
 
-/** Replaces an earlier wish; returns the addresses that no longer wait for confirmation. */
+/** Replaces any pending change; returns the addresses no longer pending confirmation. */
 export async function insertAddressChange(tx: Db, change: { token_hash: string; user_session_id: number; email: string }): Promise<string[]> {
   const earlier = await deleteAddressChange(tx, change.user_session_id)
   await tx.insert(address_change).values(change)
@@ -167,7 +167,7 @@ export async function hasAddressChange(db: Db, token_hash: string): Promise<bool
   return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh, isReachable))) > 0
 }
 
-/** The change that this link confirms, taken out of the table; null when it's unknown or too old. */
+/** Deletes and returns the change this link confirms; null when it's unknown or expired. */
 export async function takeAddressChange(tx: Db, token_hash: string) {
   const [change] = await tx
     .delete(address_change)
@@ -180,13 +180,13 @@ export async function takeAddressChange(tx: Db, token_hash: string) {
   return change?.isFresh ? change : null
 }
 
-/** Forgets a wish for a new address; returns the addresses that no longer wait for confirmation. */
+/** Deletes the pending address change; returns the addresses no longer pending confirmation. */
 export async function deleteAddressChange(tx: Db, user_session_id: number): Promise<string[]> {
   const waiting = await tx.delete(address_change).where(eq(address_change.user_session_id, user_session_id)).returning({ email: address_change.email })
   return waiting.map(({ email }) => email)
 }
 
-/** Deletes the newest request that nobody has arranged; false when there's none. */
+/** Deletes the newest request that hasn't been arranged; returns false when there's none. */
 export async function deleteAccommodationRequest(tx: Db, user_session_id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     delete from accommodation_request where accommodation_request_id = (
@@ -203,7 +203,7 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
   await tx.insert(accommodation_request).values(request)
 }
 
-/** Asking again changes nothing. */
+/** Requesting it again changes nothing. */
 export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
   const inserted = await tx
     .insert(erasure_request)

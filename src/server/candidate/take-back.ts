@@ -46,7 +46,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
   },
 }
 
-/** Takes the last correction back. 404 for someone else's application, 409 when it can't be taken back anymore. */
+/** Undoes the last correction. Throws 404 for someone else's application, 409 when it can no longer be undone. */
 export async function takeBack({ db, env }: Needed, own: Own, action: TakeBack): Promise<string> {
   return db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)

@@ -11,7 +11,7 @@ import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { lockOwn, readOwn } from './own-applications.ts'
 
-/** A day to think again; the confirmation doesn't wait for it, so that its link can undo the withdrawal. */
+/** One day to reconsider. The confirmation is sent without waiting, so its link can undo the withdrawal. */
 const UNDO_SECONDS = 24 * 60 * 60
 const CONFIRMED_BY = 'Application Withdrawn'
 
@@ -19,8 +19,8 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 export type Own = { email_key: string; user_session_id: number }
 
 /**
- * Withdraws an application that's still open as far as the candidate knows, and any unsent email with it. Returns until when that can be
- * undone; until then its interviews stay booked, except those that start sooner. 404 for someone else's application, 409 once it has ended.
+ * Withdraws an application that's still open as far as the candidate knows, along with any unsent email. Returns until when that can be undone; until
+ * then its interviews stay booked, except those that start sooner. Throws 404 for someone else's application, 409 once it has ended.
  */
 export async function withdrawApplication({ db, env, keys }: Needed, own: Own, reason: string): Promise<string> {
   return db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
     if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
-    // Neither a missing address nor a disabled template keeps anyone from withdrawing.
+    // Neither a missing address nor a disabled template prevents a withdrawal.
     const isConfirmed = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {
       to: WITHDRAWN,
@@ -41,7 +41,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
   })
 }
 
-/** Undoes the withdrawal; 409 when its time is over or staff have moved the application since. */
+/** Undoes the withdrawal; throws 409 after its undo time or if staff have moved the application since. */
 export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { email_key, user_session_id } = own

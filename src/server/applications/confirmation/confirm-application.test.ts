@@ -24,7 +24,7 @@ async function applied(email: string): Promise<Applying> {
   return apply(app, ref_function_role_id, { email })
 }
 
-/** The confirmation, with the seconds until it leaves. */
+/** The confirmation, with the seconds until it's sent. */
 async function confirmationOf({ user_session_id }: Applying) {
   const [email] = await app.db
     .select({ ...columns, delay: sql<number>`extract(epoch from send_after - created_at)::int` })
@@ -61,7 +61,7 @@ test.each([
   expect((await confirmationOf(applying)).text).toContain('Resume: None yet')
 })
 
-test('someone who leaves the step open gets it after two minutes, however often they come back; someone who never came, after 5 seconds', async () => {
+test('leaving the step open sends it after two minutes, however often they return; never opening it, after 5 seconds', async () => {
   const applying = await applied('stays@example.com')
   expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)
@@ -71,7 +71,7 @@ test('someone who leaves the step open gets it after two minutes, however often 
   expect(Date.parse(give_up_at) - Date.parse(send_after)).toBe(24 * 60 * 60 * 1000)
 })
 
-test('a mistyped address gets nothing when it is corrected in time, and the right one gets a link that works', async () => {
+test('a mistyped address gets nothing if corrected in time, and the right one gets a working link', async () => {
   const applying = await applied('slip@example.con')
   await show(applying)
   await correct(applying, 'right@example.com')
@@ -81,7 +81,7 @@ test('a mistyped address gets nothing when it is corrected in time, and the righ
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)
 })
 
-test('a mailbox that got its confirmations for today gets none through a correction', async () => {
+test("a mailbox that reached today's limit of confirmations gets none through a correction", async () => {
   for (let n = 0; n < 10; n++) await applied('full@example.com')
   const applying = await applied('nearly.full@example.com')
   await correct(applying, 'full@example.com')

@@ -9,7 +9,7 @@ import { ownPageLink } from '../own-page-link.ts'
 import { confirmationEmail } from './confirmation-email.ts'
 import { findConfirmed } from './confirmation-store.ts'
 
-/** Long enough for a browser to ask for the resume step, which then holds the confirmation. */
+/** Long enough for a browser to request the resume step, which then holds the confirmation. */
 const SECONDS_TO_RESUME_STEP = 5
 /** For people who leave the resume step open. */
 const SECONDS_OF_RESUME_STEP = 2 * 60
@@ -22,12 +22,12 @@ export async function queueConfirmation(tx: Db, services: Needed, user_session_i
   if (email) await insertEmail(tx, email, causedBy(services), SECONDS_TO_RESUME_STEP)
 }
 
-/** The person is at the resume step: the confirmation waits until they finish it, two minutes at most, so that it can say what was received. */
+/** The person is at the resume step: holds the confirmation until they finish it, for at most two minutes, so it can say what was received. */
 export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
   return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
 }
 
-/** The resume step has ended: the confirmation leaves now and says what was received. One that has left isn't changed. */
+/** The resume step is over: sends the confirmation now, saying what was received. One that was already sent isn't changed. */
 export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
@@ -35,14 +35,14 @@ export async function releaseConfirmation(tx: Db, services: Needed, user_session
 }
 
 /**
- * Sends the confirmation to a corrected address, and withdraws it from the mistyped one if it's still waiting. The database allows only
- * one confirmation, so if that has left, the new address gets the same text as a separate email.
+ * Sends the confirmation to a corrected address, and cancels the one to the mistyped address if it's still pending. The database allows only one
+ * confirmation, so if that one was already sent, the new address gets the same text as a separate email.
  */
 export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email_id === null) {
-    // Only some purposes carry a sealed link, which is unsealed on sending.
+    // Only some purposes carry a sealed link, which is unsealed when the email is sent.
     if (email) await insertEmail(tx, { ...email, purpose: 'own-page' }, causedBy(services))
     return
   }

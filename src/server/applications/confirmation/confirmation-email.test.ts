@@ -18,7 +18,7 @@ async function confirmation(user_session_id: number) {
   return email
 }
 
-test('a confirmation names the role, the reference and the date, and repeats no answer', async () => {
+test('a confirmation names the role, the reference and the date, and repeats no answers', async () => {
   const spam = 'Cheap watches at https://evil.example/now'
   const { user_session_id } = await apply(app, ref_function_role_id, {
     first_name: 'Ada https://evil.example',
@@ -39,7 +39,7 @@ test('a confirmation names the role, the reference and the date, and repeats no 
   expect(email.text).toMatch(/^Hello Ada,/)
 })
 
-test("60 applications with one stranger's address send ten emails, however the address is spelled", async () => {
+test("60 applications with a stranger's address send ten emails, however the address is spelled", async () => {
   const spellings = ['v.ictim@gmail.com', 'VICTIM+a@gmail.com', 'vic.tim+b@googlemail.com', 'victim@gmail.com']
   await app.db.execute(sql`delete from rate_limit`)
   for (let n = 0; n < 12; n++) {
@@ -51,7 +51,7 @@ test("60 applications with one stranger's address send ten emails, however the a
   expect(await app.db.$count(user_session, sql`email ilike 'v%@g%mail.com' and ref_application_status_id = 5`)).toBe(12)
 })
 
-test('the ten emails are counted under a lock: 12 at once still send ten', async () => {
+test('the ten emails are counted under a lock: 12 concurrent applications still send ten', async () => {
   await app.db.execute(sql`delete from rate_limit`)
   await Promise.all(Array.from({ length: 12 }, (_, n) => apply(app, ref_function_role_id, { email: 'tag@clinic.example', why_this_role: `Why ${n}` })))
   const { rows } = await app.db.execute(sql`select count(*)::int as count from email_outbox where to_address = 'tag@clinic.example'`)

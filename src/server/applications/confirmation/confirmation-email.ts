@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link: string; time_zone: string }
 
 /**
- * What an applicant gets after the resume step: what we received, its reference and what happens next. The address isn't verified, so the
- * email repeats nothing the sender typed except a plain name.
+ * The email an applicant gets after the resume step: what we received, its reference and what happens next. The address isn't verified, so the email
+ * repeats nothing the sender typed except a plain name.
  */
 export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed): Email {
   const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed

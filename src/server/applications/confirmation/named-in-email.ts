@@ -1,8 +1,8 @@
 const LONGEST = 40
-/** What mail programs turn into a link, or what only a message disguised as a name would need. */
+/** What email programs turn into a link, or what only a message disguised as a name would need. */
 const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
 
-/** A name as an email to an unverified address may repeat it: one short line without links; empty when it isn't one. */
+/** The name if it's safe to repeat in an email to an unverified address (one short line without links); otherwise empty. */
 export function namedInEmail(name: string | null | undefined): string {
   const words = (name ?? '')
     .normalize('NFC')

@@ -8,13 +8,13 @@ const nameFor = (env: Env, ref_function_role_id: number) => `${isSecure(env) ? '
 
 const NAME = /^(?:__Host-)?draft-\d+$/
 
-/** Hashes of the keys of all drafts that this browser holds. */
+/** Hashes of all draft keys in this browser. */
 export function draftHashes(request: FastifyRequest): string[] {
   const keys = Object.entries(request.cookies).filter(([name]) => NAME.test(name))
   return keys.slice(0, 50).map(([, key]) => purposeHash('draft', key ?? ''))
 }
 
-/** The key of the draft for this role that this browser saved, or opened by its link. */
+/** The key of the draft for this role that this browser saved or opened from its link. */
 export function draftCookie(request: FastifyRequest, env: Env, ref_function_role_id: number): string | undefined {
   return request.cookies[nameFor(env, ref_function_role_id)]
 }

@@ -43,15 +43,15 @@ export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> 
 type Submitted = { user_session_id: number; ref_function_role_id: number; drafts: string[] }
 
 /**
- * Once submitted, no draft of this application or this browser (`drafts`, by hash) is needed. One with the same address may be someone
- * else's: anyone can type it.
+ * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). A draft with the same address stays, because it may
+ * be someone else's: anyone can type an address.
  */
 export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted): Promise<void> {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
   await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }
 
-/** Deletes expired drafts, and the emails about them that belong to no application. Returns how many drafts. */
+/** Deletes expired drafts and their emails that belong to no application. Returns the number of drafts. */
 export async function deleteEndedDrafts(db: Db): Promise<number> {
   const { rows } = await db.execute(sql`delete from application_draft where not (${isFresh}) returning 1`)
   await db

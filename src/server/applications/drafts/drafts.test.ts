@@ -33,7 +33,7 @@ const read = async (key: string) => {
   return status === 200 ? Object.fromEntries(body.answers.map((one) => [one.question_name, one.user_answer_text_box])) : status
 }
 
-test('a link opens the form with the saved answers on another device, and the key is nowhere but in the email', async () => {
+test('a link opens the form with the saved answers on another device, and the key appears only in the email', async () => {
   const saved = await save('phone@example.com', [answer('first_name', 'Ada'), answer('why_this_role', 'To <learn>'), answer('no_such_question', 'x')])
   expect([saved.status, saved.body]).toEqual([202, { message: DRAFT_SENT }])
   const key = await keyFor('phone@example.com')
@@ -51,7 +51,7 @@ test('a link opens the form with the saved answers on another device, and the ke
   expect(String((await app.send('GET', `/roles/${ref_function_role_id}/apply`)).body)).not.toContain('value="Ada"')
 })
 
-test('saving again from a browser that holds the draft merges by field: the later edit counts', async () => {
+test('saving again from a browser that holds the draft merges by field: the later edit wins', async () => {
   const email = 'merge@example.com'
   const { cookies } = await save(email, [answer('first_name', 'Ada', 1000), answer('last_name', 'Archer', 3000)])
   const key = await keyFor(email)
@@ -70,7 +70,7 @@ test('a draft is gone after submission, after 14 days, and when its owner delete
   const admin = await app.admin()
   const list = await app.call(listApplicants, { roleId: 'all', days_ago: 100 }, admin)
   expect(JSON.stringify(list.body)).not.toContain('zq-draft-canary')
-  // Anyone can type this address; only a browser that holds the draft may end it.
+  // Anyone can type this address; only a browser that holds the draft may delete it.
   await apply(app, ref_function_role_id, { email: 'Gone@Example.com' })
   expect(await read(key)).toMatchObject({ care_story: 'zq-draft-canary' })
   const { questions, as } = await startApplying(app, ref_function_role_id)
@@ -93,7 +93,7 @@ test('a draft is gone after submission, after 14 days, and when its owner delete
   expect([await read(mine), (await app.call(deleteDraft, { key: mine })).status]).toEqual([404, 404])
 })
 
-test('one address gets at most 3 links a day, and neither the response nor its cookie says so; a guessed key opens nothing', async () => {
+test('one address gets at most 3 links a day, which neither the response nor its cookie reveals; a guessed key opens nothing', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   const asked = { ref_function_role_id: role.ref_function_role_id, email: 'often@example.com', answers: [answer('first_name', 'Ada')] }
@@ -108,7 +108,7 @@ test('one address gets at most 3 links a day, and neither the response nor its c
   expect((await strict.call(readDraft, { key: 'guess' })).status).toBe(404)
 })
 
-test('the form without JavaScript sends the link and comes back as it was', async () => {
+test('the form without JavaScript sends the link and comes back unchanged', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (body: string) => app.send('POST', `/roles/${ref_function_role_id}/draft`, body, { headers })
   const sent = await post('first_name=Plain&email=plain%40example.com&why_this_role=Because')

@@ -22,9 +22,9 @@ type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
- * Keeps the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is merged by field: the later
- * edit wins. Returns the key even when today's emails to this address are used up, so that a response never reveals what that mailbox
- * got. 404 when the role isn't open.
+ * Saves the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is merged by field: the later edit wins.
+ * Returns the key even when this address has no emails left today, so a response never reveals what that mailbox got. Throws 404 when the role isn't
+ * open.
  */
 export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<string> {
   await services.limits.take('candidate-draft', browser.ip)
@@ -62,7 +62,7 @@ async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_n
   await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })
 }
 
-/** The answers behind a key; 404 when there are none anymore. */
+/** Returns the answers behind a key; throws 404 once they're gone. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
   const draft = await findDraft(db, purposeHash('draft', key))
   if (!draft) throw new HttpError(404, 'These answers are no longer available.')
@@ -74,7 +74,7 @@ export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Prom
   return { ref_function_role_id: draft.ref_function_role_id, saved_at: draft.saved_at, answers }
 }
 
-/** A device whose clock is ahead doesn't win forever. */
+/** Keeps a device whose clock is ahead from always winning. */
 function answersOf(given: Given[]): DraftAnswers {
   const now = Date.now()
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenAccommodations, listOpenErasures, setHandled } from './request-store.ts'
 
-/** What candidates asked for; only the hiring lead gets the text of an accommodation request, and reading it is audited. */
+/** Candidates' requests. Only the hiring lead gets the text of an accommodation request, and reading it is audited. */
 export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
   const open = await listOpenAccommodations(db, caller.scope)
   const isLead = (one: (typeof open)[number]) => one.hiring_lead_email.toLowerCase() === caller.email
@@ -17,7 +17,7 @@ export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCa
   return { accommodations, erasures: await listOpenErasures(db, caller.scope) }
 }
 
-/** 404 for an unknown request, and for one that was handled before. */
+/** Throws 404 for a request that's unknown or already handled. */
 export async function handleAccommodation({ db }: Pick<Services, 'db'>, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const user_session_id = await setHandled(tx, { id, scope: caller.scope, handled_by: caller.staff_account_id })
@@ -26,7 +26,7 @@ export async function handleAccommodation({ db }: Pick<Services, 'db'>, caller: 
   })
 }
 
-/** Erases, or restricts while the law may require the application to be kept. 404 without a request, 409 under legal hold. */
+/** Erases the application, or restricts it while the law may require keeping it. Throws 404 without a request, 409 under legal hold. */
 export async function carryOutErasure(
   services: Pick<Services, 'db' | 'database' | 'files' | 'env'>,
   caller: StaffCaller,

@@ -21,7 +21,7 @@ export async function listOpenErasures(db: Db, scope: Scope): Promise<ErasureReq
   return rows.map((row) => ({ ...row, created_at: iso(row.created_at), due_at: iso(row.due_at) }))
 }
 
-/** The application of a request that's still open; null when there is none within the scope. */
+/** Marks an open request as handled and returns its application; null when there is none within the scope. */
 export async function setHandled(tx: Db, { id, scope, handled_by }: { id: number; scope: Scope; handled_by: number }): Promise<number | null> {
   const open = (await listOpenAccommodations(tx, scope)).map((one) => one.accommodation_request_id)
   const [row] = await tx

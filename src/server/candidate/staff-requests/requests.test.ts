@@ -26,7 +26,7 @@ async function applied(email: string) {
 }
 const list = async (as = admin) => (await app.call(listCandidateRequests, {}, as)).body
 
-test('only the hiring lead reads what an applicant asked for; others see that there is a request', async () => {
+test('only the hiring lead reads an applicant’s request; others see that there is one', async () => {
   const { id, as } = await applied('needs@example.com')
   await app.call(requestAccommodation, { id, message: 'Captions, please. Ada Archer' }, as)
   const [seen] = (await list()).accommodations
@@ -44,7 +44,7 @@ test('only the hiring lead reads what an applicant asked for; others see that th
   expect((await app.call(handleAccommodation, { id: seen!.accommodation_request_id }, lead)).status).toBe(404)
 })
 
-test('an owner carries out an erasure: restricted for four years, erased after them, never under legal hold', async () => {
+test('an owner carries out an erasure: restricted for four years, then erased, never under legal hold', async () => {
   const young = await applied('young@example.com')
   const old = await applied('old@example.com')
   const held = await applied('held@example.com')
