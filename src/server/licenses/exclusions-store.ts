@@ -11,7 +11,7 @@ export const countExclusions = (db: Db): Promise<number> => db.$count(exclusion)
 
 const AT_ONCE = 10_000
 
-/** Puts these in the place of all earlier ones, in the caller's transaction. */
+/** Replaces all previous exclusions with these, in the caller's transaction. */
 export async function replaceExclusions(tx: Db, exclusions: Exclusion[]): Promise<void> {
   await tx.delete(exclusion)
   for (let at = 0; at < exclusions.length; at += AT_ONCE) {
@@ -36,7 +36,7 @@ export async function listCompared(db: Db): Promise<Compared[]> {
   return rows
 }
 
-/** Notes whoever on the list has this NPI or one of these names and is excluded today; what was noted before isn't noted again. */
+/** Records everyone on the list who has this NPI or one of these names and is excluded today; matches recorded before aren't added again. */
 export async function insertMatches(tx: Db, user_session_id: number, { npi, keys }: { npi: string | null; keys: string[] }): Promise<number> {
   const { rows } = await tx.execute(sql`
     insert into exclusion_match (user_session_id, matched_on, excluded_name, exclusion_type, excluded_on)
@@ -48,7 +48,7 @@ export async function insertMatches(tx: Db, user_session_id: number, { npi, keys
   return rows.length
 }
 
-/** With the neutral name under which the one who compares finds them. */
+/** Includes the alias, so the person comparing can find the applicant. */
 const columns = {
   exclusion_match_id: exclusion_match.exclusion_match_id,
   user_session_id: exclusion_match.user_session_id,
@@ -64,7 +64,7 @@ const columns = {
   closed_reason: exclusion_match.closed_reason,
 }
 
-/** Open ones first, the newest first. */
+/** Open matches first, newest first. */
 export async function listExclusionMatches(db: Db): Promise<ExclusionMatch[]> {
   return db
     .select(columns)

@@ -27,7 +27,7 @@ const row = (last: string, first: string, npi = '0000000000', dates = '20240531,
   `"${last}","${first}","","","NURSE","NURSE/NURSES AIDE","","${npi}","19800101","1 ST, APT ""2""","TOWN","TX","77001","1128a1",${dates},00000000,`
 const file = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n')
 
-test('the exclusion list replaces the last one, and a possible match is a task that changes no status', async () => {
+test('loading the exclusion list replaces the previous one, and a possible match is a task that changes no status', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'match@example.com', first_name: 'Grétel', last_name: "O'Hara-Quist" })
   await save(person, list([RN], { npi: '1500000009' }))
   const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
@@ -46,7 +46,7 @@ test('the exclusion list replaces the last one, and a possible match is a task t
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
 })
 
-test('the one person can be any owner, and the doctor says when the address is no owner’s', async () => {
+test('any owner can be the person who reviews matches, and the doctor warns when the address is no owner’s', async () => {
   const { env } = app.services
   const problem = (EXCLUSION_CONTACT: string) => exclusionContact(app.db, { ...env, EXCLUSION_CONTACT })
   expect(readEnv({ ADMIN_EMAILS: 'one@example.com', EXCLUSION_CONTACT: 'added@example.com' })).toMatchObject({
@@ -57,7 +57,7 @@ test('the one person can be any owner, and the doctor says when the address is n
   expect(await problem('added@example.com')).toBe(null)
 })
 
-test('an owner loads the list in the product: what it finds is not in the response, and a file that is not whole changes nothing', async () => {
+test('an owner loads the list in the product: the response reveals no matches, and an incomplete file changes nothing', async () => {
   const upload = (content: string, fields = {}, as: object = admin) => {
     const { body, headers } = formWith(fields, { name: 'list', filename: 'UPDATED.csv', type: 'text/csv', content: Buffer.from(content) })
     return app.send('POST', '/api/licenses/exclusions', body, { ...as, headers })
@@ -81,21 +81,21 @@ test.each([
   ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
   ['without people', file(), /no people/],
   ['much smaller than the last one', file(row('A', 'B')), /may be incomplete/],
-])('an exclusion list %s is rejected, and the last one stays', async (_what, text, words) => {
+])('an exclusion list %s is rejected, and the previous one stays', async (_what, text, words) => {
   await loadExclusions(app.db, file(row('FIRST', 'ONE'), row('SECOND', 'ONE'), row('THIRD', 'ONE')), { isSmaller: true })
   await expect(loadExclusions(app.db, text)).rejects.toThrow(words)
   const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
   expect(rows).toHaveLength(3)
 })
 
-test('a list of 80,000 people is loaded within a minute', async () => {
+test('a list of 80,000 people loads within a minute', async () => {
   const people = Array.from({ length: 80_000 }, (_, n) => row(`LAST${String.fromCharCode(65 + (n % 26))}`, `F${'ABCDEFGHIJ'.repeat(1 + (n % 3))}`))
   const begun = performance.now()
   expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
   expect(performance.now() - begun).toBeLessThan(60_000)
 })
 
-test('a possible match is seen and closed by one person only, and two people of one name on the list are two matches', async () => {
+test('only one person sees and closes a possible match, and two people with the same name on the list are two matches', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'once@example.com', first_name: 'Ida', last_name: 'Twin' })
   await move(person.user_session_id, PROCEED)
   const twins = file(row('TWIN', 'IDA', '0000000000', '20240531,00000000'), row('TWIN', 'IDA', '0000000000', '20190101,00000000'), row('THIRD', 'ONE'))

@@ -12,12 +12,12 @@ import { nameKeys } from './name-keys.ts'
 
 type Loading = { isSmaller?: boolean; actor?: StaffCaller | null }
 
-/** A file this much smaller than the loaded one is more likely cut short than news. */
+/** A file this much smaller than the loaded one is more likely truncated than current. */
 const LEAST_SHARE = 0.8
 
 /**
- * Puts a new exclusion list in the place of the last one, entirely or not at all, and compares everyone it concerns. 422 with a sentence for a file that isn't whole, or is much smaller than the last one unless `isSmaller` says that's right. `actor`: the owner who loads
- * it; null for an operator.
+ * Replaces the exclusion list, entirely or not at all, and compares everyone it applies to. Throws 422 with a sentence for an incomplete file, or for
+ * one much smaller than the last list unless `isSmaller` confirms it. `actor`: the owner who loads it; null for an operator.
  */
 export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
   const exclusions = readLeie(text)
@@ -31,14 +31,14 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
   })
 }
 
-/** The same for an owner. How many possible matches there are is for one person only, so it isn't told. */
+/** Does the same for an owner. The number of possible matches is confidential to one person, so it isn't returned. */
 export async function uploadExclusions({ db }: Desk, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
   if (!file || file.content.length === 0) throw fieldRefusal(422, 'list', 'Select the exclusion list.')
   const { rows } = await loadExclusions(db, file.content.toString('utf8'), { isSmaller: fields['is_smaller'] === 'yes', actor })
   return { rows }
 }
 
-/** Compares everyone in panel interviews or with an accepted offer. A match is a task for a person and changes nothing about the applicant. */
+/** Compares everyone in panel interviews or with an accepted offer. A match creates a task for a person and changes nothing about the applicant. */
 export async function compareWithExclusions(tx: Db): Promise<number> {
   let matches = 0
   for (const { user_session_id, first_name, last_name, npi } of await listCompared(tx))
@@ -50,12 +50,12 @@ type Desk = Pick<Services, 'db' | 'env'>
 
 const isContact = ({ env }: Desk, { email }: StaffCaller) => email === env.EXCLUSION_CONTACT
 
-/** A suspicion is for one person: no one else sees that there is one. */
+/** Suspected matches are confidential to one person: no one else sees that there are any. */
 export async function listMatches(desk: Desk, caller: StaffCaller): Promise<ExclusionMatch[]> {
   return isContact(desk, caller) ? listExclusionMatches(desk.db) : []
 }
 
-/** Closes a possible match; 404 for an unknown one, one that's closed already, and for anyone who may not see it. */
+/** Closes a possible match; throws 404 for one that's unknown or already closed, and for anyone who may not see it. */
 export async function closeMatch(desk: Desk, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))

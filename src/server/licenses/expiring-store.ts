@@ -3,11 +3,11 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Days before the expiration; each is reminded of once. */
+/** Days before expiration; each triggers one reminder. */
 const REMIND_AT = [60, 30, 7]
 const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal && !meaning.isFinalOnceEmailed)
 const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')
-/** When someone has started isn't recorded; by then, they have. */
+/** Start dates aren't recorded; by this time, the person has started. */
 const STARTED_AFTER = sql`interval '90 days'`
 
 export type Expiring = {
@@ -20,7 +20,7 @@ export type Expiring = {
   days: number
 }
 
-/** The reminders that are due on this day, marked as sent in the same statement. */
+/** The reminders due on this day, marked as sent in the same statement. */
 export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
   const { rows } = await tx.execute<Expiring>(sql`
     with due as (

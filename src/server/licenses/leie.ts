@@ -7,7 +7,7 @@ const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,D
 )
 const NO_NPI = '0000000000'
 
-/** A file that can't be the list. */
+/** The error for a file that can't be the list. */
 export const unfit = (why: string): Error => fieldRefusal(422, 'list', why)
 
 export type Exclusion = {
@@ -20,8 +20,8 @@ export type Exclusion = {
 }
 
 /**
- * The people of an LEIE file: businesses, birth dates and addresses aren't kept. 422 with a sentence for a file with other
- * columns, a line that isn't whole, or no people.
+ * Reads the people in an LEIE file; businesses, birth dates and addresses are dropped. Throws 422 with a sentence for a file with other columns, an
+ * incomplete line, or no people.
  */
 export function readLeie(text: string): Exclusion[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -63,7 +63,7 @@ function fieldsOf(line: string): string[] {
   return fields
 }
 
-/** '2024-05-31' for '20240531'; null for eight zeros. */
+/** Turns '20240531' into '2024-05-31'; null for eight zeros. */
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')

@@ -32,7 +32,7 @@ const list = (but: object = {}) => app.call(listReview, { roleId, days_ago: 30, 
 const idsOf = async (but: object) => (await list(but)).body.ids.toSorted((a, b) => a - b)
 const fit = (licenses: LicenseFilter) => idsOf({ licenses })
 
-test('a list shows what licenses cover today; with names hidden, states and types, and no numbers and no NPI', async () => {
+test('a list shows what licenses cover today; with names hidden, it has states and types but no numbers or NPI', async () => {
   const { body } = await list()
   const byId = new Map(body.rows.map((row) => [row.user_session_id, row.licenses]))
   expect(body.has_licenses).toBe(true)
@@ -49,7 +49,7 @@ test('a list shows what licenses cover today; with names hidden, states and type
   expect((await list({ roleId: other.ref_function_role_id })).body).toMatchObject({ has_licenses: false, total: 1 })
 })
 
-test('it can be narrowed to those whose licenses cover all states, some, expire within 60 days, or are not verified', async () => {
+test('it can be filtered to applicants whose licenses cover all states or some, expire within 60 days, or are not verified', async () => {
   expect([await fit('all'), await fit('some')]).toEqual([[all], [some]])
   expect([await fit('expiring'), await fit('unverified')]).toEqual([[], [some, all, assistant]])
   const soon = (days: number) => app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${assistant}`)
@@ -70,7 +70,7 @@ test('it can be narrowed to those whose licenses cover all states, some, expire 
   expect((await list({ licenses: 'none' })).status).toBe(422)
 })
 
-test('a search for license:TX finds licenses of that state, license:RN of that type, and other words narrow it', async () => {
+test('searching license:TX finds licenses of that state, license:RN that type, and other words narrow the results', async () => {
   expect([await idsOf({ q: 'license:TX' }), await idsOf({ q: 'LICENSE:ca' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:RN' }), await idsOf({ q: 'license:RN license:CA' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:PA' }), await idsOf({ q: 'license:zz' }), await idsOf({ q: 'license:RN nosuchword' })]).toEqual([[], [], []])
@@ -78,7 +78,7 @@ test('a search for license:TX finds licenses of that state, license:RN of that t
   expect(body.rows[0]?.found).toEqual({ where: 'Licenses', text: 'RN TX, RN CA' })
 })
 
-test('an export has the licenses in columns of their own, as filtered', async () => {
+test('an export has columns for licenses, filtered like the list', async () => {
   const { body } = await app.call(exportShownApplicants, { roleId, days_ago: 30, licenses: 'some' } as never, admin)
   const [header, ...lines] = String(body).trimEnd().split('\r\n')
   expect(header).toContain('"Licenses","License Coverage","License Notes"')
@@ -87,7 +87,7 @@ test('an export has the licenses in columns of their own, as filtered', async ()
   expect(String(body)).not.toMatch(/123-456|1234567893/)
 })
 
-test('on the role, staff see which of its states no one who is interviewing covers', async () => {
+test('on the role, staff see which of its states no interviewing candidate covers', async () => {
   const read = (as: object = admin) => app.call(readRoleCoverage, { id: roleId }, as)
   expect((await read()).body).toMatchObject({ role_states: ['TX', 'FL', 'CA'], interviewing: 0, covered: [], uncovered: ['TX', 'FL', 'CA'] })
   await move(some, PROCEED)

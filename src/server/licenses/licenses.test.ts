@@ -28,7 +28,7 @@ const read = (id: number, identifiable = false, as: object = admin) => app.call(
 const lastAudit = async (action: string) =>
   (await app.db.execute<{ facts: object }>(sql`select facts from audit_trail where action = ${action} order by audit_id desc limit 1`)).rows[0]?.facts
 
-test('a candidate lists licenses with the application’s cookie, before and after sending it, until a decision has been made', async () => {
+test('a candidate lists licenses with the application’s cookie, before and after submitting, until a decision is made', async () => {
   const started = await startApplying(app, role.ref_function_role_id)
   const first = await save(started)
   expect([first.status, first.body]).toEqual([
@@ -52,7 +52,7 @@ test('a candidate lists licenses with the application’s cookie, before and aft
   expect(await lastAudit('license.given')).toEqual({ licenses: 0 })
 })
 
-test('on their own page, candidates read and change their licenses, and no one else’s', async () => {
+test('on their page, candidates read and change their own licenses, and no one else’s', async () => {
   const person = await applied()
   const put = await app.call(calls.saveOwnLicenses, { id: person.id, ...(list() as object) } as never, person.as)
   expect([put.status, (await app.call(calls.readOwnLicenses, { id: person.id }, person.as)).body]).toEqual([200, put.body])
@@ -69,7 +69,7 @@ test.each([
   ['a date from another century', [{ ...RN, expires_on: '1926-01-01' }], {}, 'licenses.0.expires_on'],
   ['an NPI with a wrong check digit', [RN], { npi: '1234567898' }, 'npi'],
   ['an unknown home', [RN], { home_state: 'ZZ' }, 'home_state'],
-])('%s is rejected by its field, and nothing is changed', async (_what, licenses, more, path) => {
+])('%s is rejected on its field, and nothing changes', async (_what, licenses, more, path) => {
   const one = await apply(app, role.ref_function_role_id, { email: 'wrong@example.com' })
   await save(one)
   const { status, body } = await save(one, list(licenses, more))
@@ -77,13 +77,13 @@ test.each([
   expect((await read(one.user_session_id, true)).body.licenses).toHaveLength(1)
 })
 
-test('an LVN is an LPN, and a past date is accepted and pointed out', async () => {
+test('an LVN is an LPN, and a past date is accepted with a notice', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'lvn@example.com' })
   const { body } = await save(one, list([{ ...RN, license_type: 'lvn', license_state: 'ca', expires_on: '2020-01-31' }]))
   expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
 })
 
-test('staff see what the licenses cover of the role’s states; with names hidden, numbers and the NPI are not in the response', async () => {
+test('staff see which of the role’s states the licenses cover; with names hidden, the response has no numbers or NPI', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'cover@example.com' })
   expect((await read(one.user_session_id)).body).toMatchObject({ is_given: false, coverage: { covered: [] } })
   await save(one)
@@ -102,7 +102,7 @@ test('staff see what the licenses cover of the role’s states; with names hidde
   expect((await read(one.user_session_id, false, outside)).status).toBe(404)
 })
 
-test('for 60 days after a move between member states a multistate license covers what it did, and the answer says what to do', async () => {
+test('for 60 days after a move between member states, a multistate license keeps its coverage, and the answer says what to do', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'moved@example.com' })
   const movedOn = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   await save(one, list([RN], { home_state: 'FL', moved_on: movedOn(30) }))
@@ -115,7 +115,7 @@ test('for 60 days after a move between member states a multistate license covers
   expect((await save(one, list([RN], { moved_on: '1999-12-31' }))).status).toBe(422)
 })
 
-test('a verification is added and never changed; editing the license marks it as for an earlier entry', async () => {
+test('a verification is added and never changed; editing the license marks it as being for a previous entry', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'verify@example.com' })
   await save(one)
   const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
@@ -139,7 +139,7 @@ test('a verification is added and never changed; editing the license marks it as
   })
 })
 
-test('a corrected number, and a license that was taken off and listed again, keep their checks, as for an earlier entry', async () => {
+test('license checks survive a corrected number or a license that is removed and re-added, marked as for a previous entry', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'corrected@example.com' })
   await save(one)
   const first = async () => (await read(one.user_session_id, true)).body.licenses[0]!
@@ -185,7 +185,7 @@ test('the PDF of what a source said is attached to the record once, and each dow
   expect((await app.db.execute(sql`select 1 from license_document where license_verification_id = ${verification_id}`)).rows).toEqual([])
 })
 
-test('an email about licenses announces no decision, is sent as it was worded, and is not sent twice', async () => {
+test('an email about licenses announces no decision, is sent as written, and is not sent twice', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'asked@example.com' })
   await save(one, list([{ ...RN, expires_on: '2020-01-31' }]))
   const found = (await read(one.user_session_id)).body
@@ -206,7 +206,7 @@ test('an email about licenses announces no decision, is sent as it was worded, a
   expect((await app.call(calls.askForLicenses, { id: one.user_session_id, subject: 'x', html: 'x' }, await makeStaff(app, 'auditor'))).status).toBe(403)
 })
 
-test('anyone on the staff can check a case, and an owner’s dated row changes the answer from its day on', async () => {
+test('any staff member can check a case, and a dated row that an owner adds changes the result from its date on', async () => {
   const ask = (on: string) =>
     app.call(
       calls.computeCoverage,
@@ -232,7 +232,7 @@ test('anyone on the staff can check a case, and an owner’s dated row changes t
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
 
-test('a reminder goes out once 60, 30 and 7 days before a license expires, until the application is closed', async () => {
+test('a reminder is sent once 60, 30 and 7 days before a license expires, until the application is closed', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
   await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
   const expireIn = (days: number) =>

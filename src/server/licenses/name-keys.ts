@@ -1,4 +1,4 @@
-/** The forms under which a name is compared: accents, case and punctuation don't count, and each part of a double last name does. */
+/** The normalized forms used to compare names: accents, case and punctuation are ignored, and each part of a double last name counts. */
 export function nameKeys(first_name: string, last_name: string): string[] {
   const letters = (text: string) =>
     text

@@ -37,7 +37,7 @@ test('without JavaScript, licenses are added and removed one by one after applyi
   expect((await app.send('GET', path)).headers['location']).toBe(`/roles/${id}/apply`)
 })
 
-test('a question about licenses is asked, optionally, where a role names license states, or where staff choose it', async () => {
+test('a question about licenses is asked, optionally, where a role names license states or where staff choose it', async () => {
   const asked = async (role: { ref_function_role_id: number }) =>
     (await startApplying(app, role.ref_function_role_id)).questions.filter(({ question_type }) => question_type === 'Licenses')
   const [licensed, plain] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]
@@ -52,7 +52,7 @@ test('a question about licenses is asked, optionally, where a role names license
   expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([1, 0])
 })
 
-test('licenses can be listed before the form is sent, and for an hour afterward in the same browser', async () => {
+test('licenses can be listed before the form is submitted, and for an hour afterward in the same browser', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   const { as, user_session_id } = await startApplying(app, id)
   const path = `/roles/${id}/licenses`
@@ -68,7 +68,7 @@ test('licenses can be listed before the form is sent, and for an hour afterward 
   expect(rows).toEqual([{ license_state: 'TX' }])
 })
 
-test('without JavaScript and without a cookie, licenses are listed before the form is sent, and come with it', async () => {
+test('without JavaScript or a cookie, licenses are listed before the form is submitted and sent along with it', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   const listing = `/roles/${id}/list-licenses`
   expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toMatch(/formaction="list-licenses"/i)
@@ -103,7 +103,7 @@ test('without JavaScript and without a cookie, licenses are listed before the fo
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
-test('from the own page the list is changed until a decision has been made', async () => {
+test('the list can be changed from the candidate’s page until a decision is made', async () => {
   const person = await applied()
   const path = `/application/${person.id}/licenses`
   expect(String((await app.send('GET', '/application', undefined, person.as)).body)).toContain(`href="${path}"`)

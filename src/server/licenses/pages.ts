@@ -25,7 +25,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
-/** One list: of the application that this browser or the own page opens, or one that a form carries along. */
+/** One list: that of the application this browser or the candidate's page opens, or one carried along by a form. */
 type Place = Pick<LicensesView, 'back' | 'path'> & {
   asked: () => Promise<Pick<LicensesView, 'function_role_name' | 'role_states'>>
   read: () => Promise<OwnLicenses>
@@ -34,7 +34,7 @@ type Place = Pick<LicensesView, 'back' | 'path'> & {
 }
 type Desk = { services: Services; pages: Pages }
 
-/** Where candidates list licenses, with plain forms: after applying, and from their own page. */
+/** The pages where candidates list licenses, with plain forms: after applying, and from their own page. */
 export async function licensePages({ app, services }: AppContext, pages: Pages): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
@@ -66,7 +66,7 @@ function stored({ db }: Services, user_session_id: number, is_open: boolean): Pi
   return { asked: () => findAskedStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
 }
 
-/** Opens from the form, before or after it's sent. It shows what was listed only if this browser was used within the last hour. */
+/** Opens from the form, before or after it's submitted. It shows what was listed only if this browser was used within the last hour. */
 async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
@@ -126,7 +126,7 @@ async function act(desk: Desk, { request, reply }: Exchange, place: Place): Prom
 
 const fieldsOf = ({ body }: FastifyRequest): Record<string, string> => (body instanceof URLSearchParams ? Object.fromEntries(body) : {})
 
-/** A license as the form would have it typed. */
+/** A license as typed into the form. */
 function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): Record<string, string> {
   const { license_type, license_state, license_number, expires_on, is_multistate, is_in_progress, privileges, authorization } = license
   return {
@@ -142,7 +142,7 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
   }
 }
 
-/** The whole list as it would be after this form; 409 for a change of a license that's no longer listed. */
+/** The whole list as it would be after this form; throws 409 for a change to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
   if (action === 'remove') return parsed({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
   const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
@@ -171,7 +171,7 @@ function entryOf(fields: Record<string, string>) {
   }
 }
 
-/** What people read instead of "Invalid option", by the field of the form. */
+/** Messages shown instead of "Invalid option", by form field. */
 const NEEDED: Record<string, string> = {
   home_state: 'Choose your legal home state.',
   license_type: 'Choose the type of license.',
@@ -198,8 +198,8 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { place, ...
 }
 
 /**
- * Before the application is sent, without a script: following a link would lose what's typed in the form, and nothing is stored before it's
- * sent. So each page carries the answers and the list along, and the form gets both back.
+ * Lists licenses before the application is submitted, without a script. Following a link would lose what's typed in the form, and nothing is stored
+ * before submission, so each page carries the answers and the list along, and the form gets both back.
  */
 function listBeforeSending(scope: AppContext['app'], desk: Desk): void {
   scope.get('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))

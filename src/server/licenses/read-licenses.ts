@@ -11,7 +11,7 @@ import { findHolder, findRoleStates, listLicenses, listVerifications, type Holde
 
 const NO_HOLDER: Holder = { home_state: null, moved_on: null, npi: null }
 
-/** An application's licenses as their owner entered them. */
+/** An application's licenses as the candidate entered them. */
 export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
   const holder = await findHolder(db, user_session_id)
   const licenses = await listLicenses(db, user_session_id)
@@ -19,7 +19,7 @@ export async function presentOwnLicenses(db: Db, user_session_id: number, is_ope
   return { ...(holder ?? NO_HOLDER), is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
 }
 
-/** A list that isn't stored, because its application hasn't been sent; a license's ID is its place in it. */
+/** A list that isn't stored because its application hasn't been submitted; a license's ID is its position in the list. */
 export function presentUnsent(list: LicenseList | null): OwnLicenses {
   const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
   const on = todayIn('UTC')
@@ -42,8 +42,8 @@ function presentLicense({ license_authorization, ...row }: LicenseRow, on: strin
 }
 
 /**
- * An applicant's licenses for staff, with what they cover of the role's states today. With identities hidden, numbers and the NPI aren't in
- * it. 404 for an applicant this person may not see.
+ * An applicant's licenses for staff, with what they cover of the role's states today. With identities hidden, numbers and the NPI are left out.
+ * Throws 404 for an applicant this person may not see.
  */
 export async function readApplicantLicenses(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -70,7 +70,7 @@ export async function readApplicantLicenses(
       license_number: identifiable ? row.license_number : null,
       verifications: verifications
         .filter(({ license_id }) => license_id === row.license_id)
-        // A note can name anyone.
+        // A note can contain names.
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map(heldOf) }, on, memberships),

@@ -34,7 +34,7 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
   pdfRoutes(context)
   listRoutes(context)
   await context.app.register(async (scope) => {
-    // Before the body is read: a browser without an application has nothing to change.
+    // Runs before the body is read: a browser without an application has nothing to change.
     scope.addHook('onRequest', async (request) => {
       if (applicationCookies(request).length === 0) throw notThisBrowser()
     })

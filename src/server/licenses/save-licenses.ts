@@ -16,7 +16,7 @@ import { replaceLicenses, setHolder, setLastAction } from './store.ts'
 
 type Session = { user_session_id: number; ref_application_status_id: number }
 
-/** Replaces the licenses of an application that one of these cookies opens; 403 without one, 409 once a decision has been made. */
+/** Replaces the licenses of an application that one of these cookies opens; throws 403 without one, 409 once a decision has been made. */
 export async function saveLicenses(
   { db, limits }: Pick<Services, 'db' | 'limits'>,
   { cookies, user_session_id }: { cookies: string[]; user_session_id: number },
@@ -36,7 +36,7 @@ export function notThisBrowser(): HttpError {
   return new HttpError(403, "This application was started in another browser, or it's no longer available.")
 }
 
-/** The list in a form's field; null for anything that isn't a whole one. */
+/** Parses the list in a form's field; null unless it's complete. */
 export function listIn(text: string): LicenseList | null {
   return LicenseList.safeParse(jsonIn(text)).data ?? null
 }
@@ -49,7 +49,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Keeps the list that came with a form, in the transaction in which its application is sent; 422 when it can't be read. */
+/** Saves the list that came with a form, in the transaction that submits its application; throws 422 when it can't be parsed. */
 export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   if (text === '') return
   const list = listIn(text)
@@ -57,7 +57,7 @@ export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   await store(tx, user_session_id, list)
 }
 
-/** The same from the candidate's own page; 404 for another address's application. */
+/** Does the same from the candidate's page; throws 404 for another address's application. */
 export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, list: LicenseList) {
   return db.transaction(async (tx) => {
     const session = await lockOwnApplication(tx, own.email_key, own.user_session_id)
@@ -66,7 +66,7 @@ export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, li
   })
 }
 
-/** Until a decision; the form may be filled in before or after it's sent. */
+/** Licenses can be changed until a decision, before or after the application is submitted. */
 export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 'ref_application_status_id'>): boolean {
   return !isSubmitted(ref_application_status_id) || meaningOf(ref_application_status_id).isUndecided
 }

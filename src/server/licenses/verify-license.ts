@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { insertVerification, lockLicense } from './store.ts'
 
 /**
- * Records what a primary source said about a license as it's entered now. Records are only added: a correction is another one. 404 for a
+ * Records what a primary source said about a license as currently entered. Records are only added: a correction is a new one. Throws 404 for a
  * license this person may not see, 422 for a check in the future.
  */
 export async function verifyLicense(
@@ -17,7 +17,7 @@ export async function verifyLicense(
   caller: StaffCaller,
   { license_id, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
 ): Promise<Verification> {
-  // A day ahead is today somewhere.
+  // Tomorrow's date is already today in some time zones.
   if (Date.parse(given.checked_on) - Date.parse(todayIn(env.TIME_ZONE)) > 86_400_000) throw fieldRefusal(422, 'checked_on', 'This day is in the future.')
   return db.transaction(async (tx) => {
     const license = await lockLicense(tx, license_id, caller.scope)

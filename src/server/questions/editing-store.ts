@@ -63,7 +63,7 @@ export async function setOrder(tx: Db, ids: number[]): Promise<void> {
     where ref_question_id = given.id and sort_order <> given.place * 10`)
 }
 
-/** The id of the new question at the end of the order, or null when its name is taken. */
+/** Returns the ID of the new question at the end of the order, or null when its name is taken. */
 export async function insertQuestion(tx: Db, question: OwnText & Pick<Row, 'question_name' | 'question_type' | 'question_text' | 'modified_by'>) {
   const [row] = await tx
     .insert(application_question)
@@ -86,7 +86,10 @@ export async function listUnknownRoles(db: Db, ids: number[]): Promise<number[]>
   return ids.filter((id) => !rows.some((row) => row.id === id))
 }
 
-/** Chosen for these roles and no others, which keep its place and whether it's required. A question that's asked for all again is left out by none. */
+/**
+ * Assigns the question to exactly these roles, which keep its position and whether it's required. When a question is asked for all roles again, no
+ * role leaves it out.
+ */
 export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, forgetsLeftOut }: { ids: number[]; forgetsLeftOut: boolean }): Promise<void> {
   const chosen = sql`${sql.param(ids)}::int[]`
   await tx.execute(sql`
@@ -99,7 +102,7 @@ export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, f
 
 export type QuestionForRole = RoleQuestion & { required_in_library: boolean; asked_anyway: boolean }
 
-/** Every question that isn't disabled, in the order of the role's form. */
+/** Every enabled question, in the order of the role's form. */
 export async function listQuestionsForRole(db: Db, ref_function_role_id: number): Promise<QuestionForRole[]> {
   const isAskedAnyway = isAskedUnlessChosen(ref_function_role_id)
   const { rows } = await db.execute<QuestionForRole>(sql`
@@ -115,7 +118,7 @@ export async function listQuestionsForRole(db: Db, ref_function_role_id: number)
 
 export type OwnOfRole = { ref_question_id: number; asked_flag: boolean | null; required_flag: boolean | null; sort_order: number | null }
 
-/** Replaces what the role says of questions that aren't disabled. */
+/** Replaces the role's settings for enabled questions. */
 export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, rows: OwnOfRole[]): Promise<void> {
   await tx.execute(sql`
     delete from question_role r using application_question q
@@ -123,7 +126,7 @@ export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, r
   if (rows.length > 0) await tx.insert(question_role).values(rows.map((row) => ({ ...row, ref_function_role_id })))
 }
 
-/** Makes new versions, so that an open editor of these questions gets a 409. */
+/** Creates new versions, so an open editor of these questions gets a 409. */
 export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number[]; modified_by: number }): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -132,7 +135,10 @@ export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number
     .where(inArray(application_question.ref_question_id, ids))
 }
 
-/** A copy asks what its original asks, in its order. That makes a new version of questions chosen for it, so an open editor of one gets a 409. */
+/**
+ * A copy asks the same questions as the original, in the same order. That creates a new version of each question chosen for it, so an open editor of
+ * one gets a 409.
+ */
 export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
   await tx.execute(sql`
     with copied as (
@@ -148,7 +154,7 @@ export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: st
   await tx.delete(question_answer_choice).where(kept.length === 0 ? own : and(own, notInArray(question_answer_choice.answer_text, kept)))
 }
 
-/** A choice with a known text keeps its id. */
+/** A choice whose text already exists keeps its ID. */
 export async function upsertChoices(tx: Db, ref_question_id: number, texts: string[]): Promise<void> {
   if (texts.length === 0) return
   await tx

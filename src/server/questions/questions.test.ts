@@ -22,7 +22,7 @@ test('disabled questions are listed on request', async () => {
   expect((await list(true)).map((one) => one.ref_question_id)).toContain(ref_question_id)
 })
 
-test('a change as the specification sends it', async () => {
+test('a change sent as in the specification is accepted', async () => {
   const { ref_question_id } = await named('care_story')
   const change = { ref_question_id, question_text: 'A story of care, please.', required_flag: true, disabled_flag: false }
   const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
@@ -57,7 +57,7 @@ test('a new question is asked of the next applicant, with its choices in order',
   expect(questions.find((one) => one.question_name === 'shifts')?.answers.map((one) => one.answer_text)).toEqual(['Night', 'Day'])
 })
 
-test('a new question is asked for no role until someone chooses one', async () => {
+test('a new question is not asked for any role by default', async () => {
   const role = await makeRole(app.db)
   const { ref_question_id, ...made } = await make('not_yet')
   expect(made).toMatchObject({ all_roles_flag: false, ref_function_role_ids: [] })
@@ -67,7 +67,7 @@ test('a new question is asked for no role until someone chooses one', async () =
   expect(await asked()).toBe(true)
 })
 
-test('choices that stay keep their IDs, in the order that was sent', async () => {
+test('choices that stay keep their IDs, in the order sent', async () => {
   const { ref_question_id, answers } = await make('tools', {
     question_type: 'Checkboxes',
     answers: [{ answer_text: 'A' }, { answer_text: 'B' }, { answer_text: 'C' }],
@@ -79,7 +79,7 @@ test('choices that stay keep their IDs, in the order that was sent', async () =>
   expect(idOf('A', body.answers)).toBe(idOf('A', answers))
 })
 
-test('a question for some roles is asked only for those', async () => {
+test('a question for specific roles is asked only for those', async () => {
   const [one, other] = [await makeRole(app.db), await makeRole(app.db)]
   await make('only_here', { all_roles_flag: false, ref_function_role_ids: [one.ref_function_role_id] })
   const asked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
@@ -88,7 +88,7 @@ test('a question for some roles is asked only for those', async () => {
   expect(await asked(other.ref_function_role_id)).not.toContain('only_here')
 })
 
-test('a question can be moved to another position, and the others make room', async () => {
+test('a question can be moved to another position, and the others shift', async () => {
   const before = (await list()).map((one) => one.question_name)
   const { ref_question_id, version } = await named('email')
   const { body } = await app.call(updateQuestion, { ref_question_id, place: 1 }, admin)
@@ -98,7 +98,7 @@ test('a question can be moved to another position, and the others make room', as
   expect((await list()).map((one) => one.place)).toEqual(before.map((_, place) => place + 1))
 })
 
-test('someone who changes an older version is told who was first', async () => {
+test('someone who changes an outdated version is told who changed it first', async () => {
   const { ref_question_id } = await make('contested')
   await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 100 }, admin)
   const { status, body } = await app.call(updateQuestion, { ref_question_id, version: 1, max_words: 200 }, admin)
@@ -121,7 +121,7 @@ test.each([
   expect(body.errors).toEqual([{ path, message }])
 })
 
-test('a name can be used once', async () => {
+test('a name can be used only once', async () => {
   await make('one_name')
   const { status, body } = await app.call(createQuestion, { question_name: 'one_name', question_type: 'Text', question_text: 'Again?' }, admin)
 
@@ -129,7 +129,7 @@ test('a name can be used once', async () => {
   expect(body.errors).toEqual([{ path: 'question_name', message: 'Another question has this name' }])
 })
 
-test('an unknown question is 404, an unsupported type is listed for staff', async () => {
+test('an unknown question returns 404, and an unsupported type is listed for staff', async () => {
   expect((await app.call(updateQuestion, { ref_question_id: 999_999, question_text: 'x' }, admin)).status).toBe(404)
   await app.db.insert(application_question).values({ question_name: 'star_rating', question_text: 'Stars?', question_type: 'Stars' })
   expect(await named('star_rating')).toMatchObject({ question_type: 'Stars' })

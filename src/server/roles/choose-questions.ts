@@ -13,15 +13,15 @@ import { findEditedRole, lockRole, setRole } from './editing-store.ts'
 
 type Chosen = Input<typeof chooseRoleQuestions>['questions']
 
-/** 404 for an unknown role. */
+/** Throws 404 for an unknown role. */
 export async function readQuestions(db: Db, id: number): Promise<RoleQuestions> {
   const { version } = found(await findEditedRole(db, id), 'Role not found')
   return { version, questions: await listQuestionsForRole(db, id) }
 }
 
 /**
- * 404 for an unknown role, 409 when it was changed after `version`, 422 on `questions` for one that can't be asked, or for none while
- * candidates see the role; equal values change nothing.
+ * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 on `questions` for one that can't be asked, or for an empty list while
+ * candidates see the role; identical values change nothing.
  */
 export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version, questions }: Input<typeof chooseRoleQuestions>): Promise<RoleQuestions> {
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ function isSame(library: QuestionForRole[], chosen: Asked[]): boolean {
   return JSON.stringify(now) === JSON.stringify(chosen)
 }
 
-/** What this role says otherwise than the questions themselves; a list that's left out stays out, whoever else chooses it. */
+/** Where this role differs from the questions' own settings. A list that's left out stays out, even if others choose it. */
 function rowsOf(library: QuestionForRole[], chosen: Asked[]): OwnOfRole[] {
   return library.flatMap<OwnOfRole>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
     const place = chosen.findIndex((one) => one.ref_question_id === ref_question_id)

@@ -28,7 +28,7 @@ const ROLE = {
   generated_rationale_flag: false,
 }
 
-test('a copy is a draft with text, pay, licenses and questions, and without applicants and dates', async () => {
+test('a copy is a draft with the same text, pay, licenses and questions, without applicants or dates', async () => {
   const { body: role } = await app.call(createRole, { ...ROLE, closes_at: '2030-01-01T00:00:00Z' }, admin)
   const id = role.ref_function_role_id
   const own = { question_name: 'night_shifts', question_type: 'Text' as const, question_text: 'Which nights?', ref_function_role_ids: [id] }
@@ -45,7 +45,7 @@ test('a copy is a draft with text, pay, licenses and questions, and without appl
   expect((await app.call(readOpenRole, { id: copied })).status).toBe(404)
   const asked = (await app.call(listQuestions, {}, admin)).body.find((one) => one.question_name === 'night_shifts')
   expect(asked?.ref_function_role_ids).toEqual([id, copied])
-  // Whoever edits the question hears that it's asked for one more role.
+  // Anyone editing the question is told that one more role asks it.
   const stale = await app.call(updateQuestion, { ref_question_id: question.ref_question_id, version: question.version, ref_function_role_ids: [id] }, admin)
   expect(stale.status).toBe(409)
   expect((await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, copied)))[0]).toMatchObject({
@@ -58,7 +58,7 @@ test('a copy is a draft with text, pay, licenses and questions, and without appl
   expect((await app.call(readOpenRole, { id })).body.license_states).toEqual(['CA', 'TX'])
 })
 
-test('a closed role can be copied, a name stays within its limit, an unknown role is a 404, and only owners copy', async () => {
+test('a closed role can be copied, the name stays within its limit, an unknown role returns 404, and only owners can copy', async () => {
   const { body } = await app.call(createRole, { ...ROLE, function_role_name: 'N'.repeat(200) }, admin)
   const id = body.ref_function_role_id
   await app.call(updateRole, { id, disabled_flag: true }, admin)

@@ -53,7 +53,7 @@ export async function copyRolePlan(tx: Db, { from, to }: { from: number; to: num
     select ${to}, working_days, one_day, buffer_minutes, daily_maximum, parts from role_plan where ref_function_role_id = ${from}`)
 }
 
-/** Locked until the transaction ends, so changes of one role are serialized. */
+/** Held until the transaction ends, so changes to one role are serialized. */
 export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx
     .select({ one: sql`1` })
@@ -62,7 +62,7 @@ export async function lockRole(tx: Db, ref_function_role_id: number): Promise<vo
     .for('no key update')
 }
 
-/** Until the transaction ends, no one else fills an opening of the role or changes how many there are. Taken after locks of applicants. */
+/** Until the transaction ends, no one else can fill an opening of the role or change the number of openings. Taken after applicant locks. */
 export async function lockOpenings(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`openings ${ref_function_role_id}`}, 0))`)
 }
@@ -75,7 +75,7 @@ export async function countOpenings(tx: Db, ref_function_role_id: number) {
   return row!
 }
 
-/** How the oldest opening but `id` writes it, whatever the case; null when no other has it. */
+/** How the oldest opening other than `id` spells it, ignoring case; null when no other opening has it. */
 export async function findSpelling(tx: Db, name: 'department' | 'shift', { wanted, id }: { wanted: string; id: number }): Promise<string | null> {
   const [row] = await tx
     .select({ spelling: function_role[name] })
@@ -86,11 +86,11 @@ export async function findSpelling(tx: Db, name: 'department' | 'shift', { wante
   return row?.spelling ?? null
 }
 
-/** The database's own, as its clock decides the state. */
+/** The database's time, because its clock decides the state. */
 export const NOW = sql<string>`now()`
 
 type Moment = string | SQL<string> | null
-/** The columns that make a role's state, with the clock. */
+/** The columns that determine a role's state, together with the clock. */
 export type Standing = {
   disabled_flag?: boolean
   was_public_flag?: boolean

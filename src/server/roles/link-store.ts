@@ -18,13 +18,13 @@ export async function listLinks(db: Db, ref_function_role_id: number) {
   return rows
 }
 
-/** False when the role has a link with this name. */
+/** Returns false when the role already has a link with this name. */
 export async function insertLink(tx: Db, link: { ref_function_role_id: number; via: string; created_by: number }): Promise<boolean> {
   const rows = await tx.insert(role_link).values(link).onConflictDoNothing().returning({ role_link_id: role_link.role_link_id })
   return rows.length > 0
 }
 
-/** How an application remembers the name it came by: one that no one created says nothing but that. */
+/** The link name an application remembers; a name that no one created is stored only as such. */
 export function knownVia(ref_function_role_id: number, via: string | null): SQL {
   if (via === null) return sql`null`
   return sql`coalesce((select l.via from role_link l where l.ref_function_role_id = ${ref_function_role_id} and l.via = lower(${via}::text)), ${OTHER_VIA})`

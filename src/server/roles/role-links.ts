@@ -8,7 +8,7 @@ import { insertLink, listLinks } from './link-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 
-/** 404 for an unknown role. */
+/** Throws 404 for an unknown role. */
 export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLink[]> {
   found(await findEditedRole(db, id), 'Role not found')
   return (await listLinks(db, id)).map(({ via, applications }) => ({
@@ -18,7 +18,7 @@ export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLi
   }))
 }
 
-/** 404 for an unknown role, 409 when it has a link with this name. */
+/** Throws 404 for an unknown role, 409 when it already has a link with this name. */
 export async function createLink({ db, env }: Needed, caller: StaffCaller, { id, via }: { id: number; via: string }): Promise<RoleLink> {
   await db.transaction(async (tx) => {
     await lockRole(tx, id)

@@ -20,7 +20,7 @@ let made = 0
 const make = async (but: object = {}) =>
   (await app.call(createQuestion, { question_name: `own_${++made}`, question_type: 'Text', question_text: 'Which nights?', ...but }, admin)).body
 
-test('a role asks what was chosen for it, in its order, required or not; other roles and begun applications keep theirs', async () => {
+test('a role asks the questions chosen for it, in its order, required or not; other roles and started applications keep theirs', async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const before = await namesOf(other)
   const begun = await startApplying(app, id)
@@ -40,7 +40,7 @@ test('a role asks what was chosen for it, in its order, required or not; other r
   expect(begun.questions.map((one) => one.question_name)).toEqual(before)
 })
 
-test('a copy asks the same in the same order, and a question is told of the roles that leave it out', async () => {
+test('a copy asks the same questions in the same order, and a question lists the roles that leave it out', async () => {
   const id = await makeRoleId(app.db)
   const { ref_question_id } = await make()
   const asked = (await askedOf(id)).filter((one) => one.question_name !== 'care_story')
@@ -54,7 +54,7 @@ test('a copy asks the same in the same order, and a question is told of the role
   expect(story.left_out_role_ids).toEqual(expect.arrayContaining([id, copy.ref_function_role_id]))
 })
 
-test("changing a question's roles keeps each role's order, and asking it for all again is left out by none", async () => {
+test("changing a question's roles keeps each role's order, and asking it for all again means no role leaves it out", async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const question = await make()
   const asked = await askedOf(id)
@@ -95,7 +95,7 @@ test('licenses: a role with license states can leave them out, one without is to
   expect(await namesOf(id)).toContain('licenses')
 })
 
-test('an unknown, disabled or doubled question, none for a published role, an older version and an unknown role are refused', async () => {
+test('unknown, disabled or duplicate questions, none for a published role, an outdated version and an unknown role are rejected', async () => {
   const id = await makeRoleId(app.db)
   const [first] = await askedOf(id)
   const disabled = await make({ disabled_flag: true })
@@ -112,7 +112,7 @@ test('an unknown, disabled or doubled question, none for a published role, an ol
   expect((await app.call(readRoleQuestions, { id }, await app.interviewer())).status).toBe(403)
 })
 
-test('choosing what is asked already changes nothing; a draft may ask nothing yet', async () => {
+test('choosing the same questions changes nothing; a draft may have none yet', async () => {
   const id = await makeRoleId(app.db)
   const { version } = await read(id)
   expect((await choose(id, await askedOf(id))).body.version).toBe(version)

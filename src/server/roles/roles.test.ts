@@ -26,7 +26,7 @@ test('an admin creates a role and it is open to everyone', async () => {
   expect(open.body).not.toHaveProperty('hiring_lead_email')
 })
 
-test('a change names only what changes, and counts', async () => {
+test('a change sends only what changes and increases the version', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const { status, body } = await app.call(updateRole, { id, function_role_name: '  Lead Nurse ' }, admin)
 
@@ -43,7 +43,7 @@ test('saving without differences changes nothing', async () => {
   expect(body.version).toBe(1)
 })
 
-test('a department and a shift have one spelling, the one that another opening has; alone, an opening can change it', async () => {
+test('a department or shift takes the spelling that another opening uses; if no other has it, it can be changed', async () => {
   const first = await app.call(createRole, { ...TEXT, department: ' Wound  Care ', shift: 'Nights' }, admin)
   expect(first.body).toMatchObject({ department: 'Wound Care', shift: 'Nights' })
   const second = await app.call(createRole, { ...TEXT, department: 'wound care ', shift: 'NIGHTS' }, admin)
@@ -82,7 +82,7 @@ test.each([
   expect(body.errors?.[0]?.path).toBe(path)
 })
 
-test('a role whose closing time has passed counts as disabled, whenever it was published', async () => {
+test('a role past its closing time counts as disabled, whenever it was published', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   expect((await app.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
 
@@ -90,7 +90,7 @@ test('a role whose closing time has passed counts as disabled, whenever it was p
   expect((await app.call(listOpenRoles, {})).body.map((role) => role.ref_function_role_id)).not.toContain(id)
 })
 
-test('someone who changes an older version is told who was first', async () => {
+test('someone who changes an outdated version is told who changed it first', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   await app.call(updateRole, { id, version: 1, function_role_name: 'First' }, other)
@@ -102,14 +102,14 @@ test('someone who changes an older version is told who was first', async () => {
   expect((await app.call(updateRole, { id, version: 2, function_role_name: 'Second' }, admin)).status).toBe(200)
 })
 
-test('two simultaneous changes of one version: one is stored, one is rejected', async () => {
+test('of two simultaneous changes to one version, one is stored and one is rejected', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const both = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
 
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
 })
 
-test('a disabled role is not open; the list counts applicants who wait for an answer', async () => {
+test('a disabled role is not open; the list counts applicants waiting for a reply', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   await apply(app, id)
   await makeApplicant(app.db, { ref_function_role_id: id, ref_application_status_id: PROCEED })
@@ -121,7 +121,7 @@ test('a disabled role is not open; the list counts applicants who wait for an an
   expect(all.body.find((one) => one.ref_function_role_id === id)).toMatchObject({ disabled_flag: true, unanswered_applicants: 2 })
 })
 
-test('a draft is seen by no one and a paused role takes no applications: both count as disabled', async () => {
+test('no one sees a draft, and a paused role accepts no applications: both count as disabled', async () => {
   const { body } = await app.call(createRole, { ...TEXT, function_role_description: 'Nights.', state: 'draft' }, admin)
   const id = body.ref_function_role_id
   expect([body.state, body.disabled_flag, (await app.call(readOpenRole, { id })).status]).toEqual(['draft', true, 404])
@@ -159,7 +159,7 @@ test('only admins see and change roles', async () => {
   expect((await app.call(createRole, TEXT, interviewer)).status).toBe(403)
 })
 
-test('harmful markup is removed when it is saved, and again when it is shown', async () => {
+test('harmful markup is removed on saving, and again on display', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   for (const hostile of HOSTILE) {
     const { body } = await app.call(updateRole, { id, function_role_description: hostile }, admin)

@@ -28,7 +28,7 @@ type Changed = Asked & { id: number; version?: number | undefined }
 type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Needed = { db: Db; keys: Keys }
 
-/** 422 when the pay range or the dates are reversed, or `state` publishes it and something is missing. */
+/** Throws 422 when the pay range or the dates are reversed, or when `state` publishes it and something is missing. */
 export async function createRole({ db, keys }: Needed, caller: StaffCaller, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
   const role = asStored(asked)
   rejectReversed(role)
@@ -66,8 +66,8 @@ export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: nu
 type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
 
 /**
- * 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole` and for a state it can't go to; equal values
- * change nothing. `onClosing` is called in the same transaction when the change closes a role that candidates can see.
+ * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole` and for an invalid state transition; identical
+ * values change nothing. `onClosing` is called in the same transaction when the change closes a role that candidates can see.
  */
 export async function updateRole({ db, keys }: Needed, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
   const { id, version, state, disabled_flag, ...asked } = changed
@@ -102,7 +102,7 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
 
 type Dates = Pick<Asked, 'published_at' | 'closes_at'>
 
-/** `disabled_flag` publishes or closes; unchanged, it says nothing: a draft is disabled too. */
+/** `disabled_flag` publishes or closes a role; unchanged, it means nothing, because a draft is disabled too. */
 function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, 'disabled_flag' | 'published_at'>): RoleState {
   if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
   return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
@@ -118,8 +118,7 @@ function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at
 }
 
 /**
- * What's stored so that the role is in the wanted state, now or from the date that's asked for. Moments are the database's: the state is
- * read by its clock.
+ * What to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the state.
  */
 function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): Standing {
   if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
@@ -165,7 +164,7 @@ function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', "The highest pay can't be less than the lowest")
-  // A past date closes the role now, whenever it was published; beside a future one it could be a mistake.
+  // A past date closes the role now, whenever it was published; together with a future date it's probably a mistake.
   const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
   if (isMistake) throw fieldRefusal(422, 'closes_at', 'The closing date must be after the publishing date')
 }

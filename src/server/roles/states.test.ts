@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const DESCRIPTION = { function_role_description: 'You keep patients and clinicians in touch.' }
 
-/** What the public sees of a role: its page, its call, the list, the feeds, and whether it takes an application. */
+/** What the public sees of a role: its page, its call, the list, the feeds, and whether it accepts an application. */
 async function publicly(id: number) {
   await app.call(updateRole, { id: await anotherRole, hiring_lead_name: `Lead ${String(Math.random())}` }, admin)
   const page = await app.send('GET', `/roles/${id}`)
@@ -33,7 +33,7 @@ const anotherRole = makeRoleId(app.db)
 const SHOWN = { page: 200, call: 200, listed: true, inFeeds: [true, true, true], session: 201 }
 const HIDDEN = { call: 404, listed: false, inFeeds: [false, false, false], session: 404 }
 
-test('a draft is shown to no one until it is published; paused, it keeps its page and takes no applications; closed, it answers 410', async () => {
+test('no one sees a draft until it is published; a paused role keeps its page and accepts no applications; a closed one returns 410', async () => {
   const draft = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft' }, admin)
   const id = draft.body.ref_function_role_id
   const put = (change: object) => app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
@@ -74,7 +74,7 @@ test.each([
   expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'state', message }] }])
 })
 
-test('publishing says what is missing; the flag of the specification publishes without asking', async () => {
+test('publishing reports what is missing; the specified flag publishes without checking', async () => {
   const { body } = await app.call(createRole, { ...TEXT, state: 'draft' }, admin)
   const id = body.ref_function_role_id
   for (const change of [{ state: 'published' as const }, { published_at: inDays(2) }]) {
@@ -86,7 +86,7 @@ test('publishing says what is missing; the flag of the specification publishes w
   expect((await app.call(createRole, { ...TEXT, disabled_flag: true }, admin)).body).toMatchObject({ state: 'draft', disabled_flag: true })
 })
 
-test('dates publish and close a role by the clock alone, whichever process looks', async () => {
+test('dates publish and close a role by the clock alone, whichever process reads it', async () => {
   const scheduled = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft', published_at: inDays(1), closes_at: inDays(2) }, admin)
   const id = scheduled.body.ref_function_role_id
   expect(scheduled.body).toMatchObject({ state: 'draft', disabled_flag: true })
@@ -114,7 +114,7 @@ test('dates publish and close a role by the clock alone, whichever process looks
   expect(await stateOf(id)).toEqual(['published', false])
 })
 
-test('a date can be taken off a draft or brought forward; closing before publishing is refused', async () => {
+test('a date can be removed from a draft or moved up; closing before publishing is rejected', async () => {
   const { body } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft', published_at: inDays(5) }, admin)
   const put = (change: object) => app.send('PUT', `/api/open-roles/admin/${body.ref_function_role_id}`, change, admin)
   expect((await put({ closes_at: inDays(4) })).body.errors?.[0]?.path).toBe('closes_at')
@@ -124,7 +124,7 @@ test('a date can be taken off a draft or brought forward; closing before publish
   expect((await put({ published_at: inDays(-1) })).body).toMatchObject({ state: 'published' })
 })
 
-test('whoever has its link previews a draft as candidates will see it; once published, the link leads to the page', async () => {
+test('anyone with the link can preview a draft as candidates will see it; once published, the link leads to the page', async () => {
   const { body } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft' }, admin)
   const path = body.preview_path!
   const preview = await app.send('GET', path)

@@ -5,12 +5,12 @@ import { function_role } from '#server/db/tables.ts'
 
 const r = function_role
 
-/** Held back by hand, or until its date. */
+/** Disabled manually, or until its publication date. */
 const isHeld = sql`(${r.disabled_flag} or coalesce(${r.published_at} > now(), false))`
 
 /**
- * The state of a role by its row and the clock, so that no date can be missed: a draft with a date ahead is published on that date, and
- * whatever candidates can see closes on its closing date.
+ * A role's state, derived from its row and the clock so no date can be missed: a draft with a future date is published on that date, and anything
+ * candidates can see closes on its closing date.
  */
 export const roleState = sql<RoleState>`case
   when ${isHeld} and not ${r.was_public_flag} then 'draft'
@@ -67,7 +67,7 @@ export async function findShownRole(db: Db, ref_function_role_id: number) {
   return role ?? null
 }
 
-/** A role as its page shows it, whatever its state: for previews. */
+/** A role as its page shows it, in any state: for previews. */
 export async function findRolePage(db: Db, ref_function_role_id: number) {
   const [role] = await selectPage(db).where(eq(r.ref_function_role_id, ref_function_role_id))
   return role ?? null
@@ -78,7 +78,7 @@ export function listRolePages(db: Db) {
   return selectPage(db).where(isListed).orderBy(desc(r.published_at), desc(r.ref_function_role_id))
 }
 
-/** A role that candidates could see once and no longer can, with when it closed; null for any other. */
+/** A role that candidates used to see and no longer can, with when it closed; null for any other. */
 export async function findClosedRole(db: Db, ref_function_role_id: number) {
   const [role] = await db
     .select({
