@@ -19,7 +19,7 @@ import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 const NONE = 'That interview was not found.'
 
-/** Staff may cancel until an interview is over. 404 outside the caller's openings, 409 for one that is over or canceled. */
+/** Staff may cancel until an interview is over. Throws 404 outside the caller's openings, 409 for one that is over or canceled. */
 export async function cancelByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   await services.db.transaction(async (tx) => {
     const { booking, applicant } = await lockBooking(tx, caller, id)
@@ -30,7 +30,7 @@ export async function cancelByStaff(services: Needed, caller: StaffCaller, id: n
   return presentBooking((await findBooking(services.db, id))!)
 }
 
-/** Candidates can cancel until 24 hours before; a time they only hold is given up. */
+/** Candidates can cancel until 24 hours before; a time they only hold is released. */
 export async function cancelOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
   const canceled = await services.db.transaction(async (tx) => {
     const applicant = await lockInvited(tx, own)
@@ -46,7 +46,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
   if (canceled) await keepAppointment(services, canceled)
 }
 
-/** Someone who has left the panel interview stage has no more interviews: calendars are freed, and both sides are notified. */
+/** Cancels the interviews of someone who has left the panel interview stage: calendars are freed, and both sides are notified. */
 export async function cancelBySystem(services: Needed, id: number): Promise<void> {
   await services.db.transaction(async (tx) => {
     const known = await findBooking(tx, id)
@@ -64,7 +64,7 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   const id = booking.interview_booking_id
   const sequence = booking.sequence + 1
   const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
-  // Invitations that haven't gone out needn't be followed by a cancellation.
+  // Invitations that haven't been sent don't need a cancellation.
   const isUnsent = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
   const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
   const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, by, candidate: applicant, candidateZone })
@@ -79,7 +79,7 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   })
 }
 
-/** 404 for a booking outside the caller's openings. */
+/** Throws 404 for a booking outside the caller's openings. */
 export async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
   const known = await findBooking(tx, id)
   const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))

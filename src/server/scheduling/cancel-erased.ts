@@ -7,8 +7,8 @@ import { bookingEmail } from './notifications/emails.ts'
 import { setCanceled, type Upcoming } from './store.ts'
 
 /**
- * Frees the times of someone who is erased, or kept only because the law requires it: each interviewer gets a cancellation for their calendar, which
- * names no one, and the calendar service is told next.
+ * Frees the times of someone who is erased, or kept only because the law requires it: each interviewer gets a calendar cancellation that names no
+ * one, and the calendar service is updated next.
  */
 export async function cancelErased(tx: Db, env: Env, upcoming: Upcoming[]): Promise<void> {
   for (const { function_role_name, hiring_lead_email, ...booking } of upcoming) {

@@ -9,7 +9,7 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { interviewer, timesOf, hold, confirm } = openScheduling(app)
 
-test('the page, the own page, the call and the emails say the same of what is booked and what is still to pick', async () => {
+test("the interviews page, the candidate's page, the API and the emails agree on what's booked and what still needs a time", async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   await hold(candidate, (await timesOf(candidate)).free[0]!)
@@ -35,12 +35,12 @@ test('the page, the own page, the call and the emails say the same of what is bo
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain('Your interviews are booked.')
   const canceled = await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)
   expect(canceled.body.checklist.summary).toMatch(/^1 of 2 interviews is booked\. Still to pick: Interview A by /)
-  // The invitation to B waits, and is what it says when it leaves.
+  // The invitation to B is pending, and its text is updated when it's sent.
   const waiting = (await interviewEmails(app, candidate.email)).filter(({ state, purpose }) => state === 'queued' && purpose === 'interview')
   expect(waiting.map(({ text }) => text.includes(canceled.body.checklist.summary))).toEqual([true])
 })
 
-test('two times confirmed at once are both booked in both emails', async () => {
+test('two times confirmed together are both booked in both emails', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   await hold(candidate, (await timesOf(candidate)).free[0]!)
@@ -50,7 +50,7 @@ test('two times confirmed at once are both booked in both emails', async () => {
   expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
-test('times are picked by day, for one interview after the other, and a booked one stays in sight while it is moved', async () => {
+test('times are picked by day, one interview after the other, and a booked one stays visible while it is moved', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   const page = async (query = '') =>
@@ -70,7 +70,7 @@ test('times are picked by day, for one interview after the other, and a booked o
   expect(await page()).toMatch(/Booked: \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
 })
 
-test('it says "booked" of everything only when nothing is left, and names no day that has passed', () => {
+test("it says everything is booked only when nothing's left, and never shows a past date", () => {
   const now = Date.parse('2026-11-02T12:00:00Z')
   const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]
   const slot = { interview_booking_id: 1, state: 'booked' as const, starts_at: '2026-11-03T15:00:00Z', ends_at: '2026-11-03T15:45:00Z', held_until: null }

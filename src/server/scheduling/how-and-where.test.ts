@@ -19,7 +19,7 @@ async function change(where: Where, ref_interview_id = 1) {
 }
 const newest = async (to: string) => (await interviewEmails(app, to)).at(-1)!
 
-test('an interview is by video and its link may follow, until someone says otherwise', async () => {
+test('by default, an interview is by video and its link may follow', async () => {
   expect((await app.call(listInterviews, {}, admin)).body).toMatchObject([{ where: VIDEO, candidate_text: '' }, { where: VIDEO }, { where: VIDEO }])
   const { candidate } = await booked()
   const { body } = await app.call(listOwnApplications, {}, candidate.as)
@@ -27,7 +27,7 @@ test('an interview is by video and its link may follow, until someone says other
   for (const kind of ['fax', '']) expect((await app.call(updateInterview, { id: 1, where: { kind, text: 'x' } } as never, admin)).status).toBe(422)
 })
 
-test('no times are offered for a call or a visit before its number or address is known', async () => {
+test('no times are offered for a phone or in-person interview until its number or address is known', async () => {
   const { candidate, ivo } = await booked()
   expect((await planFor(app, candidate.id, [ivo], { interviews: [1, 2] })).status).toBe(200)
   const free = (await timesOf(candidate, 1)).free[0]!
@@ -42,7 +42,7 @@ test('no times are offered for a call or a visit before its number or address is
   await change(VIDEO, 2)
 })
 
-test('both sides learn how and where, in the email, in the calendar and on the page, and hear of a change', async () => {
+test('both sides see how and where in the email, in the calendar and on the page, and are notified of a change', async () => {
   await app.call(updateInterview, { id: 1, candidate_text: 'Bring a case.\nNo slides.' }, admin)
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
@@ -63,7 +63,7 @@ test('both sides learn how and where, in the email, in the calendar and on the p
   await change(VIDEO)
 })
 
-test('what a plan says counts for its candidate over what the interview says', async () => {
+test("a plan's setting overrides the interview's for its candidate", async () => {
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
   const where: Where = { kind: 'phone', text: 'We call 555 0100' }
@@ -81,7 +81,7 @@ test('what a plan says counts for its candidate over what the interview says', a
   await change(VIDEO)
 })
 
-test('an interview that is booked while its place changes, or restored after, takes place where both sides heard', async () => {
+test('an interview that is booked while its location changes, or restored afterward, takes place where both sides were told', async () => {
   const { candidate, ivo } = await booked()
   for (let time = 0; time < 6; time++) {
     const where: Where = { kind: 'address', text: `${time} Elm Street` }

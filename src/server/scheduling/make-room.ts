@@ -9,8 +9,8 @@ import { busyFor } from './times/offer-times.ts'
 type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
 
 /**
- * Before an interview is moved back: 409 when the interviewer's day is full, or the candidate has something else at that time. The database's
- * constraint checks that the time itself is free. Expired holds, and the candidate's own, are released.
+ * Checks before an interview is moved back: throws 409 when the interviewer's day is full, or the candidate has something else at that time. The
+ * database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released.
  */
 export async function makeRoom(tx: Db, { user_session_id, ref_interview_id }: BookingRow, place: Place): Promise<void> {
   const { ref_interviewer_id } = place

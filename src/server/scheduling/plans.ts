@@ -37,7 +37,7 @@ import {
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 type Notifying = Needed & Pick<Services, 'keys'>
 
-/** 404 for an unknown applicant or one without a plan; without free times while the calendar service can't be reached. */
+/** Throws 404 for an unknown applicant or one without a plan. Omits free times while the calendar service can't be reached. */
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
   const { db } = services
   const plan = await db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
   return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: free_times ?? [], is_away: free_times === null })
 }
 
-/** 409 outside the panel interview, 422 for an unknown interview or interviewer. */
+/** Throws 409 outside the panel interview, 422 for an unknown interview or interviewer. */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
   const { user_session_id, keeps_existing, ...plan } = input
   await services.db.transaction(async (tx) => {
@@ -89,13 +89,13 @@ function interviewersOf(parts: PlanPart[]): number[] {
   return [...new Set(parts.flatMap((part) => part.interviewer_ids))]
 }
 
-/** Changes an interview, and tells both sides of what's booked where it takes place now. Fails as `updateInterview` does. */
+/** Changes an interview, and tells both sides of booked interviews where they now take place. Throws as `updateInterview` does. */
 export async function changeInterview(services: Notifying, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return services.db.transaction(async (tx) => {
-    // Nothing is booked or restored meanwhile, whose invitation would say where it took place before.
+    // Keeps anything from being booked or restored in the meantime with an invitation that has the old location.
     await lockInterviews(tx)
     const before = input.where ? await listUpcomingAsUsual(tx, input.id) : []
-    // As every act that changes a booking, under the applicant's lock.
+    // Takes the applicant's lock, like everything that changes a booking.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
     const changed = await updateInterview(tx, caller, input)
     await tellOfPlaces(tx, services, before)
@@ -103,7 +103,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
   })
 }
 
-/** Candidates sign what they write, and a plan is read without asking for names. */
+/** Candidates may sign what they write, and a plan is read without requesting names. */
 export function inTheirWords<Said extends { preferences: string | null; preferences_answer?: string | null }>(
   env: Needed['env'],
   said: Said,
@@ -114,7 +114,7 @@ export function inTheirWords<Said extends { preferences: string | null; preferen
   return { ...said, ...viewOf(applicant, viewerOf(env, { identifiable: false })).show('plan', words) }
 }
 
-/** The candidate gets it by email and on their page. 404 as above; 409 when nothing waits for an answer, or something else does by now. */
+/** The candidate gets it by email and on their page. Throws 404 as above; 409 when there's nothing to answer, or the request has changed since. */
 export async function answerPreferences(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,

@@ -12,8 +12,8 @@ import { listLoad, listNotAccepted, listWaiting, listWeek, type WeekRow } from '
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
- * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick, and whether any time is left for them.
- * People are shown by alias until names are requested, which is recorded.
+ * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick a time, and whether they have any left. People
+ * are shown by alias until names are requested, which is recorded.
  */
 export async function readWeek(
   services: Needed,

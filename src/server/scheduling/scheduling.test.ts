@@ -30,7 +30,7 @@ test('a candidate picks a time in their own time zone, and both sides get an inv
   expect(body).toMatchObject([{ user_session_id: candidate.id, starts_at, submitted_at: null }])
 })
 
-test('moving an interview keeps its UID, raises its SEQUENCE, and notifies both sides; so does canceling', async () => {
+test('moving an interview keeps its UID, increments its SEQUENCE and notifies both sides; so does canceling', async () => {
   const { candidate, ivo, row } = await booked()
   const later = (await timesOf(candidate)).free.at(-1)!
   await hold(candidate, later)
@@ -49,14 +49,14 @@ test('moving an interview keeps its UID, raises its SEQUENCE, and notifies both 
   }
 })
 
-test('a cancellation withdraws an invitation that has not gone out, and no one is emailed about either', async () => {
+test('a cancellation withdraws an unsent invitation, and no one is emailed about either', async () => {
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
   const sent = (await interviewEmails(app, candidate.email)).filter(({ purpose }) => purpose === 'interview')
   expect(sent.map(({ state }) => state)).toEqual(['withdrawn'])
 })
 
-test('staff can undo a cancellation while its emails wait, but not after', async () => {
+test('staff can undo a cancellation while its emails are pending, but not after', async () => {
   const { candidate, row } = await booked()
   const id = row.interview_booking_id
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
@@ -75,7 +75,7 @@ test('staff can undo a cancellation while its emails wait, but not after', async
   expect((await app.call(cancelBooking, { id }, admin)).status).toBe(409)
 })
 
-test('candidates undo their own move or cancellation while its emails wait, but not what staff did', async () => {
+test('candidates can undo their own move or cancellation while its emails are pending, but not what staff did', async () => {
   const { candidate, row, starts_at } = await booked()
   const { id, as } = candidate
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
@@ -138,7 +138,7 @@ const dayOf = (moment: string | Date) => new Date(moment).toISOString().slice(0,
 const nameThem = (id: number) => app.db.update(user_session).set({ first_name: 'Zanzibar', last_name: 'Qanary' }).where(eq(user_session.user_session_id, id))
 const readings = async () => (await app.db.select().from(audit_trail)).filter(({ action }) => action === 'interviews.read').length
 
-test('a week shows aliases until names are requested, and only that is recorded as a look', async () => {
+test('a week shows aliases until names are requested, and only that is recorded as access', async () => {
   const { candidate, ivo, row } = await booked()
   const waiting = await makeInvited(app)
   await planFor(app, waiting.id, [ivo])
@@ -158,7 +158,7 @@ test('a week shows aliases until names are requested, and only that is recorded 
   expect(await readings()).toBe(1)
 })
 
-test("a week follows the reader's time zone: late on a Sunday in New York is still that week, and in UTC the next", async () => {
+test("a week follows the reader's time zone: late on a Sunday in New York is still that week, but in UTC the next", async () => {
   const { candidate, ivo, row } = await booked()
   const times = { starts_at: '2027-03-08T03:30:00Z', ends_at: '2027-03-08T04:15:00Z' }
   await app.db.update(interview_booking).set(times).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))

@@ -4,7 +4,7 @@ import { placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, user_session } from '#server/db/tables.ts'
 
-/** A booking in full, with the people and the emails it leads to. */
+/** A complete booking, with its people and its emails. */
 const booking = {
   interview_booking_id: interview_booking.interview_booking_id,
   user_session_id: interview_booking.user_session_id,
@@ -66,7 +66,7 @@ function selectBookings(db: Db) {
 
 const isLive = sql`(interview_booking.state = 'booked' or (interview_booking.state = 'held' and interview_booking.held_until > now()))`
 
-/** What a candidate has held or booked, by interview. */
+/** A candidate's held and booked times, by interview. */
 export function listLiveBookings(db: Db, user_session_id: number): Promise<BookingRow[]> {
   return selectBookings(db)
     .where(and(eq(interview_booking.user_session_id, user_session_id), isLive))
@@ -77,7 +77,7 @@ const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
 
 export type Upcoming = BookingRow & { function_role_name: string; hiring_lead_email: string }
 
-/** A candidate's booked interviews to come, with what an email about them says of the role. */
+/** A candidate's upcoming booked interviews, with what an email about them says about the role. */
 export async function listUpcoming(db: Db, user_session_id: number): Promise<Upcoming[]> {
   const [role] = await db
     .select({ function_role_name: function_role.function_role_name, hiring_lead_email: function_role.hiring_lead_email })
@@ -88,7 +88,7 @@ export async function listUpcoming(db: Db, user_session_id: number): Promise<Upc
   return bookings.filter(({ state, has_started }) => state === 'booked' && !has_started).map((booking) => ({ ...booking, ...role! }))
 }
 
-/** Booked interviews to come that take place as their interview says, not as a plan does; by application, in which order they're locked. */
+/** Upcoming booked interviews that use the interview's location rather than a plan's; ordered by application, the order in which they're locked. */
 export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
   const isAsUsual = sql`not exists (select 1 from interview_plan plan join interview_plan_part own using (interview_plan_id)
     where plan.user_session_id = interview_booking.user_session_id and own.ref_interview_id = interview_booking.ref_interview_id and own.where is not null)`
@@ -98,13 +98,13 @@ export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<B
     .orderBy(interview_booking.user_session_id)
 }
 
-/** The candidate's own moves and cancellations whose emails wait. */
+/** The candidate's own moves and cancellations whose emails are pending. */
 export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate'`
   return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, wasBooked, booking.is_undoable))
 }
 
-/** Canceled interviews that can still be restored, because their emails haven't left. */
+/** Canceled interviews that can still be restored, because their emails haven't been sent. */
 export function listRestorable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isCanceled = eq(interview_booking.state, 'canceled')
   return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isCanceled, wasBooked, booking.is_undoable))
@@ -169,7 +169,7 @@ export async function setPreferencesAnswer(tx: Db, user_session_id: number, pref
   await tx.update(interview_plan).set(said).where(eq(interview_plan.user_session_id, user_session_id))
 }
 
-/** The interviewers of these ids, with their addresses. */
+/** The interviewers with these IDs, with their addresses. */
 export function listInterviewersById(db: Db, ids: number[]) {
   return db
     .select({
@@ -183,7 +183,7 @@ export function listInterviewersById(db: Db, ids: number[]) {
 
 export type BusyRow = Pick<BookingRow, 'ref_interviewer_id' | 'user_session_id' | 'ref_interview_id' | 'state'> & { from: number; to: number }
 
-/** When these interviewers are taken from now on, with the buffer after each. */
+/** When these interviewers are busy from now on, with the buffer after each. */
 export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   const { rows } = await db.execute<BusyRow>(sql`
     select ref_interviewer_id, user_session_id, ref_interview_id, state, floor(extract(epoch from starts_at) * 1000)::float8 as "from",
@@ -192,14 +192,14 @@ export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   return rows
 }
 
-/** One booking at a time per interviewer, so that daily maximums and buffers hold in a race too. */
+/** Allows one booking at a time per interviewer, so daily maximums and buffers hold in a race too. */
 export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): Promise<void> {
   await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for no key update`)
 }
 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
 
-/** The interviewer's answer was about another time. */
+/** The interviewer's answer was for another time. */
 const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null }
 /** No one has declined the new time. */
 const UNASKED = { declined_by: [], stands_in_for: null }

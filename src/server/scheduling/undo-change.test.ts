@@ -58,7 +58,7 @@ test("an undo can't restore a time that someone else holds; once the hold has ex
   expect(await bookingsOf(faster.id)).toEqual([])
 })
 
-test("an undo releases the candidate's hold on another time, and a candidate with another interview by then can't undo", async () => {
+test("an undo releases the candidate's hold on another time, and fails if the candidate has another interview by then", async () => {
   const { ivo, candidate, starts_at } = await booked()
   await allSent(candidate.id)
   await cancel(candidate)
@@ -90,7 +90,7 @@ test('staff cannot restore an interview of a candidate who has left the panel in
   })
 })
 
-test('a withdrawal keeps booked interviews, and no interviewer hears of it, until it can’t be undone anymore', async () => {
+test('a withdrawal keeps booked interviews and notifies no interviewer until it can’t be undone anymore', async () => {
   const { ivo, candidate } = await booked()
   await allSent(candidate.id)
   const canceling = async () => (await interviewEmails(app, ivo.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')
@@ -118,7 +118,7 @@ test('a withdrawal keeps booked interviews, and no interviewer hears of it, unti
   expect(await canceling()).toHaveLength(1)
 })
 
-test('a withdrawal cancels at once what would start while it can still be undone', async () => {
+test('a withdrawal immediately cancels interviews that start within the undo window', async () => {
   const { candidate } = await booked()
   const soon = { starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString(), ends_at: new Date(Date.now() + 21 * 3_600_000).toISOString() }
   await app.db.update(interview_booking).set(soon).where(eq(interview_booking.user_session_id, candidate.id))

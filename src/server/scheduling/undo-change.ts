@@ -19,8 +19,8 @@ import { lockInvited } from './times/invited.ts'
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /**
- * Undoes the last change of a booking. 409 once one of its emails has gone out, when its time has been taken or the interviewer's day filled
- * since, and when it would restore an interview of a candidate who has left the panel.
+ * Undoes the last change to a booking. Throws 409 once one of its emails has been sent, when its time has been taken or the interviewer's day has
+ * filled up since, and when it would restore an interview of a candidate who has left the panel.
  */
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   await refusingTaken(() =>
@@ -37,7 +37,7 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
   return presentBooking((await findBooking(services.db, id))!)
 }
 
-/** Candidates undo their own moves and cancellations, not what staff did; otherwise as for staff. */
+/** Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. */
 export async function undoOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
   const id = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ async function undo(tx: Db, services: Needed, { booking, actor }: { booking: Boo
   if (before.state === 'booked') await makeRoom(tx, booking, before)
   const restore = before.state === 'booked' ? setRestored : setCanceled
   await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
-  // It may have moved to another place since both sides last heard of it.
+  // Its location may have changed since both sides were last notified.
   if (where) await tellOfPlaces(tx, services, [{ interview_booking_id, where }])
   await refreshWaiting(tx, services, user_session_id)
   await recordAudit(tx, {

@@ -36,16 +36,16 @@ export type WeekRow = {
   function_role_name: string
 }
 
-/** Seven days from `from` on, as they begin and end in a time zone. */
+/** Seven days starting on `from`, in the given time zone. */
 type Week = { from: string; zone: string }
 
-/** Whether a booking `b` starts in them. */
+/** Whether booking `b` starts in that week. */
 function isIn({ from, zone }: Week): SQL {
   const midnight = (days: number) => Temporal.PlainDate.from(from).add({ days }).toZonedDateTime(zone).toInstant().toString()
   return sql`b.starts_at >= ${midnight(0)}::timestamptz and b.starts_at < ${midnight(7)}::timestamptz`
 }
 
-/** Booked interviews of seven days, soonest first. */
+/** Booked interviews in those seven days, soonest first. */
 export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRow[]> {
   const { rows } = await db.execute<WeekRow>(sql`
     select ${BOOKING} from interview_booking b ${PEOPLE}
@@ -54,7 +54,7 @@ export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRo
   return rows.map(withInstants)
 }
 
-/** Interviews to come whose interviewer declined or hasn't answered. */
+/** Upcoming interviews whose interviewer declined or hasn't answered. */
 export async function listNotAccepted(db: Db, scope: Scope): Promise<WeekRow[]> {
   const { rows } = await db.execute<WeekRow>(sql`
     select ${BOOKING} from interview_booking b ${PEOPLE}
@@ -65,7 +65,7 @@ export async function listNotAccepted(db: Db, scope: Scope): Promise<WeekRow[]> 
 
 export type LoadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
 
-/** Each interviewer's interviews of seven days, and how many of their past ones still need feedback; of the caller's openings alone. */
+/** Each interviewer's interviews in those seven days, and how many of their past ones still need feedback; only the caller's openings count. */
 export async function listLoad(db: Db, week: Week, scope: Scope): Promise<LoadRow[]> {
   const { rows } = await db.execute<LoadRow>(sql`
     select i.ref_interviewer_id, i.interviewer_name,
@@ -104,7 +104,7 @@ export type WaitingRow = {
   preferences: string | null
 }
 
-/** Candidates in the panel interview who haven't picked a time for every planned interview, or asked for something that wasn't answered. */
+/** Candidates in the panel interview who haven't picked a time for every planned interview, or whose request hasn't been answered. */
 export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   const { rows } = await db.execute<WaitingRow>(sql`
     select u.user_session_id, u.alias, ${identityOf('u')}, r.function_role_name,

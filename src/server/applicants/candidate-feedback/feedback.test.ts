@@ -29,12 +29,12 @@ async function reject(user_session_id: number): Promise<string> {
   const { rows } = await app.db.execute<{ html: string; text: string }>(sql`select html, text from email_outbox where user_session_id = ${user_session_id}`)
   const count = (text: string) => text.split('Our feedback on your interviews').length - 1
   expect([count(preview), count(rows[0]!.html)]).toEqual([count(rows[0]!.text), count(rows[0]!.text)])
-  // In the column that the layout colors in the dark scheme, before the line that says why the email was sent.
+  // In the column that the layout colors in dark mode, before the line that says why the email was sent.
   expect(rows[0]!.html.lastIndexOf('Our feedback')).toBeLessThan(rows[0]!.html.indexOf('getting this email because'))
   return rows[0]!.text
 }
 
-test('the hiring lead writes feedback, a second person reviews it, and the rejection carries it', async () => {
+test('the hiring lead writes feedback, a second person reviews it, and the rejection includes it', async () => {
   const id = await interviewed()
   expect((await app.call(writeCandidateFeedback, { id, feedback_text: 'No.' }, second)).status).toBe(403)
   const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'Your <triage> example was clear.' }, lead)

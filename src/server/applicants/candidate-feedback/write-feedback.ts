@@ -20,7 +20,7 @@ type Needed = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
 const CHANGED = 'This changed since you read it. Please read it again.'
 
-/** The feedback as staff may read it; 404 for an unknown applicant. */
+/** Returns the feedback as staff may read it; throws 404 for an unknown applicant. */
 export async function findFeedback(
   { db, env }: Needed,
   caller: StaffCaller,
@@ -33,7 +33,10 @@ export async function findFeedback(
   })
 }
 
-/** Saves what the hiring lead wrote; an empty text removes it. 403 for anyone else, 409 when it has changed since or the candidate has been told. */
+/**
+ * Saves what the hiring lead wrote; an empty text removes it. Throws 403 for anyone else, 409 when it has changed since or the candidate has been
+ * notified.
+ */
 export async function writeFeedback(
   { db, env }: Needed,
   caller: StaffCaller,
@@ -62,7 +65,7 @@ export async function writeFeedback(
   })
 }
 
-/** A second person approves the text. 404 when there is none, 409 for its writer and for a text that has changed since. */
+/** Approves the text, by a second person. Throws 404 when there is none, 409 for its author and for a text that has changed since. */
 export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
@@ -76,7 +79,7 @@ export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, {
   })
 }
 
-/** The email, with the reviewed feedback at its end if it's a rejection after interviews. */
+/** Appends the reviewed feedback to the email if it's a rejection after interviews. */
 export async function withFeedback(tx: Db, { user_session_id, template_name, hide = String }: Told, email: Composed): Promise<Composed> {
   const said = await feedbackIn(tx, { user_session_id, template_name, hide })
   if (said === null) return email
@@ -87,7 +90,7 @@ export async function withFeedback(tx: Db, { user_session_id, template_name, hid
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
-/** What a template carries besides its own words, or null. */
+/** What a template carries in addition to its own text, or null. */
 export async function feedbackIn(tx: Db, { user_session_id, template_name, hide = String }: Told): Promise<string | null> {
   if (template_name !== CARRIES_FEEDBACK) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
@@ -110,7 +113,7 @@ function rejectTold(applicant: LockedApplicant): void {
   if (isTold) throw new HttpError(409, 'The candidate has already been emailed.')
 }
 
-/** With the name masked unless it's shown, except for the writer. */
+/** Masks the name unless it's shown, except for the author. */
 function presentTo(caller: StaffCaller, view: View, { written_by, ...kept }: Kept): CandidateFeedback {
   return written_by === caller.staff_account_id ? kept : view.show('told', kept)
 }

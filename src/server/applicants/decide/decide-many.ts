@@ -17,8 +17,8 @@ type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
 type Result = Output<typeof decideManyCall>['results'][number]
 
 /**
- * Decides about several applicants, each in a transaction of their own: one who can't be moved doesn't hold up the others. Without words
- * of its own, the email is the one that the status offers. 422 when the expected statuses don't match the applicants one to one.
+ * Decides on several applicants, each in a separate transaction: one who can't be moved doesn't hold up the others. Without custom wording, the
+ * status's own email is used. Throws 422 when the expected statuses don't match the applicants one to one.
  */
 export async function decideMany(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {
   const { user_session_ids, expected_status_ids, email, ...decision } = asked

@@ -32,7 +32,7 @@ const emailsTo = async (user_session_id: number, { db }: TestApp = app) =>
       where user_session_id = ${user_session_id} and purpose = 'candidate' order by email_id`)
   ).rows as { template_name: string | null; state: string; subject: string; html: string; ref_application_status_id: number }[]
 
-test("a decision that replaces another one withdraws the earlier one's waiting email", async () => {
+test("a decision that replaces another one withdraws the previous one's pending email", async () => {
   const { user_session_id } = await applied()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
@@ -44,7 +44,7 @@ test("a decision that replaces another one withdraws the earlier one's waiting e
   ])
 })
 
-test('of two emails about a decision, the one that still waits is withdrawn although the other was sent', async () => {
+test('of two emails about a decision, the pending one is withdrawn even though the other was sent', async () => {
   const { user_session_id } = await applied()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
@@ -54,7 +54,7 @@ test('of two emails about a decision, the one that still waits is withdrawn alth
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn'])
 })
 
-test('one call decides about several people, and answers for each what the single call would have', async () => {
+test('one call decides on several people, and returns for each what the single call would have', async () => {
   const [first, second] = [await applied(), await applied()]
   await app.call(
     createHiringDecisionDetail,
@@ -98,7 +98,7 @@ test('nothing is decided for someone whose email cannot be written', async () =>
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('an email can be reworded for this sending, and without a template needs subject and text; the same one twice is 409', async () => {
+test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice is 409', async () => {
   const { user_session_id } = await applied()
   const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }
   expect((await send(user_session_id, words)).status).toBe(202)
@@ -110,7 +110,7 @@ test('an email can be reworded for this sending, and without a template needs su
   expect(sent!.html).not.toContain('<script')
 })
 
-test('a rejection after an interview needs a reason where the employer requires one', async () => {
+test('a rejection after an interview needs a reason if the employer requires one', async () => {
   await using strict = await startApp({ DECISION_REASON: 'required' })
   const as = await strict.admin()
   const { user_session_id } = await applied(strict, await makeRoleId(strict.db))
@@ -131,7 +131,7 @@ test('candidates can withdraw whatever placeholders the confirmation has', async
   expect(await emailsTo(user_session_id, other)).toMatchObject([{ template_name: 'Application Withdrawn', state: 'queued' }])
 })
 
-test('closing a role tells everyone, with or without a last name, and moves no one silently', async () => {
+test('closing a role notifies everyone, with or without a last name, and moves no one silently', async () => {
   const closing = await makeRoleId(app.db)
   const [named, unnamed] = [await applied(app, closing), await applied(app, closing)]
   await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)

@@ -13,13 +13,13 @@ import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
-/** Staff can undo a decision while its email waits, and never for less than this. */
+/** The least time staff have to undo a decision while its email is pending. */
 const MIN_UNDO_SECONDS = 30
 
 export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }
 type Decision = Grounds & {
   to: StatusId
-  /** The email about it; without one, no one is told. */
+  /** The email about it; without one, the candidate isn't notified. */
   email?: Wording | undefined
   undoSeconds?: number
   action?: AuditAction
@@ -27,10 +27,10 @@ type Decision = Grounds & {
 }
 
 /**
- * Decides about a locked applicant, in the caller's transaction: withdraws what still waits from the decision before, changes the status,
- * queues the email and writes history and audit trail. Whoever decides, it's done here; the caller has checked that the move is allowed.
- * Errors as `queueCandidateEmail`, 409 when this fills an opening and none is left, and 422 when the employer requires a reason and there's
- * none, or when it names what isn't about this person.
+ * Decides on a locked applicant, in the caller's transaction: withdraws what's still pending from the previous decision, changes the status, queues
+ * the email and writes history and audit trail. Every decision goes through here; the caller has checked that the move is allowed. Throws as
+ * `queueCandidateEmail` does, 409 when this fills an opening and none is left, and 422 when the employer requires a reason and there's none, or when
+ * it names something that isn't about this person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
   const { tx, env, actor } = desk
@@ -67,7 +67,7 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null, openings_left }
 }
 
-/** What the decision rests on; red flags and feedback of another person are refused. */
+/** What the decision is based on; red flags and feedback about another person are rejected. */
 async function groundsOf({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, { to, reason, ...named }: Decision) {
   const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
   if (missing) throw fieldRefusal(422, 'reason', missing)

@@ -17,7 +17,7 @@ import { findReplyDate, moveReplyDate } from './reply-date-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Emails an applicant that the decision will take until `until`, and moves the reply date there. 404 for an unknown applicant, 409 when no
+ * Emails an applicant that the decision will take until `until`, and moves the reply date there. Throws 404 for an unknown applicant, 409 when no
  * reply is owed or the date was already moved twice, 422 for a date that isn't later than the promised one, or too far ahead.
  */
 export async function needMoreTime(
@@ -50,13 +50,13 @@ export async function needMoreTime(
   })
 }
 
-/** A day without a time counts to its end in the employer's time zone. */
+/** A date without a time ends at midnight in the employer's time zone. */
 export function endOf(until: string, time_zone: string): number {
   if (until.length > 10) return Date.parse(until)
   return Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds - 1000
 }
 
-/** 422 for a date that isn't later than the promised one, or too far ahead. */
+/** Throws 422 for a date that isn't later than the promised one, or too far ahead. */
 function laterDate(until: string, { reply_by, time_zone }: { reply_by: string; time_zone: string }): string {
   const moved = endOf(until, time_zone)
   if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')

@@ -53,7 +53,7 @@ test('a closed application cannot be moved', async () => {
   expect([status, body.detail]).toEqual([409, 'This application is closed.'])
 })
 
-test('an unknown status is 422 and an unknown applicant is 404', async () => {
+test('an unknown status returns 422 and an unknown applicant 404', async () => {
   const { user_session_id } = await make()
   expect((await move(user_session_id, 99)).status).toBe(422)
   const unknown = await move(987_654, PROCEED)
@@ -88,7 +88,7 @@ test('a change and its undo both stay in the history', async () => {
   ])
 })
 
-test('the history offers the undo until it expires, to anyone who reads it', async () => {
+test('the history offers the undo to anyone who reads it until it expires', async () => {
   const { user_session_id } = await make()
   await move(user_session_id, UNDER_REVIEW)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
@@ -97,7 +97,7 @@ test('the history offers the undo until it expires, to anyone who reads it', asy
   expect(undone.body.ref_application_status_id).toBe(SUBMITTED)
 })
 
-test('an undo expires with time and with the next move, and cannot be guessed', async () => {
+test('an undo expires after its time limit or with the next move, and cannot be guessed', async () => {
   const { user_session_id } = await make()
   const first = await move(user_session_id, UNDER_REVIEW)
   await move(user_session_id, PROCEED)
@@ -114,7 +114,7 @@ test('an undo expires with time and with the next move, and cannot be guessed', 
   }
 })
 
-test('two admins on one applicant: the second is told who was faster', async () => {
+test('when two admins decide on one applicant, the second is told who was first', async () => {
   const { user_session_id } = await make()
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   const both = await Promise.all([move(user_session_id, PROCEED, SUBMITTED), move(user_session_id, REJECTED, SUBMITTED, other)])

@@ -17,8 +17,8 @@ export type Move = Grounds & {
 }
 
 /**
- * Moves an applicant to another status. 404 when unknown, 422 for no such status, 409 when they aren't in `expected_status_id`, when their
- * status is locked, or when the new status is never set by hand. Moving someone to the status they're in changes nothing.
+ * Moves an applicant to another status. Throws 404 for an unknown applicant, 422 for an unknown status, 409 when they aren't in `expected_status_id`,
+ * when their status is locked, or when the new status can't be set manually. Moving someone to their current status changes nothing.
  */
 export async function moveApplicant(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,

@@ -5,13 +5,13 @@ import type { Scope } from '#server/http/caller.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** The email that names the new reply date itself. */
+/** The email that sets the new reply date. */
 export const MOVES_THE_DATE = 'More Time Needed'
 
-// No join: after waiting for the lock, it would look for the row with its earlier status and find nothing.
+// Not a join: after waiting for the lock, a join would look for the row with its previous status and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
-/** A submitted application with its role, locked so that other moves wait. */
+/** A submitted application with its role, locked so other moves wait. */
 export async function lockApplicant(tx: Db, user_session_id: number, scope: Scope) {
   const [applicant] = await tx
     .select({
@@ -37,7 +37,7 @@ export async function findRoleOf(tx: Db, user_session_id: number): Promise<numbe
   return row!.id
 }
 
-/** When an applicant reached their current status; an undone change doesn't restart the wait. */
+/** When the current status began; an undone change doesn't reset it. */
 const enteredAt = sql`coalesce(
   (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
   application_submitted_datetime_utc)`
@@ -69,7 +69,7 @@ const noOtherEmail = sql`not exists (
   select from email_outbox o where o.user_session_id = user_session.user_session_id and o.purpose = 'candidate' and o.state in ('queued', 'sent')
     and o.ref_application_status_id = user_session.ref_application_status_id)`
 
-/** Records whether an applicant was emailed in this status; does nothing if the status has changed, or another email about it went out. */
+/** Records whether an applicant was emailed in this status; does nothing if the status has changed or another email about it was sent. */
 export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing): Promise<boolean> {
   const rows = await tx
     .update(user_session)
@@ -134,7 +134,7 @@ export async function findStandingChange(db: Db, user_session_id: number) {
   return row ?? null
 }
 
-/** `undone_by` is null when the candidate took back a withdrawal. */
+/** `undone_by` is null when the candidate undid a withdrawal. */
 export async function setUndone(tx: Db, status_change_id: number, undone_by: number | null): Promise<void> {
   await tx
     .update(status_change)

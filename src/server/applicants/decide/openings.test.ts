@@ -26,7 +26,7 @@ async function filled(id: number) {
   return body.find((one) => one.ref_function_role_id === id)!.filled_openings
 }
 
-test('accepted offers fill openings: the last one says so, one more is refused with a sentence, and an undo frees its opening', async () => {
+test('accepted offers fill openings: the last one says so, another is rejected with a message, and an undo frees its opening', async () => {
   const { id, ids } = await roleFor(2, 3)
   expect((await accept(ids[0]!)).body.openings_left).toBe(1)
   const last = await accept(ids[1]!)
@@ -46,14 +46,14 @@ test('accepted offers fill openings: the last one says so, one more is refused w
   expect([declined.status, declined.body.openings_left]).toEqual([200, null])
 })
 
-test('of several people who accept the last opening at the same moment, one is recorded', async () => {
+test('when several people accept the last opening at the same moment, one is recorded', async () => {
   const { id, ids } = await roleFor(1, 4)
   const all = await meeting(() => Promise.all(ids.map(accept)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await filled(id)).toBe(1)
 })
 
-/** On a server, each request gets past its checks before any is recorded: a lock on the table holds them there until all of them wait. */
+/** On a server, each request passes its checks before any is recorded: a table lock holds them there until all are waiting. */
 async function meeting<T>(requests: () => Promise<T>): Promise<T> {
   if (!isServer) return requests()
   let all: Promise<T> | undefined
@@ -68,7 +68,7 @@ async function meeting<T>(requests: () => Promise<T>): Promise<T> {
   return all!
 }
 
-test('openings lowered while someone accepts never end below what is filled', async () => {
+test('lowering openings while someone accepts never leaves fewer than are filled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, ids } = await roleFor(2, 2)
     await accept(ids[0]!)

@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const read = async (id: number) => (await app.call(readApplicant, { id, identifiable: true }, admin)).body
 const emailsTo = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: true }, admin)).body
 
-test('"not yet decided" emails the candidate and moves the date, twice at most', async () => {
+test('"not yet decided" emails the candidate and moves the date, at most twice', async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 15 })
   expect(await read(id)).toMatchObject({ is_late: true, due: 'late' })
   const first = await app.call(needMoreTime, { id, until: inDays(7) }, admin)
@@ -76,7 +76,7 @@ async function roleWithPeople() {
   return { id: ref_function_role_id, people: people.map((one) => one.user_session_id) }
 }
 
-test('closing a role with people waiting requires saying what to tell them', async () => {
+test('closing a role with people waiting requires saying what happens to them', async () => {
   const { id } = await roleWithPeople()
   const message = '3 applicants are waiting for a reply. Choose what to tell them.'
   for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {
@@ -86,7 +86,7 @@ test('closing a role with people waiting requires saying what to tell them', asy
   expect((await app.call(updateRole, { id, function_role_name: 'Still open', closes_at: '2099-01-02T00:00:00Z' }, admin)).status).toBe(200)
 })
 
-test('with `email` everyone waiting is closed and emailed, which can be undone one by one', async () => {
+test('with `email`, everyone waiting is closed and emailed, and each can be undone separately', async () => {
   const { id, people } = await roleWithPeople()
   const bad = await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'email', waiting_email: { html: '{first_nam}' } }, admin)
   expect([bad.status, bad.body.errors]).toEqual([422, [{ path: 'html', message: "{first_nam} isn't a placeholder. Did you mean {first_name}?" }]])
@@ -104,7 +104,7 @@ test('with `email` everyone waiting is closed and emailed, which can be undone o
   expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
 })
 
-test('with `stay-due` each stays open and due', async () => {
+test('with `stay-due`, each stays open and due', async () => {
   const { id, people } = await roleWithPeople()
   expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, admin)).status).toBe(200)
   const after = await Promise.all(people.map(read))

@@ -4,7 +4,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** The red flags and the feedback that a row of `status_change` names, in words; empty when it names none. */
+/** A description of the red flags and feedback that a row of `status_change` names; empty when it names none. */
 export const restsOn = (change: SQL) => sql<string>`concat_ws(' ',
   (select 'Red flags: ' || string_agg(f.red_flag_desc, ', ' order by f.sort_order, f.fgl_ref_red_flag_id) || '.' from red_flag f
     where f.fgl_ref_red_flag_id = any(${change}.red_flag_ids)),
@@ -16,7 +16,7 @@ export const restsOn = (change: SQL) => sql<string>`concat_ws(' ',
 
 const hasGrounds = sql`c.undone_at is null and (c.reason <> '' or c.red_flag_ids <> '{}' or c.feedback_ids <> '{}')`
 
-/** The reasons for what was decided about these applicants and not taken back, the newest first, with what they rest on. */
+/** The reasons for these applicants' decisions that weren't undone, newest first, with what they're based on. */
 export async function listReasons(db: Db, user_session_ids: number[]): Promise<Map<number, string[]>> {
   const { rows } = await db.execute<{ user_session_id: number; reasons: string[] }>(sql`
     select c.user_session_id, array_agg(concat_ws(' ', nullif(c.reason, ''), nullif(${restsOn(sql`c`)}, '')) order by c.status_change_id desc) as reasons
@@ -24,14 +24,14 @@ export async function listReasons(db: Db, user_session_ids: number[]): Promise<M
   return new Map(rows.map(({ user_session_id, reasons }) => [user_session_id, reasons]))
 }
 
-/** Whether a row `c` of `status_change` is such a decision. */
+/** Whether row `c` of `status_change` is such a decision. */
 export function isDecidedAs({ as, from, to }: Decided, time_zone: string): SQL {
   const statuses = statusesWhere(({ outcome }) => outcome !== null && (as === 'any' || outcome === as))
   return sql`c.undone_at is null and c.to_status_id = any(${sql.param(statuses)}::int[])
     and c.changed_at >= ${from}::date::timestamp at time zone ${time_zone} and c.changed_at < (${to}::date + 1)::timestamp at time zone ${time_zone}`
 }
 
-/** The last such decision about each of these applicants; without `decided`, the last one that has a reason. */
+/** The last such decision on each of these applicants; without `decided`, the last one that has a reason. */
 export async function listDecisions(
   db: Db,
   user_session_ids: number[],
@@ -48,7 +48,7 @@ export async function listDecisions(
   return new Map(rows.map(({ user_session_id, ...decision }) => [user_session_id, decision]))
 }
 
-/** Whether anyone in the filter was decided about with a reason. */
+/** Whether anyone in the filter has a decision with a reason. */
 export async function hasReasons(db: Db, filter: Filter): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from status_change c where ${hasGrounds}
@@ -58,7 +58,7 @@ export async function hasReasons(db: Db, filter: Filter): Promise<boolean> {
 
 export type Named = { red_flag_ids: number[]; feedback_ids: number[] }
 
-/** How many of these are about this applicant: red flags that someone decided or drafted, and answers of submitted feedback. */
+/** How many of these are about this applicant: red flags that someone decided or drafted, and answers in submitted feedback. */
 export async function countOwn(tx: Db, user_session_id: number, { red_flag_ids, feedback_ids }: Named): Promise<{ red_flags: number; feedback: number }> {
   const { rows } = await tx.execute<{ red_flags: number; feedback: number }>(sql`
     select

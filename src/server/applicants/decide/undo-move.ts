@@ -11,8 +11,8 @@ import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
 
 /**
- * Undoes a status change, and withdraws its email if that hasn't left. 404 for a token that isn't ours, 409 when its time is over, when it
- * was undone before, or when the applicant has been moved again since.
+ * Undoes a status change, and withdraws its email if that hasn't been sent. Throws 404 for a token that isn't ours, 409 when it has expired, was
+ * already undone, or the applicant has been moved again since.
  */
 export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, caller: StaffCaller, undo_token: string): Promise<Output<typeof undoStatus>> {
   const status_change_id = Number(verify(keys, 'undo', undo_token) ?? Number.NaN)
@@ -20,10 +20,10 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
   return db.transaction(async (tx) => {
     const seen = await findStatusChange(tx, status_change_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
-    // Only the candidate can take back a withdrawal.
+    // Only the candidate can undo a withdrawal.
     if (!applicant || seen.changed_by === null) throw new HttpError(404, "There's nothing to undo here.")
 
-    // Read again under the lock: of two people who undo at once, one is too late.
+    // Read again under the lock: if two people undo at once, one is too late.
     const change = (await findStatusChange(tx, status_change_id))!
     if (change.undone_at) throw new HttpError(409, 'This change was already undone.')
     if (!change.isInTime) throw new HttpError(409, "It's too late to undo this change.")
@@ -32,7 +32,7 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
 
     const { user_session_id } = change
     await setUndone(tx, status_change_id, caller.staff_account_id)
-    // A reason that was taken back isn't found anymore.
+    // An undone reason is no longer searchable.
     await queueForSearch(tx, user_session_id)
     const email = await withdrawEmails(tx, status_change_id)
     const state = await setStanding(tx, {

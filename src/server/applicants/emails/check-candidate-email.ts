@@ -11,8 +11,8 @@ type Asked = { template_name?: string | undefined; subject: string; html: string
 type Problem = Output<typeof checkCandidateEmailCall>['problems'][number]
 
 /**
- * What a sender should look at before these words leave. The names are those of any applicant, the recipients included: with names hidden, an
- * answer that left the recipient out would say who they are.
+ * What a sender should check before this text is sent. Names of any applicant count, including the recipients': with names hidden, leaving the
+ * recipient out would reveal who they are.
  */
 export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words: Asked): Promise<Output<typeof checkCandidateEmailCall>> {
   const text = asText(fill(words.html, (name) => `{${name}}`))
@@ -36,13 +36,13 @@ function unsafeLinks(html: string, text: string): string[] {
   return [...new Set([...hrefs.filter((href) => !SAFE_LINK.test(href)), ...typed])]
 }
 
-/** Begin with a capital anywhere. */
+/** Words that are always capitalized. */
 const CALENDAR = new Set(
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday'.split(' '),
 )
 const GREETING = /(?:^|[\s,])(?:dear|hello|hi|hey|thanks|thank you|mr|ms|mrs|dr|prof)\.?,?\s+$/i
 
-/** Capitalized words that can be names: after a greeting, inside a sentence, or beside each other; without those that `known` has. */
+/** Capitalized words that could be names: after a greeting, inside a sentence, or next to each other; except those in `known`. */
 function namesIn(text: string, known: string): string[] {
   const familiar = new Set(wordsOf(known).map(({ word }) => word.toLowerCase()))
   const capitalized = wordsOf(text.replace(/\{\w+\}/g, '·')).filter(({ word }) => /^\p{Lu}/u.test(word) && !familiar.has(word.toLowerCase()))

@@ -45,7 +45,7 @@ function emailsWhere(db: Db, which: ReturnType<typeof eq>) {
     .orderBy(desc(email_outbox.email_id))
 }
 
-/** Whether an email written to the applicant in this status is sent or still waits. */
+/** Whether an email written to the applicant in this status was sent or is pending. */
 export async function hasOtherEmail(db: Db, { user_session_id, ref_application_status_id }: { user_session_id: number; ref_application_status_id: number }) {
   const [row] = await db
     .select({ one: sql`1` })
@@ -64,14 +64,14 @@ export async function hasOtherEmail(db: Db, { user_session_id, ref_application_s
 
 type Sent = { user_session_id: number; ref_application_status_id: number | null; subject: string; html: string }
 
-/** Whether the same words already went to this applicant in this status. */
+/** Whether the same text was already sent to this applicant in this status. */
 export async function hasSameEmail(db: Db, { user_session_id, ref_application_status_id, subject, html }: Sent): Promise<boolean> {
   const isSame = and(eq(email_outbox.user_session_id, user_session_id), eq(email_outbox.subject, subject), eq(email_outbox.html, html))
   const isInStatus = sql`ref_application_status_id is not distinct from ${ref_application_status_id}::int`
   return (await db.$count(email_outbox, and(isSame, isInStatus, sql`purpose = 'candidate' and state <> 'withdrawn'`))) > 0
 }
 
-/** The interviews that are planned for an applicant; none before a plan was made. */
+/** The interviews planned for an applicant; none before there's a plan. */
 export function listPlannedParts(db: Db, user_session_id: number) {
   return db
     .select({ ref_interview_id: interview_plan_part.ref_interview_id, minutes: interview_plan_part.minutes, where: interview_plan_part.where })

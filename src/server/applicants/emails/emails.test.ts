@@ -59,7 +59,7 @@ test('an email goes to the stored address with the stored values, whatever the b
   expect(email!.html).not.toContain('Evil')
 })
 
-test('every waiting email can be withdrawn by itself, whatever template it came from', async () => {
+test('every pending email can be withdrawn separately, whatever template it came from', async () => {
   const { user_session_id } = await make()
   const custom = { email_name: 'A word from us', email_base_html: '<p>Hello {first_name}</p>', fits_status_ids: [SUBMITTED] }
   expect((await app.call(createTemplate, custom, admin)).status).toBe(201)
@@ -77,7 +77,7 @@ test('every waiting email can be withdrawn by itself, whatever template it came 
   expect((await send(user_session_id, 'A word from us')).status).toBe(202)
 })
 
-test('an email that has left is not withdrawn, and its applicant stays emailed', async () => {
+test('a sent email is not withdrawn, and its applicant still counts as emailed', async () => {
   const { user_session_id } = await make()
   await reject(user_session_id)
   const { body } = await send(user_session_id)
@@ -96,7 +96,7 @@ test('the same email in the same status is sent once, even under a race', async 
   expect(await emails(user_session_id)).toHaveLength(1)
 })
 
-test('an unknown or disabled template is 404, and an applicant who has been moved since is 409', async () => {
+test('an unknown or disabled template returns 404, and an applicant who has been moved since 409', async () => {
   const { user_session_id } = await make()
   expect((await send(user_session_id, 'No Such Email')).status).toBe(404)
   await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'First Day Prep'`)
@@ -106,7 +106,7 @@ test('an unknown or disabled template is 404, and an applicant who has been move
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining("now in 'Rejected Before Panel'")])
 })
 
-test('once its email was queued, a rejection is locked, and only an undo opens it again', async () => {
+test('once its email is queued, a rejection is locked, and only an undo reopens it', async () => {
   const { user_session_id } = await make()
   const { undo_token } = await reject(user_session_id)
   await send(user_session_id)
@@ -129,7 +129,7 @@ test('after an undo the same decision can be made and emailed again', async () =
   expect((await send(user_session_id)).status).toBe(202)
 })
 
-test('an email that has left is not recalled, and the undo says so', async () => {
+test('a sent email is not recalled, and the undo says so', async () => {
   const { user_session_id } = await make()
   const { undo_token } = await reject(user_session_id)
   await send(user_session_id)
@@ -140,7 +140,7 @@ test('an email that has left is not recalled, and the undo says so', async () =>
   expect((await emails(user_session_id))[0]!.state).toBe('sent')
 })
 
-test('an email that failed for good counts as not sent until it is tried again', async () => {
+test('an email that failed permanently counts as not sent until it is retried', async () => {
   const { user_session_id } = await make()
   await reject(user_session_id)
   const { body } = await send(user_session_id)
@@ -167,7 +167,7 @@ test('the preview shows the email as it would be sent, with the name hidden unti
   expect(shown.body).toMatchObject({ to_address: email, to_name: 'Wilhelmina Quax', html: expect.stringContaining('Hello Wilhelmina') })
 })
 
-test('the preview gives the words of the template and the values of its placeholders, and shows edits as they would be sent', async () => {
+test('the preview returns the template text and its placeholder values, and shows edits as they would be sent', async () => {
   const { user_session_id } = await make({ first_name: 'Wilhelmina', last_name: 'Quax' })
   const own = { subject: 'About {function_role_name}', html: '<p>Hello {first_name}, call us.</p><script>x</script>' }
   const { body } = await app.call(previewCandidateEmail, { user_session_id, template_name: REJECTION, ...own }, admin)
@@ -180,7 +180,7 @@ test('the preview gives the words of the template and the values of its placehol
   expect(empty.body.template).toEqual({ subject: '', html: '' })
 })
 
-test('what a reader would stumble over is pointed out before an email is sent', async () => {
+test('likely mistakes are pointed out before an email is sent', async () => {
   await make({ first_name: 'Wolfram', last_name: 'Åkesson' })
   const check = async (subject: string, html: string) => (await app.call(checkCandidateEmail, { template_name: REJECTION, subject, html }, admin)).body
   expect(await check('Hi', '<p>Hello {first_name},</p><p>Thank you for applying. <a href="https://example.com">Openings</a></p>')).toEqual({
@@ -206,7 +206,7 @@ test('what a reader would stumble over is pointed out before an email is sent', 
   expect((await check('Hi', '<p>Hello wolfram. Wolfram is a metal, they say.</p>')).names).toEqual([])
 })
 
-test('a reworded email is stored as it was sent, and the timeline says so', async () => {
+test('a reworded email is stored as sent, and the timeline says so', async () => {
   const { user_session_id } = await make({ first_name: 'Wilhelmina' })
   await reject(user_session_id)
   expect((await send(user_session_id, REJECTION, { html: '<p>Dear {first_name}, thank you for Tuesday.</p>' })).status).toBe(202)

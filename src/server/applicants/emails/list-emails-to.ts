@@ -8,7 +8,7 @@ import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { presentEmail } from './present-email.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 
-/** The emails to an applicant, newest first; with names hidden, without recipients and texts. 404 if there's no such application. */
+/** The emails to an applicant, newest first; with names hidden, without recipients and texts. Throws 404 if there's no such application. */
 export async function listEmailsTo(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,

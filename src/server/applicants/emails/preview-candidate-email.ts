@@ -23,10 +23,10 @@ type Asked = Wording & {
   until?: string | undefined
 }
 const COVERED = { first_name: NAME_MASK, last_name: NAME_MASK, email: EMAIL_MASK }
-/** First and last name beside each other. */
+/** First and last name next to each other. */
 const TWICE = /\[name\] \[name\]/g
 
-/** The email as it would be sent now; with identities hidden, without the recipient and with the name masked. Errors as for sending. */
+/** The email as it would be sent now; with identities hidden, without the recipient and with the name masked. Throws as sending does. */
 export async function previewCandidateEmail(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
@@ -44,7 +44,7 @@ export async function previewCandidateEmail(
       first_name: applicant.first_name || 'there',
       ...(!identifiable && COVERED),
       interview_list: await interviewList(tx, user_session_id, planned),
-      // The link itself is a key to the applications, so it's made when the email is sent.
+      // The real link gives access to the applications, so it's created when the email is sent.
       scheduling_link: `${env.BASE_URL}/application`,
       reply_by: until && longDay(env.TIME_ZONE, endOf(until, env.TIME_ZONE)),
     }

@@ -19,11 +19,11 @@ import { hasSameEmail } from './email-store.ts'
 import { interviewList } from './interview-list.ts'
 
 export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
-/** An email as its sender words it: a template by name, with its own subject or text where given, or without a template both. */
+/** An email's wording: a template by name, optionally with a custom subject or text, or both of those without a template. */
 export type Wording = { template_name?: string | undefined; subject?: string | undefined; html?: string | undefined }
 
 type Occasion = Wording & {
-  /** Null: it announces no decision, and may be sent twice in one status. */
+  /** Null: it isn't about a decision, and may be sent twice in one status. */
   ref_application_status_id: number | null
   status_change_id: number | null
   values?: Values
@@ -31,9 +31,9 @@ type Occasion = Wording & {
 }
 
 /**
- * Queues an email to a locked applicant, with the stored values: the only way in which candidates get emails about their application. 404
- * for an unknown or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or
- * `html`. Null only for a candidate's own act, when their mailbox has had enough for today.
+ * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws 404 for an unknown
+ * or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or `html`. Returns null only
+ * for a candidate's own action, when their mailbox has reached today's limit.
  */
 export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
@@ -58,7 +58,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
       to_address,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
       created_by: actor === 'candidate' ? null : actor.staff_account_id,
-      // Candidates are asked to reply: the answer goes to a person.
+      // Candidates are asked to reply, so replies go to a person.
       reply_to: applicant.hiring_lead_email,
       read_versions: await listStandingVersions(tx, user_session_id),
       ...email,
@@ -75,7 +75,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
   return queued
 }
 
-/** The words to send, with their placeholders: a template's, the sender's, or both. Errors as `queueCandidateEmail`. */
+/** The text to send, with its placeholders: the template's, the sender's, or both. Throws as `queueCandidateEmail` does. */
 export async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
@@ -92,7 +92,7 @@ export async function wordingOf(tx: Db, { template_name, subject, html }: Wordin
   return { email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
 }
 
-/** A value for every placeholder, whatever the occasion; a link is made only for a text that contains it. */
+/** A value for every placeholder, whatever the occasion; a link is created only for a text that contains it. */
 async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: LockedApplicant, text: TemplateText): Promise<Values> {
   const { user_session_id } = applicant
   const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)
@@ -104,7 +104,7 @@ async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: Lock
   }
 }
 
-/** "Dear Ada," for someone who gave no last name, instead of no email at all. */
+/** "Dear Ada," for someone without a last name, instead of no email at all. */
 function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant): TemplateText {
   if (last_name) return text
   const drop = (one: string) => one.replace(/\s*\{last_name\}/g, '')

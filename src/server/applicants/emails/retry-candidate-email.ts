@@ -11,7 +11,7 @@ import { findEmail } from './email-store.ts'
 import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { presentEmail } from './present-email.ts'
 
-/** Queues a failed email again. 404 when unknown, 409 when it didn't fail or the applicant's status has changed since. */
+/** Queues a failed email again. Throws 404 when it's unknown, 409 when it didn't fail or the applicant's status has changed since. */
 export async function retryCandidateEmail(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,

@@ -13,9 +13,9 @@ type Queued = Output<typeof sendCandidateEmailCall>
 export type Note = Wording & { user_session_id: number; expected_status_id?: number | undefined }
 
 /**
- * Queues an email for the applicant's current status; it belongs to the decision that set that status and is withdrawn with it. 404 for an
- * unknown applicant, 409 when the applicant has been moved since or this email was already queued for this status; otherwise as
- * `queueCandidateEmail`.
+ * Queues an email for the applicant's current status; it belongs to the decision that set that status and is withdrawn with it. Throws 404 for an
+ * unknown applicant, 409 when the applicant has been moved since or this email was already queued for this status; otherwise as `queueCandidateEmail`
+ * does.
  */
 export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {

@@ -9,8 +9,8 @@ import type { ClaimedEmail } from '#server/mail/store.ts'
 type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
 
 /**
- * What an email's outcome means for the applicant, in the outbox's transaction: a sent one restarts the reply time; after one that failed
- * for good they count as not emailed, and a reply date it had moved is restored.
+ * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure they
+ * count as not emailed, and a reply date it had moved is restored.
  */
 export async function settleCandidateEmail(
   tx: Db,

@@ -12,8 +12,8 @@ import { presentEmail } from './present-email.ts'
 import { emailToUndo } from './undo-token.ts'
 
 /**
- * Withdraws an email that hasn't left; the applicant counts as not emailed unless another email of the same status remains. 404 for a
- * token that isn't ours, 409 when the email has left or was withdrawn before.
+ * Withdraws an unsent email; the applicant counts as not emailed unless another email for the same status remains. Throws 404 for a token that isn't
+ * ours, 409 when the email has been sent or was already withdrawn.
  */
 export async function undoCandidateEmail(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,

@@ -47,7 +47,7 @@ test('wildcards have no special meaning, and erased applicants are not found', a
   expect(await find('quentin', true)).toEqual([])
 })
 
-test('people found with names are in the audit trail, the search text is not; interviewers are denied', async () => {
+test('people found by name are in the audit trail, the search text is not; interviewers are denied', async () => {
   await find('zoe', true)
   const { rows } = await app.db.execute<{ row: string }>(
     sql`select to_jsonb(t)::text as row from audit_trail t where action = 'applicants.found' order by audit_id desc limit 1`,
@@ -57,14 +57,14 @@ test('people found with names are in the audit trail, the search text is not; in
   expect((await app.call(findApplicants, { text: 'zoe' }, await app.interviewer())).status).toBe(403)
 })
 
-test('each kind of search reads an index, whatever the size of the table', async () => {
+test('each kind of search uses an index, whatever the size of the table', async () => {
   const { rows } = await app.db.execute<{ indexdef: string }>(
     sql`select indexdef from pg_indexes where tablename = 'user_session' and indexdef like '%text_pattern_ops%'`,
   )
   expect(rows).toHaveLength(5)
 })
 
-test('a person is found by email, profile and phone number in any format, and by a pasted signature, alone', async () => {
+test('a person is found by a pasted signature, or by email, profile and phone number in any format', async () => {
   const mia = await makeApplicant(app.db, {
     first_name: 'Mia',
     last_name: 'Fairweather',
@@ -93,17 +93,17 @@ test('a person is found by email, profile and phone number in any format, and by
 })
 
 test.each(['Fairwaether', 'fairweathr', 'Fairweeather', 'Mai Fairweather', 'Fairweather, Mia', 'fairweather mia', 'Fayrweather'])(
-  'typing errors and the order of names are forgiven: %s',
+  'typos and name order are tolerated: %s',
   async (text) => {
     expect((await find(text, true)).map((one) => one.first_name)).toContain('Mia')
   },
 )
 
-test.each(['Angstrom', 'angstrom zoe', 'Zoe Angstrm'])('missing accents are forgiven: %s', async (text) => {
+test.each(['Angstrom', 'angstrom zoe', 'Zoe Angstrm'])('missing accents are tolerated: %s', async (text) => {
   expect((await find(text, true)).map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
 })
 
-test('someone with several applications is one row: the one with the latest activity, with its date and how many there are', async () => {
+test('someone with several applications is one row: the most recently active one, with its date and the number of applications', async () => {
   const twice = { first_name: 'Odalys', last_name: 'Quennell', email: 'oda@example.com' }
   const earlier = await makeApplicant(app.db, { ...twice, daysAgo: 90 })
   const later = await makeApplicant(app.db, { ...twice, email: 'Oda@Example.com', daysAgo: 2 })

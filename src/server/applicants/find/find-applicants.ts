@@ -7,8 +7,8 @@ import { listFound, listResembling, type FoundRow } from './find-store.ts'
 import { detailsOf, resembling, termsOf } from './search-terms.ts'
 
 /**
- * Applicants of all roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, also from
- * a pasted signature or mistyped; then each person is one row. The audit trail records who was shown with a name, not what was typed.
+ * Finds applicants across roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, also from
+ * a pasted signature or with typos; each person is then one row. The audit trail records who was shown by name, not what was typed.
  */
 export async function findApplicants(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -30,7 +30,7 @@ export async function findApplicants(
   return people.map(present)
 }
 
-/** One group for each person, in the order of their best match; someone who applied twice has the same address or profile. */
+/** Groups applications by person, in order of best match; applications by one person share an address or profile. */
 function peopleOf(rows: FoundRow[]): FoundRow[][] {
   const people: FoundRow[][] = []
   for (const row of rows) {

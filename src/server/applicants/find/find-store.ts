@@ -5,12 +5,12 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** How much each index may read: a common prefix must not cost more than a rare one. */
+/** How many index entries are read: a common prefix must not cost more than a rare one. */
 const LOOKED_AT = 50
 
-/** What the text may mean: an application's number or reference, or lowercase prefixes of indexed columns. */
+/** Possible meanings of the text: an application's number or reference, or lowercase prefixes of indexed columns. */
 export type SearchTerms = { id: number | null; reference: string | null; alias: string | null; names: string[]; lastNames: string[]; emails: string[] } & Keys
-/** Contact details as they're compared: addresses, profiles, and the last digits of phone numbers. */
+/** Normalized contact details: addresses, profiles, and the last digits of phone numbers. */
 export type Keys = { addresses: string[]; profiles: string[]; phones: string[] }
 export type FoundRow = ApplicantName & { email_key: string | null; linkedin_key: string | null; last_activity_at: string; in_full: boolean }
 
@@ -20,7 +20,7 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
-    // Last names without accents are only at the end of the folded name.
+    // Unaccented last names appear only at the end of the folded name.
     ...lastNames.map((text) => ({ column: sql`reverse(u.name_key)`, text: `${[...text].toReversed().join('')} ` })),
     ...emails.map((text) => ({ column: sql`lower(u.email)`, text })),
   ]
@@ -36,8 +36,8 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
 }
 
 /**
- * Those whose names match every pattern, in case a text was mistyped. Reads all names with one of these first letters, so it's for a search
- * that found nothing.
+ * Finds names that match every pattern, in case of a typo. Reads all names with one of these first letters, so use it only when a search found
+ * nothing.
  */
 export async function listResembling(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
   const begins = letters.flatMap((letter) => [sql`u.name_key like ${`${letter}%`}`, sql`${lastNameOf('u')} like ${`${letter}%`}`])

@@ -5,7 +5,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Those of these words that are an applicant's first or last name; each is one probe of an index. */
+/** Which of these words are an applicant's first or last name; each takes one index lookup. */
 export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Promise<string[]> {
   if (words.length === 0) return []
   const probes = words.map((word) => sql`(${word}, ${beginningOf(word)}, ${word.toLowerCase()})`)
@@ -16,7 +16,7 @@ export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Pro
   return rows.map((row) => row.word)
 }
 
-/** A first name as the index of names begins with it. */
+/** A first name as a prefix in the index of names. */
 function beginningOf(word: string): string {
   return `${nameKey(word, 'x')!
     .slice(0, -1)

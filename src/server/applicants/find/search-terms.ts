@@ -4,13 +4,13 @@ import type { SearchTerms } from './find-store.ts'
 
 const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g
 const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
-/** What separates the lines of a signature, also when they were pasted into one. */
+/** What separates the lines of a signature, even when pasted as one line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
-/** A signature's job and city look like names, too; the name comes first. */
+/** A signature's job and city look like names too; the name comes first. */
 const MOST_NAMES = 2
 const NOTHING = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
 
-/** What a typed or pasted text may mean. With names hidden, only what names no one: a number, a reference, an alias. */
+/** Possible meanings of typed or pasted text. With names hidden, only terms that identify no one: a number, a reference, an alias. */
 export function termsOf(text: string, identifiable: boolean): SearchTerms {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
   const reference = text
@@ -32,7 +32,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   const names = namesOf(inOrder)
   const isLine = !LINES.test(text)
   return {
-    // As it's written, too: last names are indexed with their accents.
+    // Also as written: last names are indexed with their accents.
     names: [...new Set([...names, ...names.flatMap(turned), ...(isLine ? [text.toLowerCase()] : [])])],
     lastNames: names.flatMap((name) => name.split(' ').slice(-1)).filter((word) => word.length > 1),
     emails: isLine && !/\s/.test(text) ? [text.toLowerCase()] : [],
@@ -42,7 +42,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   }
 }
 
-/** Lines that can be a name: one to four words of letters. */
+/** Lines that could be a name: one to four words, letters only. */
 export function namesOf(text: string): string[] {
   const lines = text.split(LINES).map((line) => line.replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, '').trim())
   const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
@@ -59,16 +59,16 @@ function turned(name: string): string[] {
   return words.length === 2 ? [`${words[1]} ${words[0]}`] : []
 }
 
-/** Shorter words are too many others with one letter changed. */
+/** Shorter words match too many others when one letter changes. */
 const SHORTEST = 4
 
-/** The contact details alone; null without any. They identify one person, even if others have the same name. */
+/** Only the contact details; null without any. They identify one person, even if others have the same name. */
 export function detailsOf(terms: SearchTerms): SearchTerms | null {
   const { addresses, profiles, phones } = terms
   return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }
 }
 
-/** Names with a letter added, left out, changed, or swapped with its neighbor in each word; null if nothing can be mistyped. */
+/** Patterns for a letter added, omitted, changed or swapped with its neighbor in each word; null if no typo is possible. */
 export function resembling(text: string): { patterns: string[]; letters: string[] } | null {
   const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
   if (!words.some((word) => word.length >= SHORTEST)) return null

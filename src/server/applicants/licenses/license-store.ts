@@ -11,7 +11,7 @@ import { visible } from '#server/people/visible.ts'
 
 export type HeldRow = HeldOf & { user_session_id: number }
 
-/** The licenses of those of these applications whose candidates listed any; `which` selects from `user_session`. */
+/** The licenses of applicants who listed any; `which` selects from `user_session`. */
 async function listHeld(db: Db, which: SQL): Promise<HeldRow[]> {
   const { rows } = await db.execute<HeldRow>(sql`
     select h.user_session_id, h.home_state, h.moved_on::text as moved_on, r.license_states as role_states, (
@@ -34,7 +34,7 @@ export const listHeldIn = (db: Db, filter: Filter) => listHeld(db, matchesFilter
 
 const INTERVIEWING = statusesWhere((meaning) => meaning.takesFeedback)
 
-/** The licenses of everyone who's interviewing for a role, and how many they are. */
+/** The licenses of everyone interviewing for a role, and how many people that is. */
 export async function listHeldByInterviewing(db: Db, ref_function_role_id: number): Promise<{ held: HeldRow[]; interviewing: number }> {
   const which = sql`ref_function_role_id = ${ref_function_role_id} and ref_application_status_id = any(${sql.param(INTERVIEWING)}::int[]) and ${visible('everyone')}`
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${which}`)
@@ -48,7 +48,7 @@ export async function hasLicenses(db: Db, filter: Filter): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A role's license states; null for one that's outside the scope. */
+/** A role's license states; null for one outside the scope. */
 export async function findLicenseStates(db: Db, ref_function_role_id: number, scope: Scope): Promise<string[] | null> {
   const inScope = scope === 'everyone' ? sql`true` : sql`ref_function_role_id = any(${sql.param([...scope])}::int[])`
   const { rows } = await db.execute<{ license_states: string[] }>(
@@ -57,13 +57,13 @@ export async function findLicenseStates(db: Db, ref_function_role_id: number, sc
   return rows[0]?.license_states ?? null
 }
 
-/** What owners added to the built-in facts, oldest first. */
+/** Compact facts that owners added to the built-in ones, oldest first. */
 export async function listCompactChanges(db: Db): Promise<Membership[]> {
   const rows = await db.select().from(compact_change).orderBy(compact_change.compact_change_id)
   return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
 }
 
-/** What an applicant listed, with what sources said about it, for themselves; null if they listed nothing. */
+/** What an applicant listed and what sources said about it, for the applicant's export; null if they listed nothing. */
 export async function findOwnLicenses(db: Db, user_session_id: number): Promise<ExportedLicenses | null> {
   const { rows } = await db.execute<ExportedLicenses>(sql`
     select h.home_state, h.moved_on::text as moved_on, h.npi, (

@@ -5,15 +5,15 @@ import type { Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
 
-/** The ISO day of an instant in a time zone. */
+/** The ISO date of an instant in a time zone. */
 export function dayIn(time_zone: string, at: string | number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
 }
 
-/** Today where the employer is. */
+/** Today's date in the employer's time zone. */
 export const todayIn = (time_zone: string): string => dayIn(time_zone, Date.now())
 
-/** The facts of the product and what owners have added. An added row replaces the earlier ones of its place from its day on. */
+/** The built-in facts and what owners have added. An added row replaces previous rows for the same place from its date on. */
 export async function membershipsNow(db: Db): Promise<Membership[]> {
   return [...MEMBERSHIPS, ...(await listCompactChanges(db))]
 }
@@ -26,7 +26,7 @@ export async function licensesOf(db: Db, ids: number[], time_zone: string): Prom
   return new Map(held.map((one) => [one.user_session_id, listedOf(one, todayIn(time_zone), memberships)]))
 }
 
-/** Who of a list fits a filter by licenses, as they are today. */
+/** The applicants in a list who match a license filter, by their licenses today. */
 export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): Promise<number[]> {
   const memberships = await membershipsNow(db)
   const on = todayIn(filter.order.time_zone)
@@ -34,7 +34,7 @@ export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): 
   return held.filter((one) => listedOf(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
 }
 
-/** Which of a role's states someone who's interviewing covers, and which no one does. */
+/** Which of a role's states are covered by someone who's interviewing, and which by no one. */
 export async function coverageOfRole(db: Db, asked: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
   const { ref_function_role_id, role_states, time_zone } = asked
   const { held, interviewing } = await listHeldByInterviewing(db, ref_function_role_id)

@@ -11,7 +11,7 @@ const app = await startApp({ TIME_ZONE: ZONE })
 afterAll(() => app.close())
 const admin = await app.admin()
 
-/** Twelve applications on one day of the zone, an hour apart, and one late on the day before; in an order unlike their aliases'. */
+/** Twelve applications on one day in the time zone, an hour apart, and one late the day before; in a different order than their aliases. */
 async function dayOf(daysAgo: number) {
   const { ref_function_role_id: roleId } = await makeRole(app.db)
   const made: { user_session_id: number; alias: string }[] = []
@@ -28,7 +28,7 @@ async function dayOf(daysAgo: number) {
   return { roleId, byAlias, newest: made.map((one) => one.user_session_id).toReversed() }
 }
 
-test('while names are hidden, no list says who applied first on a day; with names, the newest comes first', async () => {
+test('while names are hidden, no list reveals who applied first on a day; with names, the newest comes first', async () => {
   const { roleId, byAlias, newest } = await dayOf(3)
   const ids = async (identifiable: boolean) => (await app.call(listApplicants, { roleId, identifiable }, admin)).body.map((one) => one.user_session_id)
   expect([await ids(false), await ids(true)]).toEqual([byAlias, newest])
@@ -47,13 +47,13 @@ test('while names are hidden, no list says who applied first on a day; with name
   expect(aliases.slice(0, 12)).toEqual(aliases.slice(0, 12).toSorted())
 })
 
-test('days are whole days of the zone: a filter shows all of a day or none of it', async () => {
+test('days are whole days in the time zone: a filter shows all of a day or none of it', async () => {
   const { roleId, byAlias } = await dayOf(3)
   const count = async (days_ago: number) => (await app.call(listReview, { roleId, days_ago }, admin)).body.total
   expect([await count(2), await count(3), await count(4)]).toEqual([0, 12, byAlias.length])
 })
 
-test('a time of day is refused in a filter', async () => {
+test('a time of day is rejected in a filter', async () => {
   const { body, status } = await app.send('POST', listReview.path, { since: '2026-05-04T09:30:00Z' }, admin)
   expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, 'since'])
 })

@@ -15,10 +15,10 @@ const EMAILS = 'abcdefghijklmnopqrstuvwxyz'
 /** A word that occurs only in emails. */
 const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}${EMAILS[Math.floor(place / 26)]}xv`
 
-/** What the pages show until someone asks for names. */
+/** What the pages show until someone requests names. */
 const hidden = { identifiable: false }
 
-/** 50 applicants with canaries for names, addresses and profiles, who also wrote these into their answers; every 10th shares an address. */
+/** 50 applicants with canaries for names, addresses and profiles, who also included these in their answers; every 10th shares an address. */
 async function makeCanaries(app: TestApp) {
   const { ref_function_role_id } = await makeRole(app.db)
   const made: Awaited<ReturnType<typeof makeApplicant>>[] = []
@@ -43,7 +43,7 @@ type Made = Awaited<ReturnType<typeof makeCanaries>>['made']
 type Look = (said: { status: number; body: unknown; headers: object }) => void
 type Reviewer = { app: TestApp; admin: Awaited<ReturnType<TestApp['admin']>>; look: Look }
 
-/** Decides on each and emails them, then opens each by itself. */
+/** Decides on each applicant and emails them, then opens each one separately. */
 async function lookAtEach({ app, admin, look }: Reviewer, made: Made): Promise<void> {
   for (const { user_session_id } of made) {
     look(await app.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
@@ -73,7 +73,7 @@ async function lookAtLists({ app, admin, look }: Reviewer, { made, ref_function_
   look(await app.call(listReviewRows, { roleId: 'all', ids }, admin))
 }
 
-test("nothing about 50 applicants is in anything that a reviewer who didn't ask for names can fetch", { timeout: 120_000 }, async () => {
+test("a reviewer who didn't request names can't fetch anything identifying about 50 applicants", { timeout: 120_000 }, async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const canaries = await makeCanaries(app)
@@ -101,7 +101,7 @@ test("nothing about 50 applicants is in anything that a reviewer who didn't ask 
   expect(rows[0]).toEqual({ reveals: 0 })
 })
 
-test("a reviewer who asks for names gets them, and it's audited", async () => {
+test("a reviewer who requests names gets them, and it's audited", async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { user_session_id, email, ref_function_role_id } = await makeApplicant(app.db, { answers: { why_this_role: 'Because I am Juniper.' } })
@@ -120,7 +120,7 @@ test("a reviewer who asks for names gets them, and it's audited", async () => {
   expect(history.body.map((event) => [event.what, event.who])).toEqual([['Viewed a list with names', app.env.ADMIN_EMAILS[0]]])
 })
 
-test("a call that doesn't mention names returns the specified fields, and that look is audited", async () => {
+test('a call without the names option returns the specified fields, and the access is audited', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const made = await makeApplicant(app.db, { ref_application_status_id: PROCEED })

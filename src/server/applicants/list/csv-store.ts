@@ -6,8 +6,8 @@ import { isOneOf, matchesFilter, type ApplicantRow, type Chosen, type Filter } f
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
 
 /**
- * The questions that at least one of the filtered applications was asked, in order. Each is looked up by its id, so that the planner
- * knows which are rare and doesn't read every answer for one that no one was asked.
+ * The questions that at least one of the filtered applications was asked, in order. Each is looked up by its ID, so the planner knows which are rare
+ * and doesn't read every answer for one that no one was asked.
  */
 export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQuestion[]> {
   const questions = await db.execute<AskedQuestion>(sql`
@@ -35,10 +35,10 @@ type Head =
   | 'submitted'
   | 'application_status'
   | 'function_role_name'
-/** The answers as they were given; `a0` answers the first question. */
+/** The answers as given; `a0` answers the first question. */
 export type CsvRow = Pick<ApplicantRow, Head> & { sponsorship: string | null } & Record<`a${number}`, string | null>
 
-/** As `listApplicantRows`, with the answers to `questions` as columns. */
+/** Like `listApplicantRows`, with the answers to `questions` as columns. */
 export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {
   const shown = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   const answers = questions.map(

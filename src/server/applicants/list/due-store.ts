@@ -4,15 +4,15 @@ import { isOwedReply, STATUS_IDS } from '#contract/statuses/statuses.ts'
 
 const SOON_DAYS = 3
 
-/** When the reply is due, whether or not one is owed. `of` is the name under which the statement reads `user_session`. */
+/** When the reply is due, whether or not one is owed. `of` is the statement's alias for `user_session`. */
 export function replyDueAt(of = 'user_session'): SQL {
   const u = sql.identifier(of)
   return sql`coalesce(${u}.reply_due_at, ${u}.application_submitted_datetime_utc + make_interval(days => ${u}.reply_within_days))`
 }
 
 /**
- * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If that changed in the middle of a day,
- * someone who kept asking could find out the minute of the application while names are hidden.
+ * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If that changed mid-day, someone who kept asking
+ * could find out the minute of the application while names are hidden.
  */
 export function dueOf(time_zone: string, of = 'user_session'): SQL {
   return sql`case when ${isLate(time_zone, of)} then 'late' when ${isBefore({ days: SOON_DAYS + 1, time_zone }, of)} then 'soon' else 'later' end`
@@ -22,7 +22,7 @@ export function isLate(time_zone: string, of = 'user_session'): SQL {
   return isBefore({ days: 0, time_zone }, of)
 }
 
-/** Due before the day that begins so many days after today. */
+/** Due before the start of the day that many days after today. */
 function isBefore({ days, time_zone }: { days: number; time_zone: string }, of: string): SQL {
   return sql`${replyDueAt(of)} < (date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
 }
@@ -36,7 +36,7 @@ export function isOwed(of = 'user_session'): SQL {
   const u = sql.identifier(of)
   const owedIf = (has_emailed_application_status: boolean) =>
     sql`${sql.param(STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status })))}::int[]`
-  // Two conditions, each with its own index: most applications were answered long ago.
+  // Two conditions, each with its own index: most applications got their reply long ago.
   return sql`((not ${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(false)}))
     or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
 }

@@ -8,7 +8,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 
-test('applications of one person find each other by address, profile and name', async () => {
+test('applications by one person are linked by address, profile and name', async () => {
   const one = await makeApplicant(app.db, {
     first_name: 'José',
     last_name: 'Núñez',

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const role = async () => (await makeRole(app.db)).ref_function_role_id
 const ask = async (wish: object) => (await app.call(listReview, wish as { roleId: number }, admin)).body
 
-test('a list has the IDs in order, the first rows with shortened answers, and the columns', async () => {
+test('a list has the IDs in order, the first rows with truncated answers, and the columns', async () => {
   const roleId = await role()
   const long = 'a'.repeat(101)
   const old = await makeApplicant(app.db, { ref_function_role_id: roleId, daysAgo: 3 })
@@ -76,7 +76,7 @@ test("every column sorts, and names sort only while they're shown", async () => 
   ])
 })
 
-test('a search needs every word, ignores case, and treats no character as a pattern', async () => {
+test('a search requires every word, ignores case, and treats no character as a pattern', async () => {
   const roleId = await role()
   const make = (first_name: string, why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, first_name, answers: { why_this_role } })
   const night = await make('Odalys', 'I ran a Night shift at 100% with care. Call me Odalys.')
@@ -103,7 +103,7 @@ test('the CSV of a list follows its filters, search and order', async () => {
   ).toEqual([first.alias, second.alias])
 })
 
-/** Rejected at this time of the employer's zone, for this reason. */
+/** Rejected at this time in the employer's time zone, for this reason. */
 async function rejectAt(roleId: number, at: string, reason: string) {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', daysAgo: 900 })
   const { body } = await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason }, admin)
@@ -111,7 +111,7 @@ async function rejectAt(roleId: number, at: string, reason: string) {
   return { user_session_id, undo_token: body.undo_token! }
 }
 
-test('who was rejected between two days is found with the reason and the person who decided, whatever their status is now, unless it was taken back', async () => {
+test('people rejected between two dates are found with the reason and who decided, whatever their status now, unless it was undone', async () => {
   const roleId = await role()
   const before = await rejectAt(roleId, '2026-05-03 23:59:59.9', 'Too early.')
   const first = await rejectAt(roleId, '2026-05-04 00:00', 'Quintessa has no license.')
@@ -156,7 +156,7 @@ test.each([
   [{ from: '2026-05-06', to: '2026-05-05' }, 'decided.to'],
   [{ from: '2026-05-06T08:00:00Z', to: '2026-05-07' }, 'decided.from'],
   [{ from: '0000-01-01', to: '2026-05-07' }, 'decided.from'],
-])('%j are no two days, so nothing is listed', async (days, path) => {
+])('%j is not a valid date range, so nothing is listed', async (days, path) => {
   const { status, body } = await app.send('POST', listReview.path, { decided: { as: 'rejected', ...days } }, admin)
   expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, path])
 })

@@ -22,12 +22,12 @@ import { countReview, listQuestionsOf, listReviewIds, soughtIn, type Wish } from
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
 import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 
-/** Enough applications to know which questions are asked. */
+/** Enough applications to know which questions were asked. */
 const SAMPLE = 200
 
 type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined }
 
-/** One list of Applicant Review: the order, how many there are, and the first rows. */
+/** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
   const wish = await withLicenses(db, given)
   const ids = await listReviewIds(db, wish, MAX_LISTED)
@@ -46,7 +46,7 @@ export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
   }
 }
 
-/** A filter by licenses depends on the compacts in force today, which no index knows, so those who fit are found first. */
+/** A license filter depends on the compacts in force today, which no index knows, so the matching applicants are found first. */
 export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
   return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
 }

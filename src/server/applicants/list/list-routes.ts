@@ -108,14 +108,14 @@ function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status
   return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order, ...(ids && { ids: [...new Set(ids)] }) }
 }
 
-/** The cursor is an id, because a date would reveal what's hidden. */
+/** The cursor is an ID, because a date would reveal what's hidden. */
 function nextPath(filter: Filter, { identifiable, limit }: { identifiable: boolean; limit: number }, cursor: number): string {
   const query = new URLSearchParams({ days_ago: String(filter.days_ago), identifiable: String(identifiable), limit: String(limit), cursor: String(cursor) })
   if (filter.ref_application_status_id !== 'all') query.set('ref_application_status_id', String(filter.ref_application_status_id))
   return `${listApplicantsCall.path.replace('{roleId}', String(filter.roleId))}?${query}`
 }
 
-/** Sends pieces as they come. It waits for the first one, so that an error before it still gets an error response. */
+/** Streams pieces as they arrive. It waits for the first one, so an error before it still gets an error response. */
 async function sendPieces(reply: FastifyReply, type: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await pieces.next()
   async function* all() {

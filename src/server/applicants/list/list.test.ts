@@ -17,7 +17,7 @@ const admin = await app.admin()
 const ids = async (ask: Parameters<typeof app.call<typeof listApplicants>>[1]) =>
   (await app.call(listApplicants, ask, admin)).body.map((one) => one.user_session_id)
 
-test('submitted applications of a role are listed, newest first, within the days', async () => {
+test('submitted applications for a role are listed, newest first, within the days', async () => {
   const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const old = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 40 })
   const middle = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 5 })
@@ -31,7 +31,7 @@ test('submitted applications of a role are listed, newest first, within the days
   expect((empty.body as unknown as unknown[]).length).toBe(1)
 })
 
-test('the status filters, and an unknown role is 404', async () => {
+test('the status filters, and an unknown role returns 404', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   await makeApplicant(app.db, { ref_function_role_id })
   const reviewed = await makeApplicant(app.db, { ref_function_role_id, ref_application_status_id: UNDER_REVIEW })
@@ -39,7 +39,7 @@ test('the status filters, and an unknown role is 404', async () => {
   expect((await app.call(listApplicants, { roleId: 999_999 }, admin)).status).toBe(404)
 })
 
-test('an erased applicant is in no list', async () => {
+test('an erased applicant appears in no list', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id })
   await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${user_session_id}`)
@@ -63,7 +63,7 @@ test("an application has its answers in the form's order", async () => {
   expect([missing.status, missing.body.detail]).toEqual([404, 'Applicant with user_session_id=987654 was not found'])
 })
 
-test('pages follow each other without a gap, by a cursor that reveals no date', async () => {
+test('pages follow without gaps, by a cursor that reveals no date', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   for (let place = 0; place < 7; place++) await makeApplicant(app.db, { ref_function_role_id, daysAgo: 1 + (place % 3) })
   const whole = await ids({ roleId: ref_function_role_id })
@@ -88,7 +88,7 @@ test('a list longer than one statement is complete', async () => {
   expect([all.length, new Set(all).size]).toEqual([750, 750])
 })
 
-test("a company address that isn't registered as an interviewer can't read candidates", async () => {
+test("someone at the company who isn't registered as an interviewer can't read candidates", async () => {
   await makeApplicant(app.db, { ref_application_status_id: PROCEED })
   const { status, body } = await app.call(listApplicantsByStatus, { statusId: PROCEED }, await app.interviewer('stranger@meridianhealth.example'))
   expect([status, body.detail]).toEqual([403, NOT_AN_INTERVIEWER])

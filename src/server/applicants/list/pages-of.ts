@@ -1,10 +1,10 @@
-/** Rows of one statement: enough to keep PostgreSQL busy, few enough to stay flat in memory. */
+/** Rows per statement: enough to keep PostgreSQL busy, few enough to keep memory flat. */
 const ROWS = 250
 
-/** Pages PostgreSQL works on while another is written; with only one, it would wait for us half the time. */
+/** Pages PostgreSQL prepares while another is written; with only one, it would wait for us half the time. */
 const AHEAD = 2
 
-/** The rows of so many applications, page after page. No connection is held while a slow reader takes the last one. */
+/** The rows of these applications, page by page. No connection is held while a slow client receives the last one. */
 export async function* pagesOf<Row>(ids: number[], ask: (ids: number[]) => Promise<Row[]>): AsyncGenerator<Row[]> {
   const asked: Promise<Row[]>[] = []
   let from = 0
@@ -18,7 +18,7 @@ export async function* pagesOf<Row>(ids: number[], ask: (ids: number[]) => Promi
   }
 }
 
-/** If the reader disconnects, no one is left to be told that a page failed. */
+/** If the client disconnects, a failed page has no one to report to. */
 function unread<Row>(page: Promise<Row[]>): Promise<Row[]> {
   page.catch(() => {})
   return page

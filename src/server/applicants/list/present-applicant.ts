@@ -9,7 +9,7 @@ export function viewOfRow(row: ApplicantRow, viewer: Viewer): View {
 
 /** The answers of a row as JSON, masked while names are hidden. */
 export function answersOf(row: ApplicantRow, view: View): string {
-  // The JSON is searched for names before it's parsed: few people write theirs, and the rest needn't be parsed at all.
+  // The JSON is searched for names before it's parsed: few people include theirs, and the rest don't need parsing at all.
   if (view.identifiable || !view.masker.mayChange(row.answers)) return row.answers
   return JSON.stringify((JSON.parse(row.answers) as ApplicantAnswer[]).map((one) => view.show('answer', one)))
 }

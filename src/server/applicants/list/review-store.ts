@@ -24,14 +24,14 @@ export type Wish = Filter & {
   only?: number[]
   since?: string | undefined
   mine?: boolean
-  /** Who asks. */
+  /** The person asking. */
   staff_account_id: number
 }
 
 /** Only this many of the newest are sorted: no one reads further, and sorting more would slow everyone else down. */
 const LOOKED_AT = 100_000
 
-/** The ids that match, in order. */
+/** The matching IDs, in order. */
 export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
   const order = orderOf(wish)
   const [matching, last] = [matches(wish), newestIn(wish.order)]
@@ -107,12 +107,16 @@ function searched({ q, viewer: { identifiable } }: Wish): SQL {
 
 const LICENSE = /(?<!\S)license:(\w+)/gi
 
-/** A search's words, and after `license:` the states or types of license. `PA` is the state; a code that's neither finds no one. */
+/** A search's words and, after `license:`, the states or license types. `PA` is the state; a code that's neither matches no one. */
 export function soughtIn(q: string): { words: string[]; licenses: string[] } {
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 
-type Key = { key: SQL; /** Instead, while names are hidden. */ blindKey?: (time_zone: string) => SQL; /** Only while names are shown. */ identifies?: true }
+type Key = {
+  key: SQL
+  /** Used instead while names are hidden. */ blindKey?: (time_zone: string) => SQL
+  /** Used instead while names are hidden. */ identifies?: true
+}
 const KEYS: Record<string, Key> = {
   applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
   name: { key: IDENTITY_KEYS.name, identifies: true },

@@ -4,7 +4,7 @@ import { listApplicantIds, listApplicantRows, type ApplicantRow, type Filter } f
 import { pagesOf } from './pages-of.ts'
 import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 
-/** All applications of a filter as one JSON array, in pieces; the first comes as soon as the first rows do. */
+/** All applications of a filter as one JSON array, in pieces; the first is sent as soon as the first rows arrive. */
 export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer): AsyncGenerator<string> {
   let begin = '['
   const ask = async (ids: number[]) => {

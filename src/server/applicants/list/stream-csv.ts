@@ -18,13 +18,13 @@ type Column = { header: string; of: (row: CsvRow) => string }
 
 export type Wish = {
   viewer: Viewer
-  /** Which of them, in this order; without it, all, newest first. */
+  /** The IDs to include, in this order; without them, all, newest first. */
   user_session_ids?: number[]
-  /** Has the columns about a decision name this one. */
+  /** Makes the decision columns show this decision. */
   decided?: Decided | undefined
 }
 
-/** What the file would have: the header, and a row for each of the others. */
+/** What the file would contain: the header, and a row for each of the others. */
 export async function describeCsv(db: Db, filter: Filter, wish: Wish): Promise<{ rows: number; columns: string[] }> {
   const { headers } = await partsOf(db, filter, wish)
   return { rows: inOrder(await listApplicantIds(db, filter), wish.user_session_ids).length, columns: headers }
@@ -69,7 +69,7 @@ function inOrder(filtered: number[], wanted: number[] | undefined): number[] {
   return [...new Set(wanted)].filter((id) => isFiltered.has(id))
 }
 
-/** Someone may have been erased since the order was fixed, so a row may be missing. */
+/** Someone may have been erased since the order was determined, so a row may be missing. */
 function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -85,7 +85,7 @@ function licenseCells(listed: ListedLicenses | undefined): string[] {
   return [listed.held.join('; '), listed.sentence ?? '', notes.join('; ')]
 }
 
-/** Only in an export of people who were decided about with a reason, or by when they were decided about. */
+/** Only in an export of people with a decision that has a reason, or filtered by decision date. */
 const DECIDED = ['Decision Reason', 'Decision', 'Decided On', 'Decided By']
 
 function decisionCells(decision: ListedDecision | undefined, hide: (text: string) => string): string[] {
@@ -107,7 +107,7 @@ const IDENTIFIED: Column[] = [
 ]
 const HIDDEN_IDENTITY: Column[] = [{ header: 'Applicant', of: (row) => row.alias }, ...STANDING]
 
-/** The answers as text; with identities hidden they're masked here, before anything is quoted. */
+/** The answers as text; with identities hidden, they're masked here, before anything is quoted. */
 function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer) {
   const texts = questions.map(({ question_type }, place) => asCsvText(question_type, row[`a${place}`] ?? ''))
   const { hide } = viewOf(row, viewer, texts.join('\n'))

@@ -14,7 +14,7 @@ export function fileRoutes(context: AppContext): void {
   )
 }
 
-/** The resume as a download, recorded in the audit trail. Fails as `readResume` does. */
+/** Sends the resume as a download, recorded in the audit trail. Throws as `readResume` does. */
 export async function sendResume(services: Services, { user_session_id, scope, by, email_key }: Asked, reply: FastifyReply): Promise<FastifyReply> {
   const { resume_id, content } = await readResume(services, user_session_id, scope, email_key)
   const facts = { resume_id }
@@ -22,7 +22,7 @@ export async function sendResume(services: Services, { user_session_id, scope, b
   return sendPdf(reply, { content, filename: `resume-${user_session_id}.pdf` })
 }
 
-/** A stranger's upload never runs here: not as a page, not through its scripts, not inside another page. */
+/** Keeps a stranger's upload from ever running here: as a page, through its scripts, or inside another page. */
 export function sendPdf(reply: FastifyReply, { content, filename }: { content: Buffer; filename: string }): FastifyReply {
   reply
     .header('content-type', 'application/pdf')

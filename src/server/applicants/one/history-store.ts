@@ -47,7 +47,10 @@ export type LookEvent = Happened & {
   interview_name: string | null
 }
 
-/** Who saw an applicant's name, downloaded the resume or had them in a list with names, when the resume was replaced, and what happened to the interviews; newest first, at most 200. */
+/**
+ * Who saw an applicant's name, downloaded the resume or had them in a list with names, when the resume was replaced, and what happened to the
+ * interviews; newest first, at most 200.
+ */
 export async function listLooks(
   db: Db,
   user_session_id: number,

@@ -11,7 +11,7 @@ import { listEmails, type EmailRow } from '#server/applicants/emails/email-store
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
 
-/** What happened to an application, newest first; with identities hidden, without the day it arrived. 404 when there is none. */
+/** What happened to an application, newest first; with identities hidden, without the day it arrived. Throws 404 when there is none. */
 export async function listHistory(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -95,7 +95,7 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
   }
 }
 
-/** What was written once it was over; its text stands where it was written. */
+/** A version written after the final decision; its text is shown where it was written. */
 function versionEvent({ written_at, by_email, by_candidate, kind, deleted, version }: FoundVersion): HistoryEvent {
   const did = deleted ? 'deleted' : version === 1 ? 'written' : 'changed'
   const what = `${VERSION_KIND_NAMES[kind]} ${did}${by_candidate ? ' by the candidate' : ''}. ${AFTER_DECISION}`

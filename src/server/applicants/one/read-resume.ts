@@ -7,8 +7,8 @@ import { findResume } from './store.ts'
 type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
 
 /**
- * The current resume, exactly as it was uploaded. 404 when there is none, or when the reader may not see the applicant; 502 when storage has
- * lost or changed it, which is logged and counted; 503 when storage doesn't answer.
+ * The current resume, exactly as uploaded. Throws 404 when there is none, or when the reader may not see the applicant; 502 when storage has lost or
+ * changed it, which is logged and counted; 503 when storage doesn't respond.
  */
 export async function readResume(
   { db, files, env, log }: Needed,

@@ -55,7 +55,7 @@ export async function listLinked(
   return rows
 }
 
-/** The current resume; `email_key` asks for it on behalf of the person with that mailbox. */
+/** The current resume; with `email_key`, on behalf of that mailbox's owner. */
 export async function findResume(db: Db, user_session_id: number, scope: Scope, email_key: string | null = null) {
   const { rows } = await db.execute<StoredFile & { resume_id: number; uploaded_at: string }>(sql`
     select storage_key, sha256, size_bytes, resume_id, uploaded_at from resume join user_session using (user_session_id)

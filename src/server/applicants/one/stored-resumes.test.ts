@@ -17,7 +17,7 @@ type Storage = {
   name: string
   settings: Record<string, string>
   set: (app: TestApp, key: string, content: Buffer | null) => Promise<void>
-  /** Promises this much content and sends less of it. */
+  /** Promises this much content and sends less. */
   stall?: (content: Buffer) => void
   fail?: () => void
   recover?: () => void
@@ -79,7 +79,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
   const metrics = async () => String((await app.send('GET', '/metrics')).body)
 
-  test('other, shorter and longer content than was uploaded is 502, says when it came, and raises the alarm', async () => {
+  test('other, shorter or longer content than was uploaded returns 502, says when it arrived, and raises the alarm', async () => {
     const { id, set, storage_key } = await uploaded()
     expect((await read(id)).status).toBe(200)
     for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {
@@ -97,7 +97,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     expect(downloads).toHaveLength(2)
   })
 
-  test('a file that storage has lost is 502 in other words, never 404, for staff and on the own page', async () => {
+  test('a file that storage has lost returns 502 with another message, never 404, for staff and on the candidate’s page', async () => {
     const { id, email, set } = await uploaded()
     const own = await openOwnPage(app, email)
     await set(null)
@@ -108,7 +108,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     await set(PDF)
   })
 
-  test('an upload to a storage that fails is 503 and keeps nothing', async (context) => {
+  test('an upload to failing storage returns 503 and stores nothing', async (context) => {
     if (!storage.fail) return context.skip()
     const { upload, stored } = uploading(app)
     const application = await apply(app, (await makeRole(app.db)).ref_function_role_id)

@@ -18,7 +18,7 @@ export type PersonRow = Known & {
   name_key: string | null
 }
 
-/** The application and everything linked to it by address or profile, directly or through others; none when it may not be seen. */
+/** The application and everything linked to it by address or profile, directly or indirectly; empty when it may not be seen. */
 export async function listOfPerson(db: Db, user_session_id: number, scope: Scope): Promise<PersonRow[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive person as (
@@ -30,7 +30,7 @@ export async function listOfPerson(db: Db, user_session_id: number, scope: Scope
   return listRows(db, sql`u.user_session_id = any(${idsOf(rows)})`)
 }
 
-/** Others with one of these names. */
+/** Other applications with one of these names. */
 export function listOfNames(db: Db, { names, except, scope }: { names: string[]; except: number[]; scope: Scope }): Promise<PersonRow[]> {
   return listRows(
     db,
@@ -62,7 +62,7 @@ export async function listDecisions(db: Db, ids: number[]) {
   return rows
 }
 
-/** Every email sent to them, except sign-in links to their own page. */
+/** Every email sent to them, except sign-in links to the candidate's page. */
 export async function listEmails(db: Db, ids: number[]) {
   const { rows } = await db.execute<Of & { email_id: number; subject: string; state: 'queued' | 'sent' | 'failed' | 'withdrawn' }>(sql`
     select user_session_id, email_id, coalesce(sent_at, created_at) as at, subject, state from email_outbox

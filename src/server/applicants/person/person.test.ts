@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const person = (id: number, as: Actor = admin) => app.call(readPerson, { id, identifiable: true }, as)
 
-test('a person has all applications linked by an address or a profile, even through others, and shows what links them', async () => {
+test("a person's page lists all applications linked by address or profile, even indirectly, and shows the link", async () => {
   const ada = { first_name: 'Ada', last_name: 'Vermeulen' }
   const first = await makeApplicant(app.db, { ...ada, email: 'ada@example.com', daysAgo: 900 })
   const second = await makeApplicant(app.db, { ...ada, email: 'ada@example.com', linkedin_profile_url: 'https://linkedin.com/in/ada-v', daysAgo: 30 })
@@ -38,7 +38,7 @@ test('a person has all applications linked by an address or a profile, even thro
   }
 })
 
-test('a person has decisions, emails, files and interviews of each application', async () => {
+test('a person has the decisions, emails, files and interviews of each application', async () => {
   const { user_session_id } = await makeApplicant(app.db, { first_name: 'Bo', last_name: 'Lund' })
   await app.call(updateStatus, { user_session_id, ref_application_status_id: UNDER_REVIEW }, admin)
   await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, 'made-bo', '', 7)`)
@@ -56,7 +56,7 @@ test('a person has decisions, emails, files and interviews of each application',
   })
 })
 
-test('a person is shown only with names, within the scope, to those who may read, and each look is in the audit trail', async () => {
+test('a person is shown only with names, within the scope, to those who may read, and each access is in the audit trail', async () => {
   const opening = (await makeRole(app.db)).ref_function_role_id
   const mine = await makeApplicant(app.db, { ref_function_role_id: opening, first_name: 'Cy', last_name: 'Ode', email: 'cy@example.com' })
   const hidden = await makeApplicant(app.db, { first_name: 'Cy', last_name: 'Ode', email: 'cy@example.com' })
@@ -73,7 +73,7 @@ test('a person is shown only with names, within the scope, to those who may read
   expect(rows).toHaveLength(3)
 })
 
-test('an erased applicant is part of no person', async () => {
+test('an erased applicant is not part of any person', async () => {
   const first = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   const gone = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${gone.user_session_id}`)

@@ -7,8 +7,8 @@ import type { Services } from '#server/services.ts'
 import { listDecisions, listEmails, listFiles, listInterviews, listOfNames, listOfPerson, type PersonRow } from './person-store.ts'
 
 /**
- * The person behind an application: everything in the caller's scope that shares an email address or a profile with it and, separately,
- * what shares only the name. 404 when there is no such application, 409 with identities hidden: a person has no alias.
+ * The person behind an application: everything in the caller's scope that shares an email address or a profile with it and, separately, what shares
+ * only the name. Throws 404 when there is no such application, 409 with identities hidden, because a person has no alias.
  */
 export async function readPerson(
   { db }: Pick<Services, 'db'>,

@@ -16,7 +16,7 @@ export function excerptOf(answers: ApplicantAnswer[], others: Found[], sought: s
   return best && { where: best.where, text: cutAround(best.text, Math.min(...best.places)) }
 }
 
-/** Where the first word that begins with it starts; -1 if none does. */
+/** The position of the first word that starts with it; -1 if there is none. */
 function placeOf(text: string, sought: string): number {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const [plain = ''] = searchWords(word)

@@ -4,8 +4,8 @@ import type { View } from '#server/people/view-of.ts'
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
 
 /**
- * What may be read of a resume while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
- * removed. A resume's layout breaks names and addresses apart, so the whole line goes, not only what was recognized in it.
+ * The parts of a resume that may be read while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
+ * removed. A resume's layout breaks names and addresses apart, so the whole line is removed, not only the recognized part.
  */
 export function hideInResume(text: string, { identifiable, hide }: Pick<View, 'identifiable' | 'hide'>): string {
   if (identifiable) return text

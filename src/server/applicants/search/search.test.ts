@@ -93,7 +93,7 @@ test('a new resume replaces the words of the previous one; each is read once', a
   expect([await found('audiology'), await found('podiatry'), (await search('podiatry')).is_behind]).toEqual([[], [id], false])
 })
 
-test('a resume that cannot be read, or is gone, leaves the answers searchable', async () => {
+test('a resume that is unreadable or gone leaves the answers searchable', async () => {
   const broken = await withResume(framedPdf(), { answers: { why_this_role: 'sonography' } })
   const gone = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'sonography' } })
   await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${gone.user_session_id}, 'resumes/none.pdf', '', 1)`)
@@ -101,7 +101,7 @@ test('a resume that cannot be read, or is gone, leaves the answers searchable', 
   expect((await found('sonography')).toSorted()).toEqual([broken, gone.user_session_id])
 })
 
-test('an export has the text of the resume, and an erasure leaves none of it', async () => {
+test('an export has the text of the resume, and an erasure removes all of it', async () => {
   const id = await withResume('Gerontology')
   expect((await readAllAbout(app.db, id))['search_texts']).toEqual([
     { user_session_id: id, resume_id: expect.any(Number), resume_text: expect.stringMatching(/^Gerontology\s*$/) },
@@ -124,7 +124,7 @@ test("a text that couldn't be written is retried after its lease ends, and not b
   expect(await found('orthotics')).toEqual([user_session_id])
 })
 
-test('the reason for a decision is found, masked while names are hidden, until the decision is taken back', async () => {
+test('the reason for a decision is searchable, masked while names are hidden, until the decision is undone', async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', ref_application_status_id: UNDER_REVIEW })
   const move = { user_session_id, ref_application_status_id: REJECTED, reason: 'Quintessa never worked with zebrafish models.' }
   const { body } = await app.call(updateStatus, move, admin)

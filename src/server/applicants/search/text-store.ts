@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** An application whose texts have changed since they were read for the search. */
+/** An application whose texts have changed since they were indexed. */
 export type Queued = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string }
 
 const LEASE = sql`interval '10 minutes'`
 
-/** The next ones, newest first, leased to this process alone. */
+/** Claims the next ones, newest first, leased to this process alone. */
 export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   const { rows } = await db.execute<Queued>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
@@ -32,7 +32,7 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
 
 type Written = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
-/** Saves the words of change `wanted`. A row that an erasure has since deleted stays deleted. */
+/** Saves the words for change `wanted`. A row deleted by an erasure in the meantime stays deleted. */
 export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Written): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,
@@ -48,7 +48,7 @@ export async function listResumeTexts(db: Db, user_session_ids: number[]): Promi
 
 /** Whether a search may miss something, because a change hasn't been indexed yet. */
 export async function isSearchBehind(db: Db): Promise<boolean> {
-  // In the index's order: PostgreSQL estimates that nearly every row is unwritten, and would scan the table for the first.
+  // In index order: PostgreSQL estimates that nearly every row is unwritten, and would scan the table for the first.
   const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)
   return rows.length > 0
 }

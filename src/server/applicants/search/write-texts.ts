@@ -22,8 +22,8 @@ const NAMED: Viewer = { identifiable: true, hidesPronouns: false }
 type Needed = Pick<Services, 'db' | 'files'>
 
 /**
- * Indexes the texts of applications that have changed, newest first. Returns how many were taken on; 0 when none is waiting. A resume is
- * read once; one that can't be read, or isn't what was uploaded, counts as empty. `signal` ends it after the current one.
+ * Indexes the texts of applications that have changed, newest first. Returns how many it processed; 0 when none is pending. A resume is read once;
+ * one that's unreadable, or isn't what was uploaded, counts as empty. `signal` ends it after the current one.
  */
 export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
   const queued = await claimQueued(db, AT_ONCE)
@@ -70,7 +70,7 @@ async function textOf(
 
 type Texts = { resume_text: string; reasons: string[] }
 
-/** Sealed or erased applications have no rows here, so nothing of them can be found. */
+/** Sealed or erased applications have no rows here, so they aren't searchable. */
 function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined, { resume_text, reasons }: Texts): { words: string[]; blind_words: string[] } {
   if (!row || !blind) return { words: [], blind_words: [] }
   const { alias, first_name, last_name, email, linkedin_profile_url } = row

@@ -11,7 +11,7 @@ import { listColleaguesFor } from './colleagues.ts'
 type Needed = Pick<Services, 'db' | 'env'>
 type Asked = { user_session_id: number; email: string | null }
 
-/** Assigns an applicant to a colleague, or to no one. 404 for an unknown applicant, 422 for a colleague who may not see them. */
+/** Assigns an applicant to a colleague, or to no one. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
 export async function assignApplicant(services: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
   const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
   if (!submitted) throw notFound(user_session_id)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { assignment, staff_account } from '#server/db/tables.ts'
 
-/** Locked, so that two people who assign at once take turns. */
+/** Locked, so two simultaneous assignments run one after the other. */
 export async function findAssignee(tx: Db, user_session_id: number): Promise<string | null> {
   await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
   const [row] = await tx

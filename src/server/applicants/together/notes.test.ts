@@ -31,7 +31,7 @@ test('a note mentions a colleague, who finds it on the home screen until it is r
   expect((await waiting()).mentions).toEqual([])
 })
 
-test('blind readers get notes with the applicant hidden; only the author can delete one; outsiders see none', async () => {
+test('readers without names get notes with the applicant masked; only the author can delete one; outsiders see none', async () => {
   const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db, { first_name: 'Zqname', last_name: 'Zqlast', email: 'zqmail@example.com' })
   const { body } = await write(id, 'Zqname Zqlast wrote from zqmail@example.com')
   const blind = JSON.stringify((await app.call(listNotes, { id, identifiable: false }, hiring)).body)

@@ -16,7 +16,7 @@ import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSee
 type Needed = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }
 
-/** Notes as this caller may see them; mentions of the caller count as seen. 404 for an unknown applicant. */
+/** Notes as this caller may see them; mentions of the caller are marked as seen. Throws 404 for an unknown applicant. */
 export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
   const known = await findKnown(db, user_session_id, caller.scope)
   if (!known) throw notFound(user_session_id)
@@ -27,7 +27,7 @@ export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, calle
   return rows.map((row) => show('note', presentNote(row, caller)))
 }
 
-/** Saves a note and the colleagues it mentions; any other name is just text. */
+/** Saves a note and the colleagues it mentions; any other name is plain text. */
 export async function writeNote(
   services: Needed,
   caller: StaffCaller,
@@ -54,7 +54,7 @@ export async function writeNote(
   })
 }
 
-/** 404 for anyone else's note. */
+/** Throws 404 for anyone else's note. */
 export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, note_id }: { id: number; note_id: number }): Promise<null> {
   await db.transaction(async (tx) => {
     if (!(await findSubmitted(tx, id, caller.scope))) throw notFound(id)
@@ -74,7 +74,7 @@ export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCall
   return null
 }
 
-/** By whole address, or by what's before the @ where that's one colleague only. */
+/** By full address, or by the part before the @ if only one colleague has it. */
 function colleaguesIn(note_text: string, colleagues: string[]): string[] {
   return mentionsIn(note_text).flatMap((name) => {
     const found = colleagues.filter((email) => email === name || email.split('@')[0] === name)

@@ -8,7 +8,7 @@ import { found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countViews, deleteView, insertView, setView, type Own, type OwnView } from './view-store.ts'
 
-/** Saves a view under a name. 409 when the name is taken, or when the person already has as many as they may. */
+/** Saves a view under a name. Throws 409 when the name is taken, or when the person already has the maximum number. */
 export async function saveView(db: Db, own: Own, written: Input<typeof createSavedView>): Promise<SavedView> {
   return orTaken(written, () =>
     db.transaction(async (tx) => {
@@ -19,12 +19,12 @@ export async function saveView(db: Db, own: Own, written: Input<typeof createSav
   )
 }
 
-/** 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
+/** Throws 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
 export async function changeView(db: Db, own: OwnView, written: Omit<Input<typeof updateSavedView>, 'id'>): Promise<SavedView> {
   return orTaken(written, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
-/** 404 if it doesn't exist or isn't the caller's. Owners also remove what others share: someone who left can't. */
+/** Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views, because someone who has left can't. */
 export async function removeView(db: Db, caller: StaffCaller, saved_view_id: number): Promise<null> {
   const { staff_account_id, roles } = caller
   found((await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') })) || null, UNKNOWN)

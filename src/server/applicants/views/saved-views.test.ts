@@ -32,7 +32,7 @@ test('a view is saved under a name, renamed, moved and deleted, only by its owne
   expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
 })
 
-test('a shared view is listed for those who see its role, with whose it is; only its owner changes it, until it is kept private again', async () => {
+test('a shared view is listed with its owner for those who see its role; only the owner changes it, until it is made private again', async () => {
   const { ref_function_role_id: role } = await makeRole(app.db)
   const { ref_function_role_id: hidden } = await makeRole(app.db)
   const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })
@@ -59,7 +59,7 @@ test('a shared view is listed for those who see its role, with whose it is; only
   for (const id of [ids[0]!, secret]) expect((await app.call(deleteSavedView, { id }, other)).status).toBe(204)
 })
 
-test('names are unique per person, and listed in order', async () => {
+test('names are unique per person and listed in order', async () => {
   for (const view_name of ['beta', 'Alpha']) expect((await app.call(createSavedView, { ...VIEW, view_name }, admin)).status).toBe(201)
   const again = await app.call(createSavedView, { ...VIEW, view_name: ' Alpha ' }, admin)
   expect([again.status, again.body.detail]).toEqual([409, "You already have a view named 'Alpha'."])
@@ -82,7 +82,7 @@ test.each([
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 
-test(`a person has at most ${MAX_VIEWS}, even when they are saved at once`, async () => {
+test(`a person has at most ${MAX_VIEWS}, even when they are saved at the same time`, async () => {
   const as = await app.admin(app.env.ADMIN_EMAILS[2])
   const made = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_VIEWS)

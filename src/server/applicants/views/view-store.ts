@@ -18,7 +18,7 @@ const view = ({ staff_account_id }: Own) => ({
   is_own: sql<boolean>`${saved_view}.staff_account_id = ${staff_account_id}`,
 })
 
-/** Their own, and of those that others share, the ones about roles within the scope. */
+/** The caller's own views, and shared ones about roles within the scope. */
 export function listViews(db: Db, own: Own & { scope: Scope }): Promise<SavedView[]> {
   const role = sql`split_part(${saved_view.view_path}, '/', 4)`
   const inScope = sql`(${role} = 'all' or exists (select 1 from function_role where ref_function_role_id::text = ${role} and ${isInScope(own.scope, 'function_role')}))`

@@ -15,7 +15,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
 }
 
-/** Tells the hiring lead that an interviewer declined, or took that back; replies reach the interviewer. */
+/** Tells the hiring lead that an interviewer declined or reversed that; replies go to the interviewer. */
 export function answerEmail(desk: Desk, { booking, candidate, answer, time_zone }: EmailDetails): Email {
   const { title, what, next } = WORDS[answer]
   const { name } = candidateOf(candidate)

@@ -30,7 +30,7 @@ const toLead = (id: number) =>
     .where(and(eq(email_outbox.user_session_id, id), eq(email_outbox.purpose, 'notice')))
     .orderBy(email_outbox.email_id)
 
-/** The link as the interviewer gets it, from their newest email. */
+/** The link from the interviewer's newest email. */
 async function linkOf(by: Interviewing): Promise<string> {
   await app.outbox.sendDue()
   const { text } = (await readMailFiles(app.env)).find(({ to, subject }) => to?.[0]?.address === by.email && subject?.startsWith('Interview confirmed'))!
@@ -41,7 +41,7 @@ async function post(link: string, fields: Record<string, string>) {
   return app.send('POST', link, new URLSearchParams(fields).toString(), FORM)
 }
 
-test('the link in the invitation opens a page with two buttons, without a sign-in; opening it, as mail scanners do, records no answer', async () => {
+test('the link in the invitation opens a page with two buttons without a sign-in; opening it, as mail scanners do, records no answer', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   const [stored] = await interviewEmails(app, ivo.email)
@@ -64,7 +64,7 @@ test('the link in the invitation opens a page with two buttons, without a sign-i
   expect(own).toMatchObject([{ interviewer_answer: 'accepted' }])
 })
 
-test('declining reaches the hiring lead and every list, cancels nothing, and can be reversed', async () => {
+test('declining notifies the hiring lead, shows in every list, cancels nothing, and can be reversed', async () => {
   const { ivo, candidate, row } = await booked()
   const from = new Date(row.starts_at).toISOString().slice(0, 10)
   const week = async () => (await app.call(readWeek, { from }, admin)).body
@@ -108,7 +108,7 @@ test('both answers are in the audit trail and the timeline, with the person or l
   )
 })
 
-test('a move resets the answer, one for the old time is rejected, and undoing the move restores it', async () => {
+test('a move resets the answer, an answer for the old time is rejected, and undoing the move restores it', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   await say(ivo, row, 'accepted')
@@ -130,7 +130,7 @@ test('a move resets the answer, one for the old time is rejected, and undoing th
   expect(await answerOf(row)).toBe('accepted')
 })
 
-test('the link expires when the interview starts, is canceled or has another interviewer, or the candidate is gone, and then names no one', async () => {
+test('the link expires when the interview starts, is canceled or changes interviewers, or the candidate leaves, and then names no one', async () => {
   const changes = [
     { starts_at: sql`now() - interval '1 minute'` },
     { state: 'canceled' as const },

@@ -20,8 +20,9 @@ type Answering = { interview_booking_id: number; ref_interviewer_id: number; cal
 const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined' } as const
 
 /**
- * Records whether an interviewer will be there; they can change their answer until the interview starts. A no gives it to someone else of the plan
- * who's free then; if there's no one, the hiring lead is notified, and of a yes that follows. 404 for someone else's interview, 409 once it has started, or when it was canceled or moved.
+ * Records whether an interviewer will attend; they can change their answer until the interview starts. Declining gives it to another interviewer in
+ * the plan who's free then. If there's no one, the hiring lead is notified, and also if the interviewer accepts later. Throws 404 for someone else's
+ * interview, 409 once it has started, or was canceled or moved.
  */
 export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
@@ -37,7 +38,7 @@ export async function answerInterview(services: Needed, answering: Answering, { 
   return presentBooking(answered)
 }
 
-/** Booked, and still to come. */
+/** Booked and upcoming. */
 export function isOpen({ state, has_started }: BookingRow): boolean {
   return state === 'booked' && !has_started
 }

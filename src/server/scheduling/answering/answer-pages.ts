@@ -20,7 +20,9 @@ type Keyed = FastifyRequest<{ Params: { token: string } }>
 type Desk = { services: Services; pages: Pages }
 type Shown = { refusal: string | null; status: number; is_taken_over?: boolean }
 
-/** The page behind the link in an interviewer's email, with a plain form. Mail programs open links by themselves, so only a POST answers. */
+/**
+ * The page behind the link in an interviewer's email, with a plain form. Email programs open links automatically, so only a POST records an answer.
+ */
 export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
   await app.register(async (scope) => {
@@ -50,13 +52,13 @@ async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<Fa
 
 async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
-  // Without an interview the page itself says what's wrong.
+  // Without an interview, the page itself says what's wrong.
   const is_taken_over = shown.is_taken_over === true
   const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal, is_taken_over }
   return sendPage(reply, await pages.render(view, await readSite(services)), interview || is_taken_over ? shown.status : 404)
 }
 
-/** Null unless the link is for an interview to come that is still this interviewer's; the page then says nothing about the candidate. */
+/** Null unless the link is for an upcoming interview that's still this interviewer's; otherwise the page says nothing about the candidate. */
 async function interviewBehind({ db, keys }: Services, token: string): Promise<AnswerInterviewView['interview']> {
   const whose = readAnswerLink({ keys }, token)
   const booking = whose && (await findBooking(db, whose.interview_booking_id))

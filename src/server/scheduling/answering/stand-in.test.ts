@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf } = openScheduling(app)
 
-/** An interview that any of these could hold, booked with one of them, and its emails sent. */
+/** Books an interview that any of these could hold with one of them, and sends its emails. */
 async function bookedWithAnyOf(people: Interviewing[]) {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, people)
@@ -34,7 +34,7 @@ const say = async (one: Interviewing, { interview_booking_id: id, starts_at }: R
 const subjectsTo = async (address: string) => (await interviewEmails(app, address)).map(({ subject }) => subject.split(':')[0])
 const toLead = (id: number) => app.db.$count(email_outbox, and(eq(email_outbox.user_session_id, id), eq(email_outbox.purpose, 'notice')))
 
-test('a declined interview goes to someone else of the plan who is free then; the candidate hears once, when someone has accepted', async () => {
+test('a declined interview goes to another free interviewer in the plan; the candidate is notified once, when someone has accepted', async () => {
   const { candidate, row, holder } = await bookedWithAnyOf([await interviewer(), await interviewer(), await interviewer()])
   const told = (await subjectsTo(candidate.email)).length
   const first = await holder()
@@ -63,7 +63,7 @@ test('a declined interview goes to someone else of the plan who is free then; th
   expect(await say(first, row, 'accepted')).toBe(404)
 })
 
-test('when everyone else is busy or has declined, staff are asked, and the interview stays as it is', async () => {
+test('when everyone else is busy or has declined, staff are asked and the interview stays unchanged', async () => {
   const [ivo, eve] = [await interviewer(), await interviewer()]
   const { candidate, row, holder } = await bookedWithAnyOf([ivo, eve])
   const first = await holder()
@@ -85,7 +85,7 @@ test('when everyone else is busy or has declined, staff are asked, and the inter
   expect([await soon.holder(), await toLead(soon.candidate.id)]).toEqual([holds, 1])
 })
 
-test('two who decline by link at once leave one interview with one interviewer, and each page says what happened', async () => {
+test('two interviewers declining by link at the same time leave one interview with one interviewer, and each page says what happened', async () => {
   const people = [await interviewer(), await interviewer()]
   const { candidate, row, holder } = await bookedWithAnyOf(people)
   const first = await holder()

@@ -13,8 +13,8 @@ type Search = Offer['search']
 export type StandIn = { ref_interviewer_id: number; search: Search }
 
 /**
- * Who else of the plan could hold a declined interview at its time: free then, and not asked before. Null when there's no one, or the calendar
- * service can't be reached. Read before the transaction, because that service may be slow.
+ * Finds another interviewer in the plan for a declined interview: free at that time and not asked before. Returns null when there's no one, or the
+ * calendar service can't be reached. Runs before the transaction, because that service may be slow.
  */
 export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | 'calendar' | 'env'>, interview_booking_id: number): Promise<StandIn | null> {
   const booking = await findBooking(db, interview_booking_id)
@@ -33,7 +33,7 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   }
 }
 
-/** The least busy who's free at the booking's time, whatever times are offered to others. */
+/** The least busy interviewer who's free at the booking's time, whatever times are offered to others. */
 async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
   const at = { from: Date.parse(booking.starts_at), to: Date.parse(booking.ends_at) }
   const then = [...interviewers].map(
@@ -47,8 +47,8 @@ async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }
 type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
 
 /**
- * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't told until someone has accepted. False when there's no
- * stand-in anymore, the candidate isn't in the interviews, or the last change can still be undone: then it's for staff.
+ * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't notified until someone has accepted. Returns false when
+ * there's no stand-in anymore, the candidate isn't in the interviews, or the last change can still be undone: staff decide then.
  */
 export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
   if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
@@ -75,7 +75,7 @@ export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>,
   return true
 }
 
-/** In a savepoint, since someone may have booked that time in the meantime. */
+/** Uses a savepoint, because someone may have booked that time in the meantime. */
 async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[2]): Promise<boolean> {
   try {
     await tx.transaction((inner) => setBooked(inner, id, change))
@@ -86,7 +86,7 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   }
 }
 
-/** Once a stand-in has accepted, the candidate hears who it is: once, whoever was asked before. */
+/** Tells the candidate who the stand-in is once one has accepted: only once, whoever was asked before. */
 export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return

@@ -20,7 +20,7 @@ beforeEach(calm)
 const admin = await app.admin()
 const emailsAreOut = (id: number) => app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
 
-test('a canceled interview keeps its appointment until its cancellation is final; an undo finds it as it was', async () => {
+test('a canceled interview keeps its appointment until its cancellation is final; an undo finds it unchanged', async () => {
   const { candidate, row } = await booked()
   const [stored] = storedFor(candidate)
   await emailsAreOut(candidate.id)
@@ -39,13 +39,13 @@ test('a canceled interview keeps its appointment until its cancellation is final
   expect(await rowOf(candidate)).toMatchObject({ calendar_id: null, calendar_due: false })
 })
 
-test('an appointment whose response got lost is found and not created again', async () => {
+test('an appointment whose response was lost is found and not created again', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate } = await booked()
   expect(storedFor(candidate)).toHaveLength(1)
   expect((await rowOf(candidate)).calendar_id).toBeNull()
   calm()
-  // It's on a later page of what Bookings lists.
+  // It's on a later page of the Bookings list.
   const [lost] = storedFor(candidate)
   graph.bookings.appointments.unshift(...Array.from({ length: 5 }, (_, at) => ({ ...lost!, id: `other ${at}`, serviceNotes: 'Someone else', customers: [] })))
   await later()
@@ -56,7 +56,7 @@ test('an appointment whose response got lost is found and not created again', as
   expect((await sentTo(candidate.email))[0]!.text).toContain(row.join_url)
 })
 
-test('a half-created appointment of an interview that was canceled in the meantime is removed', async () => {
+test('a partially created appointment is removed if its interview was canceled in the meantime', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)
@@ -84,7 +84,7 @@ test('throttled calls wait as long as Retry-After says; an expired token is repl
   expect(graph.requests.slice(before).filter((one) => one === 'POST /token')).toHaveLength(1)
 })
 
-test('several processes that report one booking create one appointment', async () => {
+test('several processes that sync one booking create one appointment', async () => {
   graph.state.trouble = ({ method, url }, response) => method === 'POST' && url!.endsWith('/appointments') && say(response, 503, {})
   const { candidate, row } = await booked()
   expect(storedFor(candidate)).toEqual([])
@@ -110,7 +110,7 @@ test('leaving the panel interview cancels interviews: both sides are notified an
   expect(storedFor(candidate)).toEqual([])
 })
 
-test('with Bookings down, a candidate is told and can send preferences, and the week does not claim that no times are left', async () => {
+test('with Bookings down, a candidate is told so and can send preferences, and the week does not claim that no times are left', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])

@@ -16,7 +16,7 @@ afterAll(close)
 beforeEach(calm)
 const admin = await app.admin()
 
-test('free times come from Bookings, part of a month at a time, whatever it calls the list', async () => {
+test('free times come from Bookings, part of a month at a time, whatever name it gives the list', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], {})
@@ -31,7 +31,7 @@ test('free times come from Bookings, part of a month at a time, whatever it call
   }
 })
 
-test("times in the page's or the staff member's zone are converted correctly, and an unknown zone offers none", async () => {
+test("times in the page's or the staff member's time zone are converted correctly, and an unknown zone offers none", async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])
@@ -66,7 +66,7 @@ test('a booking becomes an appointment, and its meeting link is in both invitati
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings[0]!.join_url).toBe(address)
 })
 
-test('a meeting link that comes later goes into an update of the same event', async () => {
+test('a meeting link that arrives later goes into an update of the same event', async () => {
   graph.bookings.addressAfterReads = 2
   const { candidate, row } = await booked()
   expect((await rowOf(candidate)).join_url).toBeNull()
@@ -82,7 +82,7 @@ test('a meeting link that comes later goes into an update of the same event', as
   expect(storedFor(candidate)).toHaveLength(1)
 })
 
-test('moving an interview moves its appointment, even to an interviewer on another page', async () => {
+test('moving an interview moves its appointment, even to an interviewer on another Bookings page', async () => {
   const { candidate } = await booked()
   const [before] = storedFor(candidate)
   await hold(candidate, (await timesOf(candidate)).free.at(-1)!)

@@ -8,12 +8,12 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** A meeting's address can arrive a little after its appointment; after this many tries, there is none. */
+/** A meeting's address can arrive shortly after its appointment; after this many tries, we assume there is none. */
 const MAX_TRIES_FOR_ADDRESS = 4
 
 /**
- * Tells the calendar service about a booking, after its transaction; if that fails, the reminders' round tries again. The lease keeps two
- * processes from making two appointments.
+ * Syncs a booking to the calendar service after its transaction; if that fails, the reminder job tries again. The lease keeps two processes from
+ * creating two appointments.
  */
 export async function keepAppointment(services: Needed, interview_booking_id: number): Promise<void> {
   const { db, calendar, log } = services
@@ -32,7 +32,7 @@ export async function keepAppointment(services: Needed, interview_booking_id: nu
 async function updateService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
   const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
   const appointment = await appointmentOf(db, booking)
-  // Someone who was erased is removed from other calendars too.
+  // Erased people are removed from other calendars too.
   if (booking.state === 'canceled' || !appointment) {
     await calendar.appointments!.remove(appointment ?? withoutPerson(booking), known)
     return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))

@@ -7,7 +7,7 @@ import { senderOf } from '#server/mail/message.ts'
 import { invitation, type Invited } from './invitation.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
-/** What our emails are written with. */
+/** Dependencies for writing emails. */
 export type Desk = Letterhead & Pick<Env, 'MAIL_FROM'>
 
 export type Candidate = {
@@ -22,11 +22,11 @@ export type EmailDetails = {
   booking: BookingRow
   candidate: Candidate
   to: 'candidate' | 'interviewer'
-  /** The time zone of the reader, which is named beside each time. */
+  /** The reader's time zone, named beside each time. */
   time_zone: string
-  /** Where an interviewer accepts or declines, or a candidate moves and cancels; sealed. */
+  /** Where an interviewer accepts or declines, or a candidate moves or cancels; sealed. */
   own_url?: string
-  /** What's booked and what's still to pick, for the candidate. */
+  /** What's booked and what still needs a time, for the candidate. */
   left?: string | null
 }
 type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder' | 'interviewer' | 'taken-over'
@@ -50,7 +50,7 @@ const LEAD: Record<Kind, (who: string) => string> = {
   'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
 }
 
-/** For one side, it doesn't take place anymore. */
+/** Whether the interview no longer takes place for this side. */
 const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over'
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
@@ -61,7 +61,7 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
 const PLEASE_ANSWER =
   'Please tell us whether you can make it. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
 
-/** The email to one side of a booking, with an invitation for the calendar; reminders have none. */
+/** The email to one side of a booking, with a calendar invitation; reminders have none. */
 export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
   const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
@@ -98,7 +98,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
   }
 }
 
-/** The candidate's booked interview as a file; it carries the same UID as the invitations, so that a calendar doesn't show it twice. */
+/** The candidate's booked interview as a calendar file. It has the same UID as the invitations, so a calendar doesn't show it twice. */
 export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
   const description = `Your interview with ${booking.interviewer_name}. Change or cancel it: ${env.BASE_URL}/application`
@@ -123,7 +123,7 @@ export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead
   }
 }
 
-/** What staff answered; the candidate can reply to the hiring lead. */
+/** The staff's answer; the candidate can reply to the hiring lead. */
 export function preferencesAnswerEmail(env: Desk, candidate: Candidate, { answer, link }: { answer: string; link: string }): Email {
   const { name, email } = candidateOf(candidate)
   const content = {
@@ -201,14 +201,14 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
   return kind === 'canceled' ? 'Pick another time' : kind === 'reminder' ? 'Your interviews' : 'Change or cancel'
 }
 
-/** For calendars, which colleagues can often read, so the link to answer requires signing in. */
+/** For calendars, which colleagues can often read, so the answer link requires signing in. */
 function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
   const said = LEAD[kind](candidateOf(candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
-/** For a calendar: what's known, without a day by which the rest follows. */
+/** The location for a calendar: what's known, without the date by which the rest follows. */
 function placeIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
   return { location: join_url ?? where.text ?? whereWords(booking, 'UTC', Infinity), url: joinLinkOf(booking) }

@@ -3,7 +3,7 @@ import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEve
 export type Invited = { name: string; email: string }
 export type Event = {
   uid: string
-  /** Increases with each change: mail programs ignore anything older than what they have (RFC 5546, 2.1.4). */
+  /** Increases with each change: email programs ignore anything older than what they have (RFC 5546, 2.1.4). */
   sequence: number
   starts_at: string
   ends_at: string
@@ -15,7 +15,10 @@ export type Event = {
   attendee: Invited
 }
 
-/** An iTIP message (RFC 5546): REQUEST makes or updates an event, CANCEL removes it, PUBLISH is a file to add it by hand. Times are in UTC, so no time-zone rules travel along. */
+/**
+ * An iTIP message (RFC 5546): REQUEST creates or updates an event, CANCEL removes it, PUBLISH is a file to add manually. Times are in UTC, so no
+ * time-zone rules are included.
+ */
 export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Event): string {
   const calendar = ical({ prodId: { company: 'Rounds', product: 'Interviews', language: 'EN' }, method: ICalCalendarMethod[method] })
   calendar.createEvent({
@@ -30,7 +33,7 @@ export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Even
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     location: event.location,
     ...(event.url && { url: event.url }),
-    // A file added by hand names no attendees (RFC 5546, 3.2.1). It asks for no reply by email, because no one would read it.
+    // A file added manually names no attendees (RFC 5546, 3.2.1). It doesn't request a reply by email, because no one would read it.
     attendees: method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: false, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })
   return calendar.toString()

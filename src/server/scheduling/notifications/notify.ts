@@ -19,7 +19,7 @@ export type NotifyContext = Pick<Services, 'env' | 'keys'> & {
   delaySeconds?: number
 }
 
-/** Queues the emails to both sides of a booking, each in their own time zone; returns the emails' ids. */
+/** Queues the emails to both sides of a booking, each in their own time zone; returns the email IDs. */
 export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
   return [...(await notifyInterviewer(tx, kind, booking, context)), ...(await notifyCandidate(tx, kind, booking, context))]
 }
@@ -35,7 +35,7 @@ export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, c
 
 type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
 
-/** What an email tells the candidate apart from the booking; its link opens their interviews, while there's one to pick, to move or to join. */
+/** The candidate's part of an email, apart from the booking. Its link opens their interviews as long as there's one to pick, move or join. */
 export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: About) {
   const left = await leftToPick(tx, env, about)
   const side = { to: 'candidate' as const, time_zone: about.time_zone, left }
@@ -43,7 +43,7 @@ export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' 
   return { ...side, own_url: await interviewsLink(tx, { env, keys }, about.booking.user_session_id) }
 }
 
-/** What's booked and what isn't, as on the pages, while the candidate is in the interviews; null when it's only this one, booked. */
+/** What's booked and what isn't, as on the pages, while the candidate is in the interviews; null when this is the only interview and it's booked. */
 async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
   const { user_session_id, interview_booking_id } = booking
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback) return null
@@ -68,7 +68,7 @@ export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow,
   return queued ? [queued.email_id] : []
 }
 
-/** False when one of them has gone out or is on its way. */
+/** Returns false when one of them has been sent or is being sent. */
 export async function withdrawAll(tx: Db, email_ids: number[]): Promise<boolean> {
   for (const id of email_ids) if (!(await withdrawEmail(tx, id))) return false
   return true

@@ -7,7 +7,7 @@ import { visible } from '#server/people/visible.ts'
 
 const inPanel = sql`(u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]))`
 
-/** Bookings that start within a day and weren't reminded of; one booked that late needs no reminder. Each is claimed by one process. */
+/** Claims bookings that start within a day and haven't had a reminder; one booked that late needs none. Each is claimed by one process. */
 export async function claimReminders(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     update interview_booking set reminded_at = now() where interview_booking_id in (
@@ -20,8 +20,8 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
 }
 
 /**
- * Interviews without submitted feedback whose interviewer is to be reminded now: first an hour after the end, then each working morning from
- * nine, as the interviewer's clock says, five times in all. Each is claimed by one process.
+ * Claims interviews without submitted feedback whose interviewer should be reminded now: first an hour after the end, then each workday at nine in
+ * the interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -41,7 +41,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Bookings of people who left the panel interview, once what moved them there can't be undone anymore, or at once if they start before that. */
+/** Bookings of people who left the panel interview, once that move can no longer be undone, or immediately if they start sooner. */
 export async function listObsoleteBookings(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { booked } = openScheduling(app)
 
-test('a candidate asks for something else; staff read and answer it once, and the candidate gets the answer', async () => {
+test('a candidate sends a preference; staff read and answer it once, and the candidate gets the answer', async () => {
   const candidate = await makeInvited(app)
   const { id } = candidate
   const times = async () => (await app.call(readOwnTimes, { id }, candidate.as)).body
@@ -39,7 +39,7 @@ test('a candidate asks for something else; staff read and answer it once, and th
   expect(await waits()).toBe(false)
 })
 
-test('both sides are reminded a day before, once', async () => {
+test('both sides are reminded once, a day before', async () => {
   const { candidate, ivo, row } = await booked()
   await app.db
     .update(interview_booking)
@@ -63,7 +63,7 @@ test('a cancellation has no link to join', async () => {
   expect(text).not.toContain('teams.example')
 })
 
-test('feedback is requested an hour after the interview, five times at most, and not once it is in', async () => {
+test('feedback is requested an hour after the interview, at most five times, and not once it is submitted', async () => {
   const { candidate, ivo, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const set = (change: object) => app.db.update(interview_booking).set(change).where(is)

@@ -15,7 +15,7 @@ const AT_ONCE = 100
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
-/** Checks every minute whom to remind; with any number of processes, each reminder is sent once. */
+/** Checks every minute which reminders are due; with any number of processes, each is sent once. */
 export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -34,7 +34,9 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
   }
 }
 
-/** One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and what the calendar service doesn't know yet. */
+/**
+ * One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and bookings not yet synced to the calendar service.
+ */
 export async function remind(services: Needed): Promise<void> {
   for (const id of await listObsoleteBookings(services.db, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)

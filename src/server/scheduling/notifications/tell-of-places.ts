@@ -12,7 +12,7 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Tells both sides of the interviews that take place otherwise than `before` said: by a link, a number or an address. */
+/** Notifies both sides of interviews whose link, number or address differs from `before`. */
 export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
   for (const { interview_booking_id, where } of before) {
     const booking = await findBooking(tx, interview_booking_id)
@@ -20,7 +20,7 @@ export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingR
   }
 }
 
-/** Emails to a candidate that wait say what's booked and what's left as it is now, not as it was when they were written. */
+/** Updates a candidate's pending emails, so they say what's booked and what's left now, not when they were written. */
 export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<void> {
   const candidate = await findCandidate(tx, user_session_id)
   if (!candidate?.email) return
@@ -32,13 +32,13 @@ export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session
   }
 }
 
-/** What a booking's own email tells. */
+/** The kind of the booking's first email. */
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
-/** A clock doesn't change how and where. */
+/** The time has no effect on how and where. */
 const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 
-/** Puts how and where into the invitations, or sends an update if they've already gone out. */
+/** Adds how and where to the invitations, or sends an update if they've already been sent. */
 export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
   const booking = (await findBooking(tx, interview_booking_id))!
   const candidate = await findCandidate(tx, booking.user_session_id)

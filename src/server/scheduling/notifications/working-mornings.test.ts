@@ -9,7 +9,7 @@ import { remind } from './reminders.ts'
 const app = await startApp()
 const { booked } = openScheduling(app)
 const { row, ivo, candidate } = await booked()
-// The interviewer's clock says New York, which is five hours behind in February. The 5th is a Friday.
+// The interviewer's time zone is New York, which is five hours behind in February. The 5th is a Friday.
 const clocks = await stopClocks(app.services.database, new Date('2027-02-01T12:00:00Z'))
 afterAll(async () => {
   clocks.go()
@@ -27,7 +27,7 @@ async function toldAt(moment: string, to: string, subject: string): Promise<numb
   return (await interviewEmails(app, to)).filter((one) => one.subject.startsWith(subject)).length
 }
 
-test('both sides are reminded 24 hours before, once, with the time in their own zone', async () => {
+test('both sides are reminded once, 24 hours before, with the time in their own time zone', async () => {
   for (const [moment, count] of [
     ['2027-02-04T17:59:00Z', 0],
     ['2027-02-04T18:01:00Z', 1],
@@ -41,7 +41,7 @@ test('both sides are reminded 24 hours before, once, with the time in their own 
   expect(await textTo(candidate.email)).toMatch(/Friday, February 5, 2027 at (11:30 PM GMT\+5:30|6:00 PM UTC)/)
 })
 
-test('feedback is requested an hour after the end, then each working morning, five times at most', async () => {
+test('feedback is requested an hour after the end, then each workday morning, at most five times', async () => {
   for (const [moment, count] of [
     ['2027-02-05T19:44:00Z', 0],
     ['2027-02-05T19:46:00Z', 1],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a candidate sees the booked interview on their page, with a file for their calendar that has the UID of the invitation', async () => {
+test('a candidate sees the booked interview on their page, with a calendar file that has the same UID as the invitation', async () => {
   const { candidate, row: booking } = await desk.booked()
   const [own] = (await app.call(listOwnApplications, {}, candidate.as)).body
   expect(own!.interviews).toEqual([
@@ -32,7 +32,7 @@ test('a candidate sees the booked interview on their page, with a file for their
   expect([event.uid, event.startDate.toJSDate().toISOString(), event.attendees]).toEqual([booking.uid, new Date(booking.starts_at).toISOString(), []])
 })
 
-test('no one else gets the file, and interviews that are not booked have none', async () => {
+test('no one else gets the file, and unbooked interviews have none', async () => {
   const [mine, theirs] = [await desk.booked(), await desk.booked()]
   const ask = async (id: number, interview_booking_id: number, as = mine.candidate.as) =>
     (await app.call(downloadOwnInvitation, { id, interview_booking_id }, as)).status

@@ -7,7 +7,7 @@ import { calendarFile } from '#server/scheduling/notifications/emails.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { listLiveBookings } from '#server/scheduling/store.ts'
 
-/** One booked interview as a calendar file. 404 when it isn't the candidate's, or isn't booked; 409 unless they're in the interviews. */
+/** Sends one booked interview as a calendar file. Throws 404 when it isn't the candidate's or isn't booked; 409 unless they're in the interviews. */
 export async function sendInvitation({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, id: number, reply: FastifyReply): Promise<FastifyReply> {
   const candidate = await db.transaction((tx) => lockInvited(tx, own))
   const booking = (await listLiveBookings(db, own.user_session_id)).find((one) => one.interview_booking_id === id && one.state === 'booked')

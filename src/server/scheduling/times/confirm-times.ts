@@ -17,7 +17,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 const ADDRESS_SECONDS = 15
 
-/** Books every time the candidate holds and invites both sides. 409 when nothing is held anymore. */
+/** Books every time the candidate holds and invites both sides. Throws 409 when nothing is held anymore. */
 export async function confirmTimes(services: Needed, own: Own): Promise<void> {
   const { db, env, keys } = services
   const booked = await db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")
     const candidateZone = (await findPlan(tx, own.user_session_id))?.time_zone ?? env.TIME_ZONE
     const ids: number[] = []
-    // The calendar service returns the meeting's address, which is added to the invitations while they wait.
+    // The calendar service returns the meeting's address, which is added to the invitations while they're pending.
     const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, services.calendar.appointments ? ADDRESS_SECONDS : 0)
     for (const hold of holds) ids.push(await confirmOne(tx, hold, { env, keys, by: 'candidate', candidate, candidateZone, delaySeconds }))
     await refreshWaiting(tx, services, own.user_session_id)
@@ -47,7 +47,7 @@ async function confirmOne(tx: Db, hold: BookingRow, context: NotifyContext): Pro
   return id
 }
 
-/** The same event: the UID stays and the SEQUENCE increases, so that calendars move it. */
+/** The same event: the UID stays and the SEQUENCE increases, so calendars move it. */
 async function moveTo(tx: Db, { from, hold }: { from: BookingRow; hold: BookingRow }, context: NotifyContext): Promise<number> {
   const id = from.interview_booking_id
   await deleteHold(tx, hold.interview_booking_id)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
 
-test('two candidates never get the same minute of one interviewer: 50 request it at once', async () => {
+test('two candidates never get the same time with one interviewer: 50 request it at once', async () => {
   const ivo = await interviewer()
   const candidates = []
   for (let at = 0; at < 50; at++) {
@@ -31,7 +31,7 @@ test('two candidates never get the same minute of one interviewer: 50 request it
   expect(answers.find(({ status }) => status === 409)!.body.detail).toContain('Someone else just took this time')
 }, 240_000)
 
-test('the database itself rejects two bookings that overlap, and accepts ones that only touch', async () => {
+test('the database itself rejects two overlapping bookings, and accepts back-to-back ones', async () => {
   const ivo = await interviewer()
   const [a, b] = [await makeCandidate(app), await makeCandidate(app)]
   const row = (user_session_id: number, starts_at: string, ends_at: string) =>
@@ -59,7 +59,7 @@ test('a hold ends after ten minutes: then someone else can have the time', async
   expect((await confirm(first)).status).toBe(409)
 })
 
-test('days off, the daily maximum, the buffer and the notice are kept, which leaves an hour to change the first time', async () => {
+test('days off, the daily maximum, the buffer and the notice are respected, which leaves an hour to change the first time', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   for (const one of [first, second]) await planFor(app, one.id, [ivo])
@@ -76,7 +76,7 @@ test('days off, the daily maximum, the buffer and the notice are kept, which lea
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
 })
 
-test('the preview of hours is what a candidate is offered once they are saved, and saves nothing', async () => {
+test('the preview of hours shows what a candidate is offered once they are saved, and saves nothing', async () => {
   const ivo = await interviewer()
   const { candidate } = await booked(ivo)
   const other = await makeInvited(app)
@@ -97,7 +97,7 @@ test('the preview of hours is what a candidate is offered once they are saved, a
   expect((await bookingsOf(candidate.id)).length).toBe(1)
 })
 
-test("staff see and set a colleague's hours, and neither overwrites what the other saved meanwhile", async () => {
+test("staff see and set a colleague's hours, and neither overwrites what the other saved in the meantime", async () => {
   const ivo = await interviewer()
   const id = ivo.ref_interviewer_id
   const read = (await app.call(readCalendar, { id }, admin)).body
@@ -119,7 +119,7 @@ test("staff see and set a colleague's hours, and neither overwrites what the oth
   expect((await app.call(saveCalendar, { id: 999_999, ...hours }, admin)).status).toBe(404)
 })
 
-test('a daily maximum holds when candidates take different times of one day at once', async () => {
+test('a daily maximum holds when candidates take different times on one day at once', async () => {
   const ivo = await interviewer({ daily_maximum: 2 })
   const candidates = await Promise.all(Array.from({ length: 8 }, () => makeInvited(app)))
   for (const one of candidates) await planFor(app, one.id, [ivo])

@@ -5,23 +5,23 @@ const MINUTE = 60_000
 const GRID = 15 * MINUTE
 export const STEP = 30 * MINUTE
 
-/** `is_replaced`: the candidate is moving this one, so it doesn't count toward the daily maximum. */
+/** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
 export type Busy = Stretch & { ref_interviewer_id: number; is_replaced: boolean }
 export type FreeTime = { starts_at: number; ref_interviewer_id: number }
 
 export type Search = {
   minutes: number
   buffer_minutes: number
-  /** Nothing is offered before this moment. */
+  /** No times are offered before this. */
   earliest: number
   interviewers: Map<number, Availability>
-  /** Bookings and holds of anyone; `to` includes their buffer. */
+  /** All bookings and holds; `to` includes their buffer. */
   busy: Busy[]
   /** The candidate's other interviews. */
   taken: Stretch[]
 }
 
-/** Every time at which one of them can do the interview, soonest first, with the least busy who can. */
+/** All times at which one of them can hold the interview, soonest first, with the least busy one available. */
 export function freeTimes({ interviewers, busy, taken, ...wanted }: Search): FreeTime[] {
   const busyOf = Map.groupBy(busy, (one) => one.ref_interviewer_id)
   const people = [...interviewers].map(([id, availability]) => ({ id, availability, own: busyOf.get(id) ?? [] }))

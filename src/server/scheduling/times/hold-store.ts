@@ -9,14 +9,14 @@ type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_inter
   minutes: number
 }
 
-/** Holds that have run out no longer block, and a candidate holds one time for an interview. */
+/** Expired holds no longer block anyone, and a candidate holds only one time per interview. */
 export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
   await tx.execute(sql`
     delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
       or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
 }
 
-/** Throws the database's exclusion fault when the time is taken. */
+/** Throws the database's exclusion error when the time is taken. */
 export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
   await deleteHoldsInTheWay(tx, hold)
   const [row] = await tx

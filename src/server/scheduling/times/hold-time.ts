@@ -18,9 +18,8 @@ export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: st
 const TRIES = 3
 
 /**
- * Holds a time for a candidate for ten minutes; a hold of theirs for the same interview is given up for it. 404 for someone else's
- * application or an interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon
- * to move.
+ * Holds a time for a candidate for ten minutes, replacing their previous hold for the same interview. Throws 404 for someone else's application or an
+ * interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon to move.
  */
 export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<void> {
   // Read before the transaction, because a calendar service may be slow.
@@ -35,9 +34,9 @@ export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<
 
 type Slot = FreeTime & { offer: Offer }
 
-/** Null when it isn't among the times on offer. */
+/** Null when it isn't among the times offered. */
 async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, starts_at }: Wish): Promise<Slot | null> {
-  // On one day, the other interviews matter too.
+  // If all are on one day, the other interviews matter too.
   const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
   const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)
   const found = offer?.free.find((one) => one.starts_at === Date.parse(starts_at))
@@ -46,7 +45,7 @@ async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, sta
 
 type Holding = { plan: PlanRow; slot: Slot; wish: Wish }
 
-/** False if someone else got there first. */
+/** Returns false if someone else got there first. */
 async function tryHold(db: Db, own: Own, { plan, slot, wish }: Holding): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
@@ -87,7 +86,7 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
   return true
 }
 
-/** With the interviewer locked: the constraint prevents overlaps, and this enforces the daily maximum. */
+/** Runs with the interviewer locked: the constraint prevents overlaps, and this enforces the daily maximum. */
 async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
   const { ref_interview_id, search } = offer
   const busy = busyFor(await listBusy(tx, [ref_interviewer_id]), { user_session_id, ref_interview_id })

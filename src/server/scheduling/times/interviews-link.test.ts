@@ -19,7 +19,7 @@ async function open(candidate: Pick<Invited, 'id' | 'email'>): Promise<Actor> {
   return { cookies }
 }
 
-test('the link in an invitation opens these interviews without another email, to see, move and cancel them', async () => {
+test('the link in an invitation opens these interviews without another email, to view, move and cancel them', async () => {
   const { candidate, starts_at } = await booked()
   const as = await open(candidate)
   const page = await app.send('GET', `/application/${candidate.id}/times`, undefined, as)
@@ -35,7 +35,7 @@ test('the link in an invitation opens these interviews without another email, to
   expect((await app.call(readOwnTimes, { id: candidate.id }, await open(candidate))).body.checklist.is_done).toBe(false)
 })
 
-test('it opens nothing else: not the application, not its data, not the interviews of others', async () => {
+test('it opens nothing else: not the application, its data or the interviews of others', async () => {
   const [{ candidate }, { candidate: other }] = [await booked(), await booked()]
   const as = await open(candidate)
   const said = [
@@ -46,14 +46,14 @@ test('it opens nothing else: not the application, not its data, not the intervie
     await app.call(readOwnTimes, { id: other.id }, as),
   ]
   expect(said.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
-  // Under another name, the same key isn't another one.
+  // The key doesn't work under another name.
   const key = as.cookies![`interviews-${candidate.id}`]!
   expect((await app.call(readOwnTimes, { id: other.id }, { cookies: { [`interviews-${other.id}`]: key } })).status).toBe(401)
   expect((await app.call(listOwnApplications, {}, { cookies: { 'own-page': key } })).status).toBe(401)
   expect((await app.send('GET', `/application/${(await interviewsLinkOf(app, candidate)).split('/').at(-1)}`)).headers['location']).toBe(ENDED)
 })
 
-test('scanners that ask for it use nothing up and change nothing', async () => {
+test('scanners that request it use nothing up and change nothing', async () => {
   const { candidate } = await booked()
   const link = await interviewsLinkOf(app, candidate)
   const before = await bookingsOf(candidate.id)
@@ -62,7 +62,7 @@ test('scanners that ask for it use nothing up and change nothing', async () => {
   expect((await timesOf({ ...candidate, as: await open(candidate) })).booking).not.toBeNull()
 })
 
-test('it ends with the address it was sent to, and with signing out on that browser', async () => {
+test('it ends with the address it was sent to, and on sign-out in that browser', async () => {
   const { candidate } = await booked()
   const [as, elsewhere] = [await open(candidate), await open(candidate)]
   await app.call(signOut, {}, as)
@@ -75,7 +75,7 @@ test('it ends with the address it was sent to, and with signing out on that brow
   expect((await app.call(readOwnTimes, { id: candidate.id }, elsewhere)).status).toBe(401)
 })
 
-test('it lasts as long as there is an interview to come, and 30 days without use otherwise', async () => {
+test('it lasts as long as there is an upcoming interview, and otherwise for 30 days without use', async () => {
   const { candidate, row } = await booked()
   const age = () =>
     app.db

@@ -7,17 +7,17 @@ import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
-/** Nothing is offered sooner, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
+/** Nothing sooner is offered, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
 export const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** `search` is how its times were found, before anyone's bookings are subtracted. */
+/** `search` is how its times were found, before subtracting anyone's bookings. */
 export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
 type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
- * The free times for each interview of a plan, except when the candidate has something else, or nobody knows yet where it takes place; with `one_day`, only on the day of their other
- * interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
+ * Free times for each interview in a plan, unless the candidate has something else then or the location isn't known yet; with `one_day`, only on the
+ * day of their other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan
@@ -42,25 +42,25 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
 }
 
-/** What keeps interviewers from this candidate's interview, except its current hold, which a new one replaces. */
+/** What makes interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
 export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
 }
 
-/** Where to look for times: in whole steps, so that those within a free period don't shift while the clock runs. */
+/** The range to search for times, in whole steps, so times within a free period don't shift as the clock runs. */
 export function offeredWindow(now: number, working_days: number): Stretch {
   return { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
 }
 
-/** Cut to this many working days, with the smaller of both maximums. */
+/** Limits the range to this many working days, and uses the smaller of the two maximums. */
 export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_maximum' | 'working_days'>, found: Availability, now: number): Availability {
   const end = windowEnd(now, working_days, found.time_zone)
   const open = found.open.map(({ from, to }) => ({ from, to: Math.min(to, end) }))
   return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }
 }
 
-/** Days on which every interview has a time, or the day that the candidate has started to fill. */
+/** Days on which every interview has a time, or the day the candidate has already started to fill. */
 function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
   const dayOf = ({ starts_at }: FreeTime) => dayIn(timeZone, starts_at)
   const missing = offers.filter(({ ref_interview_id }) => !bookings.some((one) => one.ref_interview_id === ref_interview_id))

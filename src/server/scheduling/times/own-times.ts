@@ -14,7 +14,7 @@ import { findPlan, listLiveBookings, listUndoable, setPreferences, type BookingR
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
-/** What a candidate can pick from, in the time zone they named. 404 and 409 as for every change of theirs. */
+/** What a candidate can pick from, in their chosen time zone. Throws 404 and 409 as for all their changes. */
 export async function readOwnTimes(services: Needed, own: Own, zone?: string): Promise<OwnTimes> {
   const { db } = services
   await db.transaction((tx) => lockInvited(tx, own))
@@ -83,7 +83,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
   }
 }
 
-/** Tells the hiring lead which other times would work for the candidate, or what else they need. The same wish again changes nothing. */
+/** Tells the hiring lead which other times would work for the candidate, or what else they need. Sending the same wish again changes nothing. */
 export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)

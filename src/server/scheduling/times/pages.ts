@@ -51,7 +51,10 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
   })
 }
 
-/** From an email about an interview: exchanged for a cookie as the link to the own page is. A link checker uses nothing up, and the link works again. */
+/**
+ * From an email about an interview: exchanged for a cookie like the link to the candidate's page. A link checker doesn't use it up, and the link
+ * works again.
+ */
 async function enter({ db, env }: Services, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('referrer-policy', 'no-referrer')
   if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
@@ -132,7 +135,7 @@ function zoneOf(text: string | undefined): string | undefined {
   return zone.success ? zone.data : undefined
 }
 
-/** Browsers also name zones by older names. */
+/** Browsers may also use older names for time zones. */
 function zonesWith(zone: string | null): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return zone === null || known.includes(zone) ? known : [zone, ...known]

@@ -9,7 +9,7 @@ import { startApp } from '#test/setup/app.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes } from './own-times.ts'
 
-/** `PANELS=1000 INTERVIEWERS=30` is the whole simulation; the suite has a small one. */
+/** `PANELS=1000 INTERVIEWERS=30` runs the whole simulation; the suite runs a small one. */
 const PANELS = Number(process.env['PANELS'] ?? 24)
 const INTERVIEWERS = Number(process.env['INTERVIEWERS'] ?? 5)
 const AT_ONCE = 4
@@ -29,13 +29,13 @@ async function interviewers(count: number): Promise<number[]> {
   return ids
 }
 
-/** 50 candidates of one interviewer, and the first time they can have. */
+/** 50 candidates with one interviewer, and the first time available to them. */
 async function fiftyAndTheirTime(): Promise<[Own[], string]> {
   const candidates = await makePanels(app, 50, await interviewers(1), 10)
   return [candidates, (await readOwnTimes(here, candidates[0]!)).interviews[0]!.free[0]!]
 }
 
-test('50 candidates want one time: one gets it, and the others are told that it is taken', async () => {
+test('50 candidates request one time: one gets it, and the others are told that it is taken', async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const outcomes = await Promise.allSettled(candidates.map((own, at) => holdTime(at % 2 === 0 ? here : other, own, { ref_interview_id: 1, starts_at })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -43,14 +43,14 @@ test('50 candidates want one time: one gets it, and the others are told that it 
   expect(refusals.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
 }, 300_000)
 
-test.skipIf(addressOf(app) === undefined)('50 candidates in two processes want one time, and one gets it', { timeout: 60_000 }, async () => {
+test.skipIf(addressOf(app) === undefined)('50 candidates in two processes request one time, and one gets it', { timeout: 60_000 }, async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const groups = [candidates.slice(0, 25), candidates.slice(25)]
   const statuses = await raceInProcesses(groups, { databaseUrl: addressOf(app)!, ref_interview_id: 1, starts_at })
   expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
 })
 
-test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill without a double booking`, async () => {
+test(`${PANELS} panels with ${INTERVIEWERS} interviewers are filled without a double booking`, async () => {
   await app.db.delete(interview_booking)
   const ids = await interviewers(INTERVIEWERS)
   const waiting = await makePanels(app, PANELS, ids, 60)
