@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { ago, cut, linkTo, nameOf } from './applicant-words.ts'
 
-test('a LinkedIn link gets https:// where it is missing and shows only if it parses', () => {
+test('a LinkedIn link gets https:// if it is missing, and shows only if it parses', () => {
   expect(linkTo('linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada')
   expect(linkTo(' http://www.linkedin.com/in/ada ')).toBe('http://www.linkedin.com/in/ada')
   expect([linkTo(''), linkTo(null), linkTo('not a url'), linkTo('https://')]).toEqual([null, null, null, null])
 })
 
-test('a link leads only to the web', () => {
+test('a link can only be a web URL', () => {
   expect([linkTo('javascript:alert(1)'), linkTo('data:text/html,x'), linkTo('JAVASCRIPT://a.b/%0aalert(1)')]).toEqual([null, null, null])
 })
 
-test('a long answer is cut at 100 characters', () => {
+test('a long answer is truncated at 100 characters', () => {
   expect(cut('a'.repeat(100), 100)).toBeNull()
   expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`)
 })

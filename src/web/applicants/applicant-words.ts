@@ -6,21 +6,21 @@ export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_
   return [first_name, last_name].filter(Boolean).join(' ') || alias
 }
 
-/** Where a search found someone, and the text there. */
+/** Where a search matched, and the text there. */
 export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
   return found ? `${found.where}: ${found.text}` : ''
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** When it was decided and by whom; what, only if the status has changed since. The reason has its own column. */
+/** When it was decided and by whom; the decision itself only if the status has changed since. The reason has its own column. */
 export function decisionIn({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
   if (!decision) return ''
   const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
   return `${what}${SHORT_DAY.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
 }
 
-/** What an applicant's licenses cover, or which they are if the role names no states. */
+/** What an applicant's licenses cover, or the licenses themselves if the role names no states. */
 export function licensesIn({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   if (!licenses) return ''
   const { sentence, held, facts_seen_on } = licenses
@@ -45,7 +45,7 @@ export function counted(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
 }
 
-/** Cut for a table cell; null if it fits. */
+/** Truncated for a table cell; null if it fits. */
 export function cut(text: string, longest: number): string | null {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : null
 }

@@ -9,12 +9,12 @@ const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 type Waiting = Pick<Applicant, 'due' | 'reply_by'> & Standing
 
-/** A decision made on this screen may have answered the candidate since the row was read. */
+/** A decision made on this screen may have answered the candidate since the row was loaded. */
 export function isDueShown(one: Waiting): boolean {
   return one.due !== null && isOwedReply(one)
 }
 
-/** How close the promised reply is, with its date when names are shown; nothing when no reply is owed. */
+/** How soon the promised reply is due, with its date when names are shown; renders nothing when no reply is owed. */
 export function DueBadge(one: Waiting): ReactNode {
   const { due, reply_by } = one
   if (due === null || !isDueShown(one)) return null

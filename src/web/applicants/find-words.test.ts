@@ -7,7 +7,7 @@ const marked = (text: string, search: string) =>
     .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
     .join('')
 
-test('a search term is marked where a word begins with it, and is not a pattern', () => {
+test('a search term is highlighted at word starts and is not treated as a pattern', () => {
   expect(marked('Care (of) careful scare', 'care (')).toBe('[Care] (of) [care]ful scare')
   expect(marked('At 100% of a.c', '.* 100%')).toBe('At [100]% of a.c')
   expect(marked('a cat', 'a')).toBe('[a] cat')

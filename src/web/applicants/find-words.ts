@@ -1,6 +1,6 @@
 export type Piece = { text: string; isFound: boolean }
 
-/** Text in pieces, with the matches of a search marked: beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
+/** Splits text into pieces, with a search's matches marked: beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
 export function piecesOf(text: string, sought: string[]): Piece[] {
   if (sought.length === 0) return [{ text, isFound: false }]
   return text

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** A value outside React's tree: when it changes, only components that read it with `useKept` render again, not the one that made it. */
+/** A value outside React's tree: when it changes, only components that read it with `useKept` re-render, not the one that created it. */
 export type Kept<T> = { get: () => T; set: (next: T) => void; listen: (listener: () => void) => () => void }
 
 export function useMakeKept<T>(first: T): Kept<T> {

@@ -7,7 +7,7 @@ export function ListTrouble({ query }: { query: { error: unknown; refetch: () =>
   return <Trouble again={() => void query.refetch()}>{whyNotLoaded(query.error)}</Trouble>
 }
 
-/** The shape of what is coming, and how often it was tried. */
+/** A skeleton of the list that's loading, and how often it was tried. */
 export function ListWaiting({ trying }: { trying: string | null }): ReactNode {
   return (
     <Stack gap="xs" aria-busy="true">

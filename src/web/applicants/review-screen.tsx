@@ -20,10 +20,10 @@ import { useList } from './table/rows/use-list.ts'
 import { useSelection } from './table/use-selection.ts'
 import classes from './review-screen.module.css'
 
-/** No room for a sidebar; the stylesheets have the same. */
+/** No room for a sidebar; must match the stylesheets. */
 const NARROW = '(max-width: 63.99em)'
 
-/** Applicant Review: everyone the filters hold in a table, or one after another. */
+/** Applicant Review: everyone who matches the filters, in a table or one after another. */
 export function ReviewScreen(): ReactNode {
   const filters = useFilters()
   const list = useList(filters)
@@ -36,7 +36,7 @@ export function ReviewScreen(): ReactNode {
   const [shown, show] = useShown()
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const [isFolded, setFolded] = useFolded()
-  /** The document gets the focus: Space and the arrow keys scroll it. */
+  /** The document takes the focus, so Space and the arrow keys scroll it. */
   const read = () => {
     if (shown !== 'resume' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     show(shown === 'resume' ? 'answers' : 'resume')
@@ -56,7 +56,7 @@ export function ReviewScreen(): ReactNode {
   })
   const { applicant } = opened
   const isOpen = opened.id !== null
-  // Without a role there is nothing to show but the filters; beside an application they would push the decisions out of sight.
+  // Without a role, there's nothing to show but the filters; beside an application, they would push the decisions out of view.
   const isLine = isOpen || (isFolded && filters.roleId !== null)
   const panel = isOpen && applicant && (
     <ApplicantPanel key={applicant.user_session_id} applicant={applicant} identifiable={identifiable} decisions={decisions} advance={advance} shown={shown} />
@@ -67,7 +67,7 @@ export function ReviewScreen(): ReactNode {
         Applicant Review
       </Title>
       <div className={classes['screen']} data-side={!isLine || (isOpen && !isNarrow) || undefined} data-strip={(isOpen && shown === 'resume') || undefined}>
-        {/* One place for both shapes: a form that moved would lose the focus and what's being typed. */}
+        {/* One element for both layouts: a form that moved would lose the focus and what's being typed. */}
         <div className={classes['side']} data-line={isLine || undefined}>
           <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={isOpen ? null : setFolded} />
         </div>

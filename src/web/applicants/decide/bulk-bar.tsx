@@ -91,7 +91,7 @@ async function print(ids: number[], identifiable: boolean): Promise<void> {
   }
 }
 
-/** Opens the same list, with names hidden, for those who may see these applicants. */
+/** Copies a link to the same list, with names hidden, for those who may see these applicants. */
 async function copyLink(ids: number[]): Promise<void> {
   const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
   try {
@@ -104,7 +104,7 @@ async function copyLink(ids: number[]): Promise<void> {
 
 type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }
 
-/** Everyone's current status is read first, because it decides who is moved and who is skipped. */
+/** Loads everyone's current status first, because it decides who is moved and who is skipped. */
 function BulkTask({ to, ids, filters, onClose }: TaskProps): ReactNode {
   const { people, failed, again } = usePeople(ids, filters)
   if (failed) return <Trouble again={again}>{failed}</Trouble>

@@ -13,7 +13,7 @@ import { useCall } from '#web/ui/use-call.ts'
 const TEMPLATE = meaningOf(POSITION_CLOSED).offers!
 export type ClosingEmailProps = { changes: Partial<Words> | null; onChange: (changes: Partial<Words> | null) => void }
 
-/** What waiting applicants are told when their role closes, to read and to change. */
+/** What waiting applicants are told when their role closes, to review and edit. */
 export function ClosingEmail(props: ClosingEmailProps): ReactNode {
   const query = useCall(listTemplates, {})
   return (

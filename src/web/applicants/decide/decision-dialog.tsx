@@ -30,14 +30,14 @@ type Props = {
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms a decision about one or many: the status, and the email, to read and to change. */
+/** Confirms a decision on one or several applicants: the status, and the email, to review and edit. */
 export function DecisionDialog({ people, to, identifiable, onClose }: Props): ReactNode {
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
   const [grounds, setGrounds] = useState<Grounds>({})
   const one = people.length === 1 ? people[0]! : null
-  // Someone who is already there gets only the email.
+  // Someone already in that status gets only the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
   const isToPlan = to !== null && meaningOf(to).takesFeedback
@@ -113,7 +113,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 type Of = { user_session_id: number; identifiable: boolean }
 type ReasonProps = { grounds: Grounds; of: Of | null; onChange: (grounds: Grounds) => void }
 
-/** Why, for the history and the packet; for one person, also what it rests on. */
+/** The reason, for the history and the packet; for one person, also what it's based on. */
 function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
   const [isNaming, setNaming] = useState(false)
   return (
@@ -140,7 +140,7 @@ function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
 
 const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.startsWith(kind)).map((one) => Number(one.slice(kind.length)))
 
-/** Read only once someone wants to name something: opening all feedback is in the audit trail. */
+/** Loaded only once someone wants to name something, because opening all feedback is recorded in the audit trail. */
 function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): ReactNode {
   const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
   const failed = [flags, decisions, feedback].find((one) => one.isError)
@@ -185,14 +185,14 @@ const ALONE = ['shift', 'control', 'alt', 'meta']
 type Keys = { again: string; toggle: () => void; confirm: () => void }
 
 /**
- * Ctrl+Enter confirms. So does the key that opened the dialog, pressed again before anything else: until then the text, which has the focus,
- * takes no letters. E switches the email.
+ * Ctrl+Enter confirms. So does the key that opened the dialog if it's pressed again first: until then, the text field, which has the focus, ignores
+ * letters. E toggles the email.
  */
 function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   const isArmed = useRef(true)
   const hasSingleKeys = useShortcutsOn()
 
-  // On the window, before the text: a fast typist presses the second key before the focus has moved into the dialog.
+  // On the window, before the text field: a fast typist presses the second key before the focus has moved into the dialog.
   function hear(event: KeyboardEvent): void {
     const key = event.key.toLowerCase()
     const act = actOf(event, key)

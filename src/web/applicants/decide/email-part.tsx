@@ -13,7 +13,7 @@ import classes from './email-part.module.css'
 
 type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; isBusy: boolean; takesFocus: boolean }
 
-/** A decision's email: whether, which one, a confirmation when it doesn't match, to whom, and its words. */
+/** A decision's email: whether to send it, which one, a confirmation if it doesn't match, the recipients, and its text. */
 export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props): ReactNode {
   const { chosen, isOn, misfits, names, preview } = email
   const isMany = able.length > 1
@@ -76,7 +76,7 @@ function addressOf(told: { to_name?: string | undefined; to_address?: string | u
   return told?.to_address ? `${told.to_name} <${told.to_address}>` : 'applicant’s email (hidden)'
 }
 
-/** What each of them gets; one is shown at a time. */
+/** What each person gets; one is shown at a time. */
 function Results({ email, able }: { email: EmailChoice; able: Person[] }): ReactNode {
   const [chosen, choose] = useState(able[0]!.user_session_id)
   return (
@@ -100,7 +100,7 @@ function Results({ email, able }: { email: EmailChoice; able: Person[] }): React
   )
 }
 
-/** The email as one of them gets it, on a phone. */
+/** The email as one person gets it, on a phone. */
 export function Result(asked: Ask<typeof previewCandidateEmail>): ReactNode {
   const query = useCall(previewCandidateEmail, asked, { staleTime: 0 })
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** What was decided, and where to close the role if that filled its last opening. */
+/** What was decided, with a link to close the role if that filled its last opening. */
 export function lastOpening(what: string, decided: { filledRole?: number | null }[]): ReactNode {
   const role = decided.find(({ filledRole }) => filledRole)?.filledRole
   if (!role) return what

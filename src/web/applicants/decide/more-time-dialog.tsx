@@ -23,7 +23,7 @@ import classes from './decision-dialog.module.css'
 const TEMPLATE: TemplateName = 'More Time Needed'
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** "Not yet decided, we need until …": emails the candidate and moves the promised date. */
+/** "Not yet decided, we need until …": emails the candidate and moves the reply date. */
 export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Applicant; identifiable: boolean; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
   const [until, setUntil] = useState(() => suggested(applicant))
@@ -95,7 +95,7 @@ export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant
   )
 }
 
-/** A week after the promised date. With names hidden that date is hidden too, so it's a week after the latest it's likely to be. */
+/** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest likely date. */
 function suggested({ reply_by, due }: Applicant): string {
   if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
   return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 /** How one applicant's part of an action is undone. */
 export type Undo = { user_session_id: number; name: string; kind: 'move' | 'email'; undo_token: string }
 
-/** Something this person just did, for one applicant or many; a failure is kept too. */
+/** Something this person just did, for one or several applicants; failures are kept too. */
 export type RecentAction = {
   id: number
   what: string
   at: number
-  /** Until when the server undoes it, in milliseconds. */
+  /** Until when the server can undo it, in milliseconds. */
   until: number
   /** What can still be undone. */
   undo: Undo[]
@@ -47,12 +47,12 @@ export function markUndone(id: number, undone: Undo[]): void {
   )
 }
 
-/** The latest that can still be undone. */
+/** The most recent action that can still be undone. */
 export function lastToUndo(now: number): RecentAction | undefined {
   return actions.find((action) => action.undo.length > 0 && action.until > now)
 }
 
-/** How many applicants were decided about since this moment. */
+/** How many applicants got a decision since this time. */
 export function countSince(at: number): number {
   return actions.filter((action) => action.at >= at && !action.isFailure).reduce((sum, action) => sum + action.undo.length, 0)
 }

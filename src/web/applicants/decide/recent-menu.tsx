@@ -6,7 +6,7 @@ import { useRecentActions, type RecentAction } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
 import classes from './recent-menu.module.css'
 
-/** What was done here, for after the message is gone. */
+/** Recent actions, for after the message is gone. */
 export function RecentMenu(): ReactNode {
   const actions = useRecentActions()
   return (

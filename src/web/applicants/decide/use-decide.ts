@@ -19,14 +19,14 @@ import { useUndo } from './use-undo.ts'
 /** An applicant without their answers, which a decision doesn't need. */
 export type Person = Omit<Applicant, 'answers'>
 
-/** An email as its sender words it: a template by name, its own words where they differ, or without a template both. */
+/** An email's wording: a template by name, with custom text where it differs, or both subject and text without a template. */
 export type SentEmail = { template_name?: string; subject?: string; html?: string }
-/** A status to move to, null for none; and an email to send, null for none; `as-role`: the interviews of the applicant's role, if it has any. */
+/** A status to move to, null for none; an email to send, null for none; `as-role`: the interviews of the applicant's role, if it has any. */
 export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: Grounds }
 export type Decided = {
   undo: Undo | null
   until: number
-  /** Why the email wasn't queued, after the status changed. */
+  /** Why the email wasn't queued after the status changed. */
   unsent: string | null
   /** The role whose last opening this filled. */
   filledRole?: number | null
@@ -45,7 +45,7 @@ export function useDecide() {
   const { nameOf: statusName } = useStatuses()
   const { undoLast } = useUndo()
 
-  /** Shows the decision at once, then makes it on the server; if that fails, restores the earlier state and throws. */
+  /** Shows the decision immediately, then makes it on the server; if that fails, restores the previous state and throws. */
   async function decide(person: Person, { to, email, plan, grounds }: Decision): Promise<Decided> {
     const { user_session_id: id } = person
     const isMove = to !== null && to !== person.ref_application_status_id
@@ -95,7 +95,7 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
   return { undo, until: Date.parse(state.undo_until ?? '') || NEVER, filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
 }
 
-/** Before the email, which names the interviews. */
+/** Runs before the email, which names the interviews. */
 async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
     const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
@@ -108,7 +108,7 @@ async function planned(client: QueryClient, { user_session_id, ref_function_role
 
 type Note = { expected: number; sent: SentEmail; move: Moved | null }
 
-/** The email belongs to the move and is undone with it; without a move it's undone by itself. */
+/** The email belongs to the move and is undone with it; without a move, it's undone separately. */
 async function mailed(client: QueryClient, person: Person, { expected, sent: words, move }: Note): Promise<Decided> {
   const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
   const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
@@ -124,7 +124,7 @@ async function mailed(client: QueryClient, person: Person, { expected, sent: wor
   }
 }
 
-/** Someone else was faster: shows the current status. */
+/** Someone else was first: shows the current status. */
 async function reread(client: QueryClient, { user_session_id }: Person): Promise<void> {
   const now = await call(readApplicant, { id: user_session_id, identifiable: false }, { retries: 0 }).catch(() => null)
   if (now) patchApplicant(client, user_session_id, standingOf(now))

@@ -11,7 +11,7 @@ import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide } from './use-decide.ts'
 
-/** What can be decided about the open applicant. */
+/** The decisions available for the open applicant. */
 export type Decisions = ReturnType<typeof useDecisions>
 
 type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided: () => void }
@@ -20,7 +20,7 @@ type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided
 export const READS_ONLY = "You can read this application, but you can't make decisions on it."
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
-  // Kept outside this hook, so that a dialog that opens or closes doesn't render the screen behind it.
+  // Stored outside this hook, so opening or closing a dialog doesn't re-render the screen behind it.
   const asked = useMakeKept<Asked>(null)
   const menu = useMakeKept(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
@@ -39,7 +39,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
     'update-status': () => menu.set(true),
   }
 
-  /** For a key: says why when the action isn't available. */
+  /** For a keyboard shortcut: explains when the action isn't available. */
   function tryTo(action: Action): void {
     if (open.includes(action)) act[action]()
     else if (applicant) notify(mayDecide ? (whyLocked(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)

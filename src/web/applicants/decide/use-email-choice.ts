@@ -8,9 +8,9 @@ import { useWording, type Source } from '#web/templates/writer/use-wording.ts'
 import { asking, useCall } from '#web/ui/use-call.ts'
 import type { Person } from './use-decide.ts'
 
-/** Which email goes with a decision: the one the status offers, another by choice, the sender's own, or none; and its words. */
+/** Which email goes with a decision (the status's own, another one, a custom one or none) and its text. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
-/** In place of a template's name, which has no spaces around it: the sender writes the whole email. */
+/** Used instead of a template's name, which can't have spaces around it: the sender writes the whole email. */
 export const OWN_WORDS = ' own words '
 
 type Occasion = { able: Person[]; to: number | null; identifiable: boolean; planned: Input<typeof previewCandidateEmail>['planned'] }
@@ -32,7 +32,7 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), enabled: isOn && chosen !== null && able.length > 0 })
   const wording = useWording(chosen ?? '', preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
-    /** As the calls take it; null: none is sent. */
+    /** As the calls expect it; null: none is sent. */
     sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,
@@ -49,14 +49,14 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
     preview,
     wording,
     look: () => (isOn ? wording.look() : Promise.resolve(true)),
-    /** Whether it may be sent: one is chosen, it says something, and a mismatch has been confirmed. */
+    /** Whether it may be sent: one is chosen, it has text, and any mismatch has been confirmed. */
     isReady: !isOn || (chosen !== null && !wording.isBlocked && (misfits.length === 0 || isInsisted) && (chosen !== OWN_WORDS || wording.isChanged)),
   }
 }
 
 type Told = { template: Source['template']; values: Record<string, string>; to_name?: string | undefined }
 
-/** For several people the placeholders stay: each gets their own values. */
+/** For several people, the placeholders stay, because each person gets their own values. */
 function sourceOf(
   { template, values, to_name }: Told,
   { template_name, able, shown }: { template_name: string | undefined; able: Person[]; shown: boolean },
@@ -64,7 +64,7 @@ function sourceOf(
   return { template_name, template, values: able.length === 1 ? values : null, ...(shown && ownNames(to_name)) }
 }
 
-/** The names that belong in an email to someone, where names are shown. */
+/** The names that belong in an email to someone, if names are shown. */
 export function ownNames(to_name: string | undefined): { own?: string[] } {
   return to_name === undefined ? {} : { own: to_name.split(/\s+/) }
 }

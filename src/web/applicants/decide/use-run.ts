@@ -11,7 +11,7 @@ const LANES = 4
 export type Failure = { name: string; why: string; isConflict: boolean }
 export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
 
-/** Makes one decision about one or many, one call each, and says for whom it failed. */
+/** Makes one decision on one or several applicants, one call each, and reports which ones failed. */
 export function useRun() {
   const { decide, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)

@@ -11,7 +11,7 @@ import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-a
 export function useUndo() {
   const client = useQueryClient()
 
-  /** Says whether the email had already been sent. */
+  /** Returns whether the email had already been sent. */
   async function undoOne({ kind, undo_token, user_session_id }: Undo): Promise<boolean> {
     if (kind === 'email') {
       await call(undoCandidateEmail, { undo_token }, { retries: 0 })

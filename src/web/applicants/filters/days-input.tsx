@@ -6,7 +6,7 @@ import { useTyped } from './use-typed.ts'
 
 const PAUSE_MS = 400
 
-/** Updates the address shortly after the last key, or on leaving the field. An empty field counts as 1, but only once it's left. */
+/** Updates the URL shortly after the last keystroke, or on leaving the field. An empty field counts as 1, but only once it's left. */
 export function DaysInput({ filters }: { filters: Filters }): ReactNode {
   const go = (text: string) => {
     const days = daysOf(text)

@@ -20,7 +20,7 @@ export function decidedWords({ as, from, to }: Decided): string {
   return `${WORDS[as]}: ${from === to ? day(from) : `${day(from)}, through ${day(to)}`}`
 }
 
-/** Asks what was decided, and between which two days. */
+/** Asks what was decided, and between which two dates. */
 export function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => void }): ReactNode {
   const [asked, setAsked] = useState<Decided>(() => filters.decided ?? { as: 'rejected', ...lastMonth(new Date()) })
   const [fault, setFault] = useState<string | null>(null)
@@ -76,7 +76,7 @@ export function DecidedDialog({ filters, onClose }: { filters: Filters; onClose:
   )
 }
 
-/** From its first day through its last. */
+/** From the first day of last month through its last. */
 function lastMonth(now: Date): { from: string; to: string } {
   const day = (month: number, date: number) => new Date(Date.UTC(now.getFullYear(), month, date)).toISOString().slice(0, 10)
   return { from: day(now.getMonth() - 1, 1), to: day(now.getMonth(), 0) }

@@ -20,7 +20,7 @@ const DUE_FILTERS: Record<DueFilter, string> = {
   week: 'Reply due this week (through Sunday)',
 }
 
-/** Who is waiting, sponsorship, resume, and any question that's answered by yes or no. */
+/** Who is waiting, sponsorship, resume, and any yes-or-no question. */
 export function MoreFilters({ filters, list }: Props): ReactNode {
   const questions = (list.kept?.yes_no ?? []).filter((one) => one.question_name !== SPONSORSHIP)
   const [isAsking, setAsking] = useState(false)

@@ -16,11 +16,11 @@ type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean
 
 const NARROW = '(max-width: 48em)'
 
-/** Who is listed, and how: a sidebar or, folded, one line that says the same and opens on a phone. */
+/** Who is listed, and how: a sidebar or, when folded, one line with the same information that opens on a phone. */
 export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const place = onFold ? 'table' : 'application'
-  // On a phone; what was unfolded over the table isn't over an application.
+  // On a phone: filters that were unfolded over the table aren't unfolded over an application.
   const [openIn, setOpenIn] = useState<typeof place | null>(filters.roleId === null ? 'table' : null)
   const hasForm = !isNarrow || openIn === place || filters.roleId === null
   const shape = isNarrow ? 'phone' : isFolded ? 'line' : 'side'

@@ -7,9 +7,9 @@ import { useIdentities } from './use-identities.ts'
 import { useTyped } from './use-typed.ts'
 
 export type Place = {
-  /** Null: no role chosen yet. */
+  /** Null: no role selected yet. */
   roleId: string | null
-  /** `all`, or an id. */
+  /** `all`, or an ID. */
   statusId: string
   days: number
   /** Null: the table; otherwise whose application is open. */
@@ -17,7 +17,7 @@ export type Place = {
 }
 
 export const REVIEW = '/admin/applications'
-/** In a path: from any time. */
+/** In a path: no time limit. */
 export const EVER = 36_500
 
 export function reviewPath({ roleId, statusId, days, user_session_id }: Place): string {
@@ -25,7 +25,7 @@ export function reviewPath({ roleId, statusId, days, user_session_id }: Place): 
   return [REVIEW, roleId, statusId, days, ...(user_session_id === null ? [] : [user_session_id])].join('/')
 }
 
-/** What's requested: the path and query in the address bar, and whether names are shown. */
+/** What's requested: the path and query in the URL, and whether names are shown. */
 export type Filters = ReturnType<typeof useFilters>
 
 export function useFilters() {
@@ -65,13 +65,13 @@ export function useFilters() {
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
     ...handed,
   }
-  /** Changes part of the place and keeps sort, columns and search. */
+  /** Changes part of the path and keeps sort, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
 }
 
-/** What a link brings: those since a day, or only these applicants, a list that someone chose and sent. */
+/** What a link specifies: applicants since a date, or only these applicants, as a list that someone selected and shared. */
 function useHanded() {
   const [since, setSince] = useQueryValue('since')
   const [text, setChosen] = useQueryValue('ids')
@@ -84,7 +84,7 @@ function useHanded() {
   }
 }
 
-/** `rejected.2026-10-01.2026-10-31`. Who asks what was decided means everyone, however long ago they applied. */
+/** `rejected.2026-10-01.2026-10-31`. Filtering by decision means everyone, however long ago they applied. */
 function useDecided(place: Place) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -125,7 +125,7 @@ function idOrAll(text: string | undefined): string | null {
   return text === 'all' || /^\d{1,10}$/.test(text ?? '') ? text! : null
 }
 
-/** One value of the address bar's query; setting it to `fallback` removes it. */
+/** One value of the URL's query; setting it to `fallback` removes it. */
 export function useQueryValue(name: string, fallback = ''): [string, (value: string) => void] {
   const [query, setQuery] = useSearchParams()
   const set = (value: string) =>

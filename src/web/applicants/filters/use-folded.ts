@@ -4,7 +4,7 @@ const KEY = 'applicants_filters_folded'
 /** From this width, there's room for a sidebar. */
 const ROOMY = '(min-width: 1440px)'
 
-/** Whether the filters are folded into one line, as this browser left them; below 1440 px they start folded. */
+/** Whether the filters are folded into one line, as last set in this browser; below 1440 px, they start folded. */
 export function useFolded(): [boolean, (isFolded: boolean) => void] {
   const [isFolded, setFolded] = useState(() => {
     const kept = localStorage.getItem(KEY)

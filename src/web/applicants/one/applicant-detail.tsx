@@ -25,9 +25,9 @@ import type { Shown } from './use-shown.ts'
 import classes from './applicant-detail.module.css'
 
 type Tabs = { shown: Shown; show: (next: Shown) => void; /** Resume or answers, whichever isn't shown. */ read: () => void }
-type Props = { filters: Filters; list: List; opened: Opened; tabs: Tabs; /** Where there's no sidebar. */ facts: ReactNode }
+type Props = { filters: Filters; list: List; opened: Opened; tabs: Tabs; /** For screens without a sidebar. */ facts: ReactNode }
 
-/** One application: its place in the list, answers, resume and history. */
+/** One application: its position in the list, answers, resume and history. */
 export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts }: Props): ReactNode {
   const { applicant, alone } = opened
   const [share, setShare] = useShare()
@@ -89,7 +89,7 @@ function whyMissing(failure: unknown, id: number | null): string {
 
 const TABS: Record<Shown, string> = { answers: 'Answers', resume: 'Resume', facts: 'Facts' }
 
-/** Where there's no room for all of it: one at a time. */
+/** When there isn't room for everything: one tab at a time. */
 function TabList({ shown, show }: Pick<Tabs, 'shown' | 'show'>): ReactNode {
   return (
     <div role="group" aria-label="Show" className={classes['tabs']}>
@@ -122,7 +122,7 @@ function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opene
   )
 }
 
-/** Where no sidebar says it. */
+/** For screens whose sidebar doesn't show it. */
 function Who({ applicant }: { applicant: Applicant }): ReactNode {
   const name = nameOf(applicant)
   return (

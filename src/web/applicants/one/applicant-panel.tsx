@@ -24,8 +24,8 @@ import classes from './applicant-panel.module.css'
 type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: Shown }
 
 /**
- * The decisions, in sight at every height, and the facts about one applicant: a sidebar; while the resume is read, a strip of keys; in a
- * narrow window, a tab, and the decisions at the bottom.
+ * The decisions, visible at every height, and the facts about one applicant: a sidebar; while the resume is read, a strip of keys; in a narrow
+ * window, a tab, with the decisions at the bottom.
  */
 export function ApplicantPanel({ applicant, identifiable, decisions, advance, shown }: Props): ReactNode {
   const mayDecide = useMay('decide')
@@ -119,7 +119,7 @@ function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
   )
 }
 
-/** Sent or not; a waiting email says when it goes, a failed one says so. */
+/** Whether the email was sent; a pending one says when it will be, a failed one says so. */
 function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const { user_session_id, ref_application_status_id, has_emailed_application_status } = applicant
   const { data = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
@@ -169,7 +169,7 @@ function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
 
 type KeyButtonProps = ButtonProps & { label: string; of: string; isStrip: boolean; onClick?: () => void }
 
-/** A button that says its key; in the strip beside a resume, the key is all there's room for. */
+/** A button that shows its key; in the strip beside a resume, there's only room for the key. */
 function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode {
   const areKeysOn = useShortcutsOn()
   return (
@@ -192,7 +192,7 @@ function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode
   )
 }
 
-/** Every status that can be set by hand. */
+/** Every status that can be set manually. */
 function StatusMenu({ decisions, isStrip }: { decisions: Decisions; isStrip: boolean }): ReactNode {
   const isOpen = useKept(decisions.menu)
   const { statuses } = useStatuses()

@@ -4,10 +4,10 @@ import classes from './applicant-detail.module.css'
 const KEY = 'applicants_answers_share'
 const [LEAST, MOST, SHIPPED, STEP] = [25, 65, 40, 2]
 
-/** From the end of the answers to the middle of the divider; the stylesheet has the same. */
+/** From the end of the answers to the middle of the divider; must match the stylesheet. */
 const MIDDLE_PX = 8
 
-/** How much of the width the answers have beside the resume, in percent, as this browser left it. */
+/** How much of the width the answers get beside the resume, in percent, as last set in this browser. */
 export function useShare(): [number, (share: number) => void] {
   const [share, setShare] = useState(() => within(Number(localStorage.getItem(KEY) ?? SHIPPED)))
   const set = (next: number) => {
@@ -28,7 +28,7 @@ export function Divider({ share, onShare }: { share: number; onShare: (share: nu
   function onKey(event: KeyboardEvent): void {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
     if (by === undefined) return
-    // Elsewhere on the page they lead to the next person.
+    // Elsewhere on the page, these keys go to the next person.
     event.preventDefault()
     onShare(share + by)
   }

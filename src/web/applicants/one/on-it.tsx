@@ -11,7 +11,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** Which colleague this applicant is assigned to; one click takes it on, another hands it over. */
+/** Which colleague this applicant is assigned to; one click assigns the current user, another reassigns. */
 export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id, assigned_to } = applicant
   const me = useSession('admin')?.email ?? ''
@@ -27,7 +27,7 @@ export function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
       patchApplicant(client, id, { assigned_to })
       warn(`Failed to assign. ${whyOf(failure)}`)
     }
-    // Only marks the list as out of date, because it stays still while people decide.
+    // Only marks the list as stale, because it stays still while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
   const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)

@@ -6,7 +6,7 @@ import { OnIt } from './on-it.tsx'
 import { Day } from './when.tsx'
 import classes from './standing-line.module.css'
 
-/** Status, since when (only with names shown), when the reply is due, and who's on it. */
+/** Status, since when (only with names shown), when the reply is due, and the assignee. */
 export const StandingLine = memo(function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { status_changed_at: since } = applicant
   return (

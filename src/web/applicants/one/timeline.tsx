@@ -20,7 +20,7 @@ import classes from './timeline.module.css'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
-/** Who did what and when: decisions, emails, views. What can still be undone has its button here. */
+/** Audit log of decisions, emails and views. Includes an undo button where undo is still possible. */
 export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
   const query = useCall(listHistory, { id: user_session_id, identifiable })

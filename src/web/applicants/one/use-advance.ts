@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const KEY = 'applicants_advance_off'
 
-/** Whether a decision leads to the next applicant; kept in this browser. */
+/** Whether a decision advances to the next applicant; stored in this browser. */
 export type Advance = ReturnType<typeof useAdvance>
 
 export function useAdvance() {

@@ -9,11 +9,11 @@ import { resumeQuery } from '#web/applicants/resume/resume-query.ts'
 import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
-type Read = { identifiable: boolean; /** The resume is what's being read. */ isReading: boolean }
+type Read = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
 
 /**
- * Loads what's shown beside the answers for the next and previous applicant; not with names shown, because each view is recorded. Who reads
- * resumes gets the next one, and the audit trail says so.
+ * Preloads what's shown beside the answers for the next and previous applicant, but not with names shown, because each view is recorded. Resume
+ * readers get the next resume, and the audit trail says so.
  */
 export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: Read): void {
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   const ids = near.join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
-    // After the paint, one at a time: sending eight calls takes as long as drawing the page, and a key may be pressed in between.
+    // After the paint, one at a time: sending eight calls takes as long as rendering the page, and a key may be pressed in between.
     const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
     return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])
@@ -36,7 +36,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   }, [client, identifiable, isReading, next])
 }
 
-/** The one being read is loaded and drawn first. */
+/** The resume being read is loaded and rendered first. */
 const READ_FIRST_MS = 1500
 
 async function loadResume(client: QueryClient, id: number): Promise<void> {

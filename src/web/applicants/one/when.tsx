@@ -13,7 +13,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
-/** A moment in the reader's own time with its zone, and how long ago that was. */
+/** A time in the reader's time zone, with the zone, and how long ago that was. */
 export function When({ at }: { at: string }): ReactNode {
   const date = new Date(at)
   const now = useNow(60_000)
@@ -24,7 +24,7 @@ export function When({ at }: { at: string }): ReactNode {
   )
 }
 
-/** Only the day, cheap enough for a table of thousands and as old as the table; the time on hover and in the details. */
+/** Only the date, which is cheap enough for a table of thousands and is as current as the table; the time is shown on hover and in the details. */
 export function Day({ at }: { at: string }): ReactNode {
   const date = new Date(at)
   const [now] = useState(() => Date.now())

@@ -11,9 +11,9 @@ import classes from './person-screen.module.css'
 const SHARED = { email: 'email address', linkedin: 'LinkedIn profile', name: 'name' }
 const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn' }
 
-type Props = { one: PersonApplication; /** What it may be linked to. */ all: PersonApplication[] }
+type Props = { one: PersonApplication; /** The applications it may be linked to. */ all: PersonApplication[] }
 
-/** One of a person's applications: why it's here, and what happened to it. */
+/** One of a person's applications: why it's listed, and what happened to it. */
 export function ApplicationOfPerson({ one, all }: Props): ReactNode {
   const { pathname } = useLocation()
   const { user_session_id, decisions, emails, files, interviews } = one

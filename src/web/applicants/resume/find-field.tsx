@@ -7,13 +7,13 @@ import classes from './pdf-pages.module.css'
 
 type Props = {
   pdf: GuardedPdf
-  /** What was searched for in the list. */ first: string
+  /** The term searched for in the list. */ first: string
   box: RefObject<HTMLDivElement | null>
   field: RefObject<HTMLInputElement | null>
   maxPages: number
 }
 
-/** Search within a PDF: how often and on how many pages; Enter goes from page to page. */
+/** Search within a PDF, with the number of matches and pages; Enter goes from page to page. */
 export function FindField({ pdf, first, box, field, maxPages }: Props): ReactNode {
   const [sought, setSought] = useState(first)
   const [found, setFound] = useState<{ page: number; count: number }[]>([])
@@ -30,7 +30,7 @@ export function FindField({ pdf, first, box, field, maxPages }: Props): ReactNod
     const pages = box.current!
     const paint = () => highlight(pages, sought)
     paint()
-    // Pages draw themselves when they come into view.
+    // Pages render themselves when they come into view.
     const drawn = new MutationObserver(paint)
     drawn.observe(pages, { childList: true, subtree: true })
     return () => (drawn.disconnect(), highlight(pages, ''))

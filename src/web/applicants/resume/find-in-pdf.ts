@@ -7,7 +7,7 @@ const HIGHLIGHT = 'found-in-resume'
 /** Read once: every email of a search asks for all of them. */
 const texts = new WeakMap<GuardedPdf, Promise<string[]>>()
 
-/** How often a text occurs on each page of the first `most`, pages without it left out. Not case-sensitive. */
+/** How often a text occurs on each of the first `most` pages; omits pages without matches. Not case-sensitive. */
 export async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise<{ page: number; count: number }[]> {
   const read = texts.get(pdf) ?? textsOf(pdf, most)
   texts.set(pdf, read)
@@ -30,7 +30,7 @@ function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Plac
   return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= MIN_LETTERS))
 }
 
-/** One after the other, so that pages are drawn in between. A page that can't be shown has no text. */
+/** One after the other, so pages can render in between. A page that can't be shown has no text. */
 async function textsOf({ document, work }: GuardedPdf, most: number): Promise<string[]> {
   const found: string[] = []
   for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => textOf(document, number)).catch(() => ''))
@@ -45,7 +45,7 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
     .toLowerCase()
 }
 
-/** Highlights matches in the text layer over the drawn pages; a browser without highlights only counts them. */
+/** Highlights matches in the text layer over the rendered pages; in a browser without highlights, it only counts them. */
 export function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
   const ranges = firstThatFinds(sought, (needles) => needles.flatMap((needle) => rangesIn(place, needle)))

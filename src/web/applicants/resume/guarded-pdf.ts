@@ -2,8 +2,8 @@ import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist'
 import PdfWorker from './pdf-worker.ts?worker'
 
 /**
- * A resume is a stranger's file: 2,654 bytes can describe a page that takes hours and gigabytes. This is what one page may take; beyond it, the
- * worker is ended, which frees everything at once.
+ * A resume is a stranger's file: 2,654 bytes can describe a page that takes hours and gigabytes. This is the limit for one page; beyond it, the
+ * worker is terminated, which frees everything at once.
  */
 const SECONDS = 15
 const MAX_OPERATIONS = 300_000
@@ -15,13 +15,16 @@ const CLOSED = new Error('This PDF is closed.')
 
 export type GuardedPdf = {
   document: PDFDocumentProxy
-  /** Runs a job on a page, after the jobs before it; rejects for a page that takes too much. */
+  /** Runs a job on a page, after the previous jobs; rejects for a page that exceeds the limits. */
   work: <T>(page: number, job: () => Promise<T>) => Promise<T>
   close: () => void
 }
-type Rules = { /** Pages that took too much before. */ refused: number[]; /** Told of the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void }
+type Rules = {
+  /** Pages that exceeded the limits before. */ refused: number[]
+  /** Called with the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void
+}
 
-/** Opens a PDF in a worker of its own. Rejects for one that can't be read. */
+/** Opens a PDF in a separate worker. Rejects for a file that can't be read. */
 export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rules): Promise<GuardedPdf> {
   const port = new PdfWorker()
   const loading = getDocument({ data, worker: PDFWorker.create({ port }), enableXfa: false, maxImageSize: MAX_PIXELS, canvasMaxAreaInBytes: MAX_PIXELS * 4 })
@@ -42,10 +45,10 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
   }
 }
 
-/** Parts of a page that the library's worker sends, and our worker's note that it left out a picture. */
+/** The parts of a page that the library's worker sends, and our worker's note that it left out a picture. */
 type Message = { chunk?: { fnArray?: unknown[]; items?: unknown[] }; isLeftOut?: true }
 
-/** Watches what the worker takes for the job at hand, and ends it in time. */
+/** Watches what the worker uses for the current job, and terminates it in time. */
 function openGuard(port: Worker, onEnd: () => void) {
   let [operations, texts] = [0, 0]
   let hasEnded = false

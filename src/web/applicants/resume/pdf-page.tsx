@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { MAX_PIXELS, type GuardedPdf } from './guarded-pdf.ts'
 import classes from './pdf-pages.module.css'
 
-type Props = { pdf: GuardedPdf; number: number; zoom: number; /** Of the room for it, or 0 to measure it; drawn again when it changes. */ width: number }
+type Props = { pdf: GuardedPdf; number: number; zoom: number; /** The available width, or 0 to measure it; re-rendered when it changes. */ width: number }
 
-/** Draws itself when it's about to scroll into view. */
+/** Renders itself when it's about to scroll into view. */
 export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const [isPicture, setPicture] = useState(false)
@@ -39,7 +39,7 @@ export function PdfPage({ pdf, number, zoom, width }: Props): ReactNode {
   )
 }
 
-/** Whether the page has text. */
+/** Returns whether the page has text. */
 async function draw(
   document: PDFDocumentProxy,
   number: number,
@@ -56,7 +56,7 @@ async function draw(
   place.style.width = `${viewport.width}px`
   place.style.height = `${viewport.height}px`
   const canvas = window.document.createElement('canvas')
-  // A strip a mile long is drawn coarsely.
+  // An extremely long page is rendered at low resolution.
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)))
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)

@@ -11,12 +11,12 @@ const FIRST_ZOOM = 2
 /** How many pages of a resume are shown; the rest is in the download. */
 const MAX_PAGES = 50
 
-/** On both sides of a page together; the stylesheet has the same. */
+/** Both sides of a page together; must match the stylesheet. */
 const PADDING_PX = 16
-/** After the last change of the width, for example while the divider is dragged. */
+/** Time after the last change of the width, for example while the divider is dragged. */
 const SETTLED_MS = 150
 
-/** A file with more pages that can't be shown isn't shown at all. */
+/** A file with more unrenderable pages than this isn't shown at all. */
 const MAX_REFUSED = 3
 
 type Opened = GuardedPdf | 'opening' | 'broken'
@@ -25,11 +25,11 @@ type Props = {
   pdf: Blob
   search: string
   onDownload: () => void
-  /** It's what the reader chose to read: the keys are its own. */ isRead?: boolean
+  /** The reader chose to read this, so it handles the keys. */ isRead?: boolean
   tool?: ReactNode
 }
 
-/** A PDF as pages with their text, in its own box. One that can't be opened can still be downloaded. */
+/** A PDF as pages with their text, in a separate box. One that can't be opened can still be downloaded. */
 export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Props): ReactNode {
   const { opened, refused } = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
@@ -94,7 +94,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   )
 }
 
-/** The room for a page since it last changed; 0 if it never has. */
+/** The page width available since it last changed; 0 if it never has. */
 function useWidth(box: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -113,7 +113,7 @@ function useWidth(box: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-/** Who chose to read has Space and the arrow keys for it at once, unless something else has the focus. */
+/** Gives readers who chose this Space and the arrow keys immediately, unless something else has the focus. */
 function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
   useEffect(() => {
     const at = document.activeElement
@@ -134,7 +134,7 @@ function NotShown({ children, onDownload }: { children: ReactNode; onDownload: (
   )
 }
 
-/** The open file, and the pages that took too much: each of them ends the worker, so the file is opened again for the others. */
+/** The open file, and the pages that exceeded the limits: each of them terminates the worker, so the file is reopened for the others. */
 function useDocument(pdf: Blob): { opened: Opened; refused: number[] } {
   const [opened, setOpened] = useState<Opened>('opening')
   const [refused, setRefused] = useState<number[]>([])

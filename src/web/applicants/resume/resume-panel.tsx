@@ -17,7 +17,7 @@ import classes from './resume-panel.module.css'
 const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
 
 type Props = { applicant: Applicant; filters: Filters }
-type PanelProps = Props & { /** It's what the reader chose to read. */ isRead: boolean; onRead: () => void }
+type PanelProps = Props & { /** The reader chose to read this. */ isRead: boolean; onRead: () => void }
 
 /** The resume identifies the applicant, so it's shown only with names. */
 export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps): ReactNode {

@@ -1,7 +1,7 @@
 import { downloadResume } from '#contract/applicants/applicants.ts'
 import { call } from '#web/call.ts'
 
-/** Kept for a minute after it was last shown, and only while names are shown. */
+/** Cached for a minute after it was last shown, and only while names are shown. */
 export function resumeQuery(id: number) {
   return {
     queryKey: [downloadResume.path, { id, identifiable: true }],

@@ -16,7 +16,7 @@ import { useRows } from './rows/use-rows.ts'
 import { usePicked, type Selection } from './use-selection.ts'
 import classes from './applicant-cards.module.css'
 
-/** Pixels; the stylesheet has the same. */
+/** Pixels; must match the stylesheet. */
 const CARD_HEIGHT = 112
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection }

@@ -17,13 +17,13 @@ import { useWholeRows } from './rows/use-whole-rows.ts'
 import { useWindow } from './rows/use-window.ts'
 import classes from './applicants-table.module.css'
 
-/** Pixels; the stylesheet has the same. A finger needs more than a pointer. */
+/** Pixels; must match the stylesheet. Touch needs more room than a pointer. */
 const ROW_HEIGHTS: Record<Density, number> = { comfortable: window.matchMedia('(pointer: coarse)').matches ? 57 : 40, compact: 36 }
 const PICK_AND_OPEN_REM = 2.5 + 7.5
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
-/** A real table that scrolls in its own box, its head and first column always in view. */
+/** A real table that scrolls in its own box, with its head and first column always visible. */
 export function ApplicantsTable({ filters, list, columns, selection, density }: Props): ReactNode {
   const { ids, sorting } = list
   const box = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
 
 const OWN_CLICK = 'a, button, input, label'
 
-/** The whole row opens, except where something in it is pressed or text is being selected. */
+/** The whole row opens, except when something in it is pressed or text is being selected. */
 function useRowClick(): (event: MouseEvent, to: string) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -98,7 +98,7 @@ function useRowClick(): (event: MouseEvent, to: string) => void {
 
 type HeadProps = Pick<Props, 'columns' | 'list' | 'selection'>
 
-/** The same while the rows scroll. */
+/** Doesn't re-render while rows scroll. */
 const Head = memo(function Head({ columns, list: { ids, sorting }, selection }: HeadProps): ReactNode {
   const count = usePicked(selection, ids).picked.length
   return (

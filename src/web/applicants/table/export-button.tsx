@@ -6,7 +6,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { wishOf } from './rows/list-query.ts'
 import type { List } from './rows/use-list.ts'
 
-/** Everyone who matches now, in the table's order, not only those on screen. */
+/** Everyone who matches now, in table order, not only those on screen. */
 export function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; list: List }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -13,7 +13,7 @@ import { useCall } from '#web/ui/use-call.ts'
 
 type Props = { wish: Ask<typeof exportShownApplicants>; onClose: () => void }
 
-/** What will be in the file, before it's made: how many rows, which columns, and whether names are among them. */
+/** What the file will contain, before it's created: the number of rows, the columns, and whether names are included. */
 export function ExportDialog({ wish, onClose }: Props): ReactNode {
   const { identifiable = false, ...which } = wish
   const query = useCall(describeExport, { ...which, with_names: identifiable }, { staleTime: 0 })

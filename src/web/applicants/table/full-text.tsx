@@ -8,7 +8,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './full-text.module.css'
 
-/** One answer of someone, or with `question_name` null all of them. */
+/** One of someone's answers, or all of them if `question_name` is null. */
 type Whole = { title: string; id: number; question_name: string | null; at: HTMLElement }
 export type ShowFull = (whole: Whole) => void
 type Shown = { box: RefObject<HTMLDivElement | null>; whole: Whole | null; show: ShowFull }

@@ -13,7 +13,7 @@ type Props = {
   one: ListedApplicant | undefined
   place: number
   isPicked: boolean
-  /** Left this list by a decision since it was read. */
+  /** Left this list through a decision since it was loaded. */
   isLeft: boolean
   /** Null for people who may not select. */
   onPick: Selection['toggle'] | null
@@ -69,5 +69,5 @@ function Waiting({ place, span }: { place: number; span: number }): ReactNode {
   )
 }
 
-/** A click knows whether Shift was held; a change doesn't. */
+/** A click event knows whether Shift was held; a change event doesn't. */
 function ignore(): void {}

@@ -33,7 +33,7 @@ export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): 
   }
   useEffect(() => {
     const table = box.current
-    // Space would scroll.
+    // Space would scroll the page.
     const hold = (event: KeyboardEvent) => event.key === ' ' && event.target instanceof Element && event.target.matches('[data-row]') && event.preventDefault()
     table?.addEventListener('keydown', hold)
     return () => table?.removeEventListener('keydown', hold)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const KEY = 'applicants_density'
 
-/** How close together the rows are, as this browser left it. */
+/** The row density, as last set in this browser. */
 export type DensityChoice = ReturnType<typeof useDensity>
 export type Density = 'comfortable' | 'compact'
 

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { focusRow } from './columns/row-link.ts'
 
-/** Where each list was left, in this tab. */
+/** Where each list was left in this tab. */
 const left = new Map<string, number>()
-/** Whose application was open last. */
+/** Whose application was opened last. */
 let lastOpened: number | null = null
 
 export function rememberOpened(id: number): void {
@@ -13,7 +13,7 @@ export function rememberOpened(id: number): void {
 
 type Table = { box: RefObject<HTMLElement | null>; ids: number[]; statusId: string; reach: (place: number) => void }
 
-/** On returning from an application, the list is where it was, and the focus is on the last one opened. */
+/** On returning from an application, restores the list's position and focuses the last one opened. */
 export function useReturn({ box, ids, reach }: Table): void {
   const { pathname, search } = useLocation()
   const key = pathname + search

@@ -13,7 +13,7 @@ export type Selection = {
   toggleAll: (isOn: boolean) => void
 }
 
-/** Use `usePicked` to read who is selected, so that a click on a checkbox renders only the list, not the whole screen. */
+/** Use `usePicked` to read who is selected, so a click on a checkbox re-renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
   const kept = useMakeKept<Ids>(new Set())
@@ -35,7 +35,7 @@ export function useSelection(order: number[]): Selection {
   }, [isOpen, kept])
 }
 
-/** Who is selected now; `picked` in the order of the list. */
+/** Who is selected now; `picked` is in list order. */
 export function usePicked({ kept }: Selection, order: number[]): { ids: Ids; picked: number[] } {
   const ids = useKept(kept)
   return { ids, picked: useMemo(() => order.filter((id) => ids.has(id)), [order, ids]) }

@@ -11,12 +11,12 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** More take too long to be put on someone one after the other. */
+/** More take too long to assign one after the other. */
 const MOST = 100
 /** This one can't be assigned, but the next may. */
 const OF_ONE = [404, 422]
 
-/** Puts a colleague, or no one, on everyone selected. */
+/** Assigns everyone selected to a colleague, or to no one. */
 export function AssignMenu({ ids }: { ids: number[] }): ReactNode {
   const me = useSession('admin')?.email ?? ''
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function AssignMenu({ ids }: { ids: number[] }): ReactNode {
       }
     }
     setBusy(false)
-    // Only marks the list as out of date, because it stays still while people decide.
+    // Only marks the list as stale, because it stays still while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
     if (done < ids.length) warn(`${done} of ${counted(ids.length)} assigned. ${why}`)
     else notify(email === null ? `No one is on ${counted(done)} now.` : `${email === me ? 'You are' : `${email} is`} on ${counted(done)} now.`)

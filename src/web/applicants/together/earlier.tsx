@@ -8,7 +8,7 @@ import classes from './earlier.module.css'
 
 type Props = { user_session_id: number; kind: VersionKind; of_id: number }
 
-/** Where a text is shown: whether it was written after the decision, in words, and what it said before. Nothing for one that never changed. */
+/** Beside a text: whether it was written after the decision, and what it said before. Renders nothing for one that never changed. */
 export function Earlier({ user_session_id, kind, of_id }: Props): ReactNode {
   const [identifiable] = useIdentities()
   const { data = [] } = useCall(listVersions, { id: user_session_id, identifiable }, { retry: false })

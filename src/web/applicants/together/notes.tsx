@@ -16,7 +16,7 @@ import { Markdown } from './markdown.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
-/** What colleagues tell each other about an applicant. */
+/** Colleagues' notes to each other about an applicant. */
 export const Notes = memo(function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
   const memory = useQueryClient()
   const notes = useCall(listNotes, { id, identifiable })

@@ -12,13 +12,13 @@ import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import { ViewNameDialog } from './view-name-dialog.tsx'
 import classes from './saved-views.module.css'
 
-/** `new`: saves what's shown now. */
+/** `new`: saves the current view. */
 type Naming = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
 /**
- * This person's saved filters, sort and columns, and those that colleagues share; with `isFolded`, behind a button. The dialog is rendered outside the popover, which closes on
- * any click outside it.
+ * This person's saved filters, sort and columns, and those that colleagues share; with `isFolded`, behind a button. The dialog is rendered outside
+ * the popover, which closes on any click outside it.
  */
 export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
   const [naming, setNaming] = useState<Naming>(null)

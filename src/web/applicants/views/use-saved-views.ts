@@ -18,7 +18,7 @@ export type SavedViews = {
   bringBack: (view: SavedView) => Promise<void>
 }
 
-/** This person's views, and the actions on them; each rejects with the server's sentence. */
+/** This person's views, and the actions on them; each rejects with the server's message. */
 export function useSavedViews(view_path: string): SavedViews {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSavedViews) })
@@ -43,7 +43,7 @@ export function useSavedViews(view_path: string): SavedViews {
   }
 }
 
-/** What's shown now, as a saved view stores it: without the open applicant and the search. */
+/** The current view as it would be saved: without the open applicant and the search. */
 export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, decidedText, licenses, mine }: Filters, { hidden }: Columns): string {
   const query = new URLSearchParams({
     ...(sort && { sort }),

@@ -10,10 +10,10 @@ import type { CellProps } from './column.ts'
 import classes from './cells.module.css'
 
 const LONGEST_PLACE = 28
-/** The number of characters that are sure to fit in two lines. */
+/** The number of characters guaranteed to fit on two lines. */
 const BRIEF = 50
 
-/** Two lines; all of it on hover, and in the details. */
+/** Two lines; the full text on hover and in the details. */
 export function TextCell({ one, column, search }: CellProps): ReactNode {
   const text = column.value(one)
   return (
@@ -47,7 +47,7 @@ export function NameCell({ one, search, to }: CellProps): ReactNode {
   )
 }
 
-/** Why a search lists someone. */
+/** Why someone is in the search results. */
 export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   if (!found) return <span className={classes['soft']}>The name</span>
   return (
@@ -57,7 +57,7 @@ export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
-/** The sentence, and what a person should do about these licenses. */
+/** The summary, and what a person should do about these licenses. */
 export function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [], fits = [] } = one.licenses ?? {}
   return (

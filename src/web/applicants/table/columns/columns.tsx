@@ -34,7 +34,7 @@ type Shape = {
   asked: ApplicantList['columns']
 }
 
-/** The table's columns in order. With names hidden, none says who or when. */
+/** The table's columns in order. With names hidden, none reveals who or when. */
 export function columnsOf({ identifiable, isSearch, hasStatus, hasRole, hasDecision, hasLicenses, asked }: Shape): Column[] {
   return [
     identifiable ? NAME : ALIAS,

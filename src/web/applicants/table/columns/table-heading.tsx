@@ -36,7 +36,7 @@ export function TableHeading({ column, sorting, columns }: { column: Column; sor
   )
 }
 
-/** Follows the pointer until it's released; by keyboard, widths are set under Columns. */
+/** Follows the pointer until it's released; keyboard users set widths under Columns. */
 function drag(event: PointerEvent, columns: Columns, column: Column): void {
   event.preventDefault()
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -47,7 +47,7 @@ function drag(event: PointerEvent, columns: Columns, column: Column): void {
   window.addEventListener('pointerup', stop, { once: true })
 }
 
-/** For the stylesheet. */
+/** The column's type, for the stylesheet. */
 export function kindOf({ id, isName }: Column): string {
   return isName ? 'name' : id.startsWith('q_') ? 'answer' : id
 }

@@ -4,7 +4,7 @@ import { readApplicant, type Applicant } from '#contract/applicants/applicants.t
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 
-/** A cached list; `moved` has the new statuses of applicants decided on since it was read. */
+/** A cached list; `moved` has the new statuses of applicants with decisions since it was loaded. */
 export type KeptList = ApplicantList & { moved?: Record<number, number> }
 type Kept = KeptList | ListedApplicant[] | Applicant
 
@@ -23,7 +23,7 @@ export function patchApplicant(client: QueryClient, user_session_id: number, cha
   })
 }
 
-/** Reads again what's shown about this applicant. */
+/** Reloads what's shown about this applicant. */
 export function forgetHistory(client: QueryClient, id: number): void {
   const isAbout = (input: unknown) => typeof input === 'object' && input !== null && Object.values(input).includes(id)
   void client.invalidateQueries({

@@ -6,7 +6,7 @@ import type { KeptList } from './list-cache.ts'
 
 export const TRIES = 3
 const PAUSE_MS = 750
-/** Trying again wouldn't change these. */
+/** Errors that retrying wouldn't change. */
 const FOR_GOOD = [401, 403, 422]
 
 export type Asked = Pick<
@@ -37,8 +37,8 @@ function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' 
 }
 
 /**
- * Reads a list: once, then up to three more times 750 ms apart. A role that's gone has no applicants. It isn't refetched automatically, so
- * that the list stays still while people decide.
+ * Loads a list: once, then up to three more times, 750 ms apart. A role that's gone has no applicants. It isn't refetched automatically, so the list
+ * stays still while people decide.
  */
 export function listQuery(asked: Asked) {
   const wish = wishOf(asked)
@@ -59,7 +59,7 @@ export function listQuery(asked: Asked) {
 
 const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
-/** Reads the rows of these applicants. */
+/** Loads the rows of these applicants. */
 export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided'>, ids: number[]) {
   const wish = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ids }
   return queryOptions<ListedApplicant[]>({
@@ -69,7 +69,7 @@ export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'so
   })
 }
 
-/** The sentence above Retry. */
+/** The message above Retry. */
 export function whyNotLoaded(failure: unknown): string {
   const isSaid = isCallFailure(failure) && failure.status > 0
   return isSaid ? `Failed to load applicants: ${failure.message}` : 'Failed to load applicants. Please try again later.'

@@ -12,7 +12,7 @@ const NO_COLUMNS: KeptList['columns'] = []
 
 export type Sorting = { column: Column | undefined; isDescending: boolean; sortBy: (column: Column) => void }
 
-/** Who matches the filters, in order: the ids of all, the rows of the first. */
+/** Filtered applicants in order: all IDs, plus the first page of rows. */
 export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
@@ -38,7 +38,7 @@ export function useList(filters: Filters) {
     /** How many match now. */
     total: Math.max(0, (kept?.total ?? 0) - left),
     isMore: (kept?.total ?? 0) > MAX_COUNTED,
-    /** How many have left this list by a decision since it was read. */
+    /** How many have left this list through a decision since it was loaded. */
     left,
     refresh: () => void query.refetch(),
     columns,
@@ -46,7 +46,7 @@ export function useList(filters: Filters) {
   }
 }
 
-/** While the search or order changes, the last list stays; never one with names while they're hidden. */
+/** While the search or order changes, the previous list stays, but never one with names while they're hidden. */
 function keepOnlySame({ roleId, identifiable }: Filters) {
   return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
@@ -54,7 +54,7 @@ function keepOnlySame({ roleId, identifiable }: Filters) {
   }
 }
 
-/** Newest first, unless an existing column is chosen. */
+/** Newest first, unless an existing column is selected. */
 function sortingOf({ sort, setSort, identifiable }: Filters, columns: Column[]): Sorting {
   const [id, direction] = sort.split('.')
   const chosen = columns.find((one) => one.id === id && !one.isUnsorted)

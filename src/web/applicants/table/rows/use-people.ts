@@ -6,7 +6,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 
 const AT_ONCE = 500
 
-/** Everyone with these ids as they are now, without names; read again for each task. */
+/** Current data for these IDs, without names; refetched for each task. */
 export function usePeople(ids: number[], { roleId, days }: Filters): { people: ListedApplicant[] | undefined; failed: string | null; again: () => void } {
   const place = { roleId: roleId === null || roleId === 'all' ? ('all' as const) : Number(roleId), days_ago: days }
   const query = useQuery({

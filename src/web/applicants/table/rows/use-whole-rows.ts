@@ -1,12 +1,12 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Between the table and the end of the window. */
+/** Between the table and the bottom of the window. */
 const EDGE_PX = 16
-/** A low window scrolls; a table of fewer rows would be no table. */
+/** A short window scrolls; a table with fewer rows would be useless. */
 const FEWEST = 6
 const BORDERS_PX = 2
 
-/** The box reaches to the end of the window and ends with a whole row, so that no row is cut and no band is empty. */
+/** Makes the box reach the bottom of the window and end with a whole row, so no row is cut off and no strip is empty. */
 export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: number): void {
   useLayoutEffect(() => {
     const place = box.current
@@ -19,7 +19,7 @@ export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: numb
     }
     fit()
     let frame = 0
-    // What's above may wrap, and a font may arrive; changing the box within its own notification would be an error.
+    // What's above may wrap, and a font may load; changing the box within its own notification would be an error.
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(fit)

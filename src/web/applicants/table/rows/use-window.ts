@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 
-/** From this many rows, only those in view are in the page. */
+/** From this many rows on, only those in view are in the page. */
 const VIRTUAL_FROM = 100
 
 type Box = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
