@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject, type ReactNode } from 'react'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { FILLED } from './answers.ts'
 
-/** Shows the address again beside the button: with a typo in it, every email would be lost. */
+/** Shows the address again beside the button: with a typo in it, every email would go astray. */
 export function AddressCheck({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
   const [address, setAddress] = useState('')
   useEffect(() => {

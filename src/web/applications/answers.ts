@@ -2,13 +2,13 @@ import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { asStored, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
 
-/** What the form holds now, by `question_name`. */
+/** The form's current values, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {
   const content = new FormData(form)
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, content.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
-/** The errors the server would give, in the order of the form. */
+/** The errors the server would return, in form order. */
 export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault[] {
   return questions.flatMap((question) => {
     const message = whatIsWrong(question, asStored(question, values[question.question_name] ?? ''))
@@ -18,7 +18,7 @@ export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault
 
 export const FILLED = 'filled'
 
-/** Sets the fields named in `values` and no others; fields that count words listen for the event. */
+/** Sets only the fields named in `values`; fields that count words listen for the event. */
 export function fill(form: HTMLFormElement, values: Values): void {
   for (const field of fieldsOf(form)) {
     const value = values[field.name]
@@ -29,7 +29,7 @@ export function fill(form: HTMLFormElement, values: Values): void {
   form.dispatchEvent(new Event(FILLED))
 }
 
-/** Removes invisible characters that the server wouldn't keep; true when there were any. */
+/** Removes invisible characters that the server would drop; returns true when there were any. */
 export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const text = withoutInvisible(field.value)
   if (text === field.value) return false
@@ -38,13 +38,13 @@ export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return true
 }
 
-/** The fields a person used before this script arrived, also those whose last change left them as they were. */
+/** The fields a person used before this script loaded, including those whose last change restored the original value. */
 export function editedEarly(form: HTMLFormElement): string[] {
   const isEdited = (field: Field) => (isChoice(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
   return [...new Set(fieldsOf(form).flatMap((field) => (isEdited(field) || wasUsed(field) ? [field.name] : [])))]
 }
 
-/** The browser's own memory of whether a person, not a script, used the field. */
+/** The browser's record of whether a person, not a script, used the field. */
 function wasUsed(field: Field): boolean {
   try {
     return field.matches(':user-valid, :user-invalid')

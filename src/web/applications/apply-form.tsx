@@ -22,20 +22,20 @@ export type ApplyFormProps = {
   role_id: number
   questions: AskedQuestion[]
   values: Values
-  /** When the answers of a draft from another device were edited, by `question_name`. */
+  /** When the answers in a draft from another device were edited, by `question_name`. */
   edits: Record<string, number>
   /** The outcome of the last request, unless it's an error. */
   done: string | null
   faults: FieldFault[]
   refusal: string | null
-  /** The link that the person came by. */
+  /** The link the person arrived by. */
   via: string | null
   privacy: PrivacyFacts
-  /** Fields the person used before the script arrived. */
+  /** Fields the person used before the script loaded. */
   early?: string[]
 }
 
-/** The application form: complete as plain HTML, and the same component once its script has arrived. */
+/** The application form: complete as plain HTML, and the same component once its script has loaded. */
 export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
@@ -52,7 +52,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
     session,
     onFaults: refuse,
     onDone: () => window.location.assign(`/roles/${role_id}/resume`),
-    // The server's page says so, with everything that was written.
+    // The server's page says so, and includes everything that was typed.
     onClosed: () => form.current?.submit(),
   })
   useErrorTitle(faults.length > 0)
@@ -65,7 +65,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
     draft.save()
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
-    // Without its cookie the server takes the whole form at once, as it does without a script, and licenses that the form carries come with it.
+    // Without its cookie, the server accepts the whole form at once, as it does without a script, including licenses that the form carries.
     const carriesLicenses = questions.some(({ question_type, question_name }) => question_type === 'Licenses' && given[question_name])
     if (areCookiesBlocked() || carriesLicenses) return event.currentTarget.submit()
     void submission.submit(given, new FormData(event.currentTarget))

@@ -17,7 +17,7 @@ export function CookieNote(): ReactNode {
   )
 }
 
-/** `navigator.cookieEnabled` says yes in browsers that drop every cookie, so one is tried. */
+/** `navigator.cookieEnabled` is true even in browsers that drop every cookie, so this tries one. */
 export function areCookiesBlocked(): boolean {
   document.cookie = 'probe=1; SameSite=Lax; path=/'
   const isKept = /(?:^|; )probe=1/.test(document.cookie)

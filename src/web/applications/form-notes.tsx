@@ -32,7 +32,7 @@ type DraftNotesProps = {
   versions: Versions
 }
 
-/** What became of the draft, and what the person can do about it. */
+/** What happened to the draft, and what the person can do about it. */
 export function DraftNotes(props: DraftNotesProps): ReactNode {
   const { news } = props
   return (
@@ -94,7 +94,7 @@ function Found({ role_id, onRestore }: DraftNotesProps): ReactNode {
   )
 }
 
-/** Undo has the focus, so that a slip is one key away from being undone. */
+/** Undo has the focus, so an accidental clear is undone with one keypress. */
 function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
   const undo = useRef<HTMLButtonElement>(null)
   const forget = useRef(onForget)

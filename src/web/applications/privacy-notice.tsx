@@ -3,7 +3,7 @@ import { MailLink } from '../layout/address.tsx'
 
 export type PrivacyFacts = { company_name: string; careers_address: string; privacy_url: string; kept_for: string }
 
-/** The notice at collection: what's kept, why, for how long, and whom to ask. */
+/** The notice at collection: what's stored, why, for how long, and whom to ask. */
 export function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }: PrivacyFacts): ReactNode {
   return (
     <section className="privacy" aria-labelledby="privacy-title">

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = { faults: number; trouble: string | null }
 
-/** Beside the button, where the person is looking: why nothing was sent and what to do about it. A failure takes the focus. */
+/** Beside the button, where the person is looking: why nothing was sent and what to do about it. On failure, it takes the focus. */
 export function SubmitOutcome({ faults, trouble }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

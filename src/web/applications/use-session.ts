@@ -7,7 +7,7 @@ export const MISSING_QUESTIONS = 'Invalid API response: missing questions data'
 
 type Visit = { role_id: number; via: string | null }
 
-/** Opens the application on the server as soon as the form is ready; `opened()` waits for it or tries again. */
+/** Opens the application on the server as soon as the form is ready; `opened()` waits for that or tries again. */
 export function useSession(visit: Visit, onQuestions: (questions: Question[]) => void) {
   const opening = useRef<Promise<Question[]>>(undefined)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -41,7 +41,7 @@ async function open({ role_id, via }: Visit, how?: How): Promise<Question[]> {
   return questions
 }
 
-/** The cause in the server's words, or the given sentence. The number of tries is only for staff and logs (docs/decisions/0016). */
+/** The server's error message, or the given one. The number of attempts is only for staff and logs (docs/decisions/0016). */
 export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
   if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise

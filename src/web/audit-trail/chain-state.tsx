@@ -7,7 +7,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { clock } from '#web/ui/clock.ts'
 
-/** Whether the trail is whole, verified again, and what to record so that it can be proved later. */
+/** Whether the trail is intact, verified again, and what to record so it can be proved later. */
 export function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
@@ -40,7 +40,7 @@ function Head(): ReactNode {
   )
 }
 
-/** To compare with what a packet and its PDF say. */
+/** For comparing with what a packet and its PDF say. */
 function Fingerprint(): ReactNode {
   const { data } = useCall(listSigningKeys, {})
   const current = data?.keys.find(({ retired_at }) => retired_at === null)

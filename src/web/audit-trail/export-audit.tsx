@@ -6,7 +6,7 @@ import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 
-/** Saves what the search found, all pages of it. */
+/** Saves all pages of the search results. */
 export function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
   const [isExporting, setExporting] = useState(false)
 

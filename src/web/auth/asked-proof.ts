@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { Proof } from '#contract/auth/passkeys.ts'
 
-/** What the dialog asks for, and whom it tells how it ended. */
+/** What the dialog asks for, and the callback that gets the outcome. */
 export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
 let asked: AskedProof | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the dialog that confirms who's at the keyboard; true once confirmed, false if it's closed. */
+/** Opens the dialog that confirms the person's identity; resolves true once confirmed, false if it's closed. */
 export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
   return new Promise((resolve) => {
     show({

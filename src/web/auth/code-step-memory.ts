@@ -1,11 +1,11 @@
 import type { StaffRole } from '#contract/auth/auth.ts'
 
-/** The code being waited for. `wrong` counts failed entries in this tab. */
+/** The pending code. `wrong` counts failed entries in this tab. */
 export type AwaitedCode = { email: string; sent_at: number; wrong: number }
 
 const keyOf = (role: StaffRole) => `${role}_awaited_code`
 
-/** Kept for this tab, so that a reload stays on the code step. */
+/** Saved for this tab, so a reload stays on the code step. */
 export function saveAwaitedCode(role: StaffRole, awaited: AwaitedCode | null): void {
   if (awaited) sessionStorage.setItem(keyOf(role), JSON.stringify(awaited))
   else sessionStorage.removeItem(keyOf(role))

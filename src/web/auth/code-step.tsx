@@ -12,9 +12,9 @@ type Props = {
   role: StaffRole
   awaited: AwaitedCode
   onChange: (next: AwaitedCode | null) => void
-  /** Fails with the sentence to show. */
+  /** Rejects with the message to show. */
   enter: (code: string) => Promise<void>
-  /** What entering the code does. */
+  /** The action that entering the code completes. */
   label: string
   onOtherEmail?: () => void
 }
@@ -24,7 +24,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
   const [fault, setFault] = useState('')
   const [isChecking, setChecking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // The step took the place of the one with the focus.
+  // This step replaced the one that had the focus.
   useEffect(() => field.current?.focus(), [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -97,7 +97,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
   )
 }
 
-/** The server says the same of every wrong code; how often one was typed here is known here. */
+/** The server responds the same to every wrong code; only this tab knows how many were entered here. */
 function leftOf({ wrong }: AwaitedCode): string {
   if (wrong === 0) return ''
   const left = CODE_TRIES - wrong

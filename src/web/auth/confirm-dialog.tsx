@@ -11,13 +11,13 @@ import { confirm, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 import { useSession } from './use-session.ts'
 
-/** Keeps Mantine's other dialogs from closing on a key that goes to this element. */
+/** Keeps Mantine's other dialogs from closing on a key pressed in this element. */
 const OWN_ESCAPE = 'data-mantine-stop-propagation'
 const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
 
 /**
- * Asks the person to confirm their identity before what can't be undone; the page behind keeps what was typed. It handles Escape itself,
- * because the dialog below listens on the window and would close as well.
+ * Asks the person to confirm their identity before an irreversible action; the page behind keeps what was typed. It handles Escape itself, because
+ * the dialog below listens on the window and would close as well.
  */
 export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   const asked = useAskedProof()
@@ -39,7 +39,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Also before the focus has reached this dialog, when keys still go to what's below. */
+/** Also before this dialog has the focus, when keys still go to what's below. */
 function useEscape(asked: AskedProof | null): void {
   useLayoutEffect(() => {
     const below = asked ? [document.body, document.activeElement].filter((one) => one !== null) : []

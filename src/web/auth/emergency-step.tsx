@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { verify } from './sign-in.ts'
 
-/** An owner's way in while the provider is down: the code comes from the server's command line. */
+/** An owner's way to sign in while the provider is down: the code comes from the server's command line. */
 export function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')

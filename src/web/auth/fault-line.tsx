@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Why a step of signing in failed, below its button; nothing for ''. */
+/** Why a sign-in step failed, below its button; renders nothing for ''. */
 export function FaultLine({ fault }: { fault: string }): ReactNode {
   return (
     fault !== '' && (

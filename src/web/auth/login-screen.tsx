@@ -9,7 +9,7 @@ import classes from './login-screen.module.css'
 
 const HEADINGS: Record<StaffRole, string> = { admin: 'Admin sign-in', interviewer: 'Interviewer sign-in' }
 
-/** One screen for both areas. */
+/** The sign-in screen for both areas. */
 export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
   const navigate = useNavigate()
   const { has_mailbox, logo, name } = useCompany()

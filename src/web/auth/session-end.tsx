@@ -13,7 +13,7 @@ import { clock } from '#web/ui/clock.ts'
 
 const WARNING = 5 * 60_000
 
-/** Warns before a session ends, and lets the person sign in again where they are: what they typed stays. */
+/** Warns before a session ends and lets the person sign in again in place: what they typed stays. */
 export function SessionEnd({ role }: { role: StaffRole }): ReactNode {
   const session = useSession(role)
   const ended = useEndedSession(role)

@@ -6,7 +6,7 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 
 type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
 const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
-/** The interviewer's own record; its `ref_interviewer_id` is the acting user id. */
+/** The interviewer's own record; its `ref_interviewer_id` is the acting user ID. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Feedback drafts contain what was said about candidates, so they're removed with the session. */
 const FEEDBACK_DRAFT = /^feedback_/
@@ -21,15 +21,15 @@ export function sessionOf(role: StaffRole): Session | null {
   return sessions.get(role) ?? null
 }
 
-/** The token that goes with every call. */
+/** The token sent with every call. */
 export function bearerToken(): string | null {
   const role = bearerRole()
   return role && sessionOf(role)!.token
 }
 
 /**
- * Whose token to use: the admin's if there is one, otherwise the interviewer's. When two people use one browser, the interviewer area uses
- * the interviewer's token, because the admin's may not write feedback, or would do so under another name.
+ * Whose token to use: the admin's if there is one, otherwise the interviewer's. When two people share a browser, the interviewer area uses the
+ * interviewer's token, because the admin's may not write feedback, or would do so under another name.
  */
 export function bearerRole(): StaffRole | null {
   const [admin, interviewer] = [sessionOf('admin'), sessionOf('interviewer')]
@@ -38,7 +38,7 @@ export function bearerRole(): StaffRole | null {
   return isInterviewersTurn ? 'interviewer' : 'admin'
 }
 
-/** The address that asked for a code. */
+/** Stores the address that requested a code. */
 export function keepEmail(role: StaffRole, email: string): void {
   localStorage.setItem(keyOf(role, 'email'), email)
 }
@@ -57,13 +57,13 @@ export function keepTimes(role: StaffRole, { email, expires_at, idle_until, role
   notifyListeners()
 }
 
-/** Drops the token and the address of an area: unsaved drafts wait for the same person to come back. */
+/** Clears an area's token and address; unsaved drafts stay for the same person to return to. */
 export function forgetSession(role: StaffRole): void {
   for (const kept of KEPT) localStorage.removeItem(keyOf(role, kept))
   notifyListeners()
 }
 
-/** Removes everything of a person who signs out, including an interviewer's drafts. */
+/** Removes everything stored for a person who signs out, including an interviewer's drafts. */
 export function forgetPerson(role: StaffRole): void {
   if (role === 'interviewer') {
     localStorage.removeItem(INTERVIEWER_RECORD)
@@ -82,17 +82,17 @@ export function keepIdleUntil(role: StaffRole, idle_until: string): void {
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
 }
 
-/** When the session ends unless it is used, as any tab knows it. */
+/** When the session ends unless it's used, according to the most recent tab. */
 export function idleUntil(role: StaffRole): string {
   return localStorage.getItem(keyOf(role, 'idle_until')) ?? ''
 }
 
-/** The address whose session ended while its person was still working. */
+/** The address whose session ended while the person was still working. */
 export function endedFor(role: StaffRole): string | null {
   return sessionOf(role) ? null : localStorage.getItem(keyOf(role, 'email'))
 }
 
-/** Only the token: it's no longer valid, but the person is still here and may sign in again without losing anything. */
+/** Removes only the token: it's no longer valid, but the person is still here and may sign in again without losing anything. */
 export function dropToken(role: StaffRole): void {
   localStorage.removeItem(keyOf(role, 'token'))
   notifyListeners()
@@ -112,7 +112,7 @@ function read(role: StaffRole): Session | null {
   const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
   const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
-  // A session from before powers were stored: what its roles always allow.
+  // For a session from before powers were stored: what its roles always allow.
   const powers = powerWords === null ? powersOf(roles, false) : POWERS.filter((one) => powerWords?.split(',').includes(one))
   return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles, powers }
 }

@@ -12,12 +12,12 @@ import { SsoStep } from './sso-step.tsx'
 
 type Props = {
   role: StaffRole
-  /** Who was signed in a moment ago: only the code is missing. */
+  /** The person who was just signed in: only the code is missing. */
   email?: string
   onSignedIn: () => void
 }
 
-/** Single sign-on where the employer has it, and emailed codes unless they're off. */
+/** Single sign-on if the employer has it, and emailed codes unless they're off. */
 export function SignInForm(props: Props): ReactNode {
   const { has_sso, has_codes } = useCompany()
   const { role, email, onSignedIn } = props

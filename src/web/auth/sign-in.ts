@@ -24,7 +24,7 @@ const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", intervie
 const ONCE = { retries: 0 }
 const SIGN_OUT_MS = 3000
 
-/** Asks for a code and keeps the address; fails with the sentence to show. */
+/** Requests a code and stores the address; rejects with the message to show. */
 export async function requestCode(role: StaffRole, email: string): Promise<void> {
   let isSent: boolean
   try {
@@ -37,28 +37,28 @@ export async function requestCode(role: StaffRole, email: string): Promise<void>
   if (!isSent) throw new Error('Failed to send verification code')
 }
 
-/** Signs in; a failure of the server is thrown unchanged. */
+/** Signs in; server errors are thrown unchanged. */
 export async function verify(role: StaffRole, email: string, code: string): Promise<void> {
   const answer = await call(verifyCode, { email, code, role }, ONCE)
   if (!opensArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
   await signedOut()
-  // The server always sends a token and takes no other: a made-up one opens nothing.
+  // The server always sends a token and accepts no other: a made-up one gives no access.
   keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
   checked.add(role)
 }
 
-/** Confirms who's at the keyboard; server errors are thrown unchanged. */
+/** Confirms the person's identity; server errors are thrown unchanged. */
 export async function confirm(code: string): Promise<void> {
   await call(confirmWithCode, { code }, ONCE)
 }
 
-/** Goes to the provider; comes back to the return page. */
+/** Goes to the provider, which returns to the return page. */
 export async function goToProvider(role: StaffRole, is_again: boolean): Promise<void> {
   const { authorization_url } = await call(startSingleSignOn, { role, is_again }, ONCE)
   location.assign(authorization_url)
 }
 
-/** Signs in with what the provider sent along; returns the area. */
+/** Signs in with the provider's response; returns the area. */
 export async function finishAtReturn(search: string): Promise<StaffRole> {
   const { state = '', code, iss, error } = Object.fromEntries(new URLSearchParams(search))
   const answer = await call(finishSingleSignOn, { state, code, iss, error }, ONCE)
@@ -75,7 +75,7 @@ export async function signInByPasskey(role: StaffRole): Promise<void> {
   checked.add(role)
 }
 
-/** Signs out: this browser forgets at once, even without a network; the server is notified. */
+/** Signs out: this browser clears everything immediately, even offline; the server is notified. */
 export function signOut(role: StaffRole): void {
   const token = sessionOf(role)?.token
   forgetPerson(role)
@@ -88,12 +88,12 @@ export function signOut(role: StaffRole): void {
 
 let signingOut: Promise<void> = Promise.resolve()
 
-/** The answer to signing out clears the browser's storage, and would take a session that began before it arrived. */
+/** The response to signing out clears the browser's storage, and would remove a session that began before it arrived. */
 function signedOut(): Promise<void> {
   return Promise.race([signingOut, new Promise<void>((resolve) => setTimeout(resolve, SIGN_OUT_MS))])
 }
 
-/** The server's answer clears the browser's storage; light or dark says nothing about the person and stays. */
+/** The server's response clears the browser's storage; the color scheme says nothing about the person, so it's kept. */
 function colors(): () => void {
   const key = 'mantine-color-scheme-value'
   const chosen = localStorage.getItem(key)
@@ -105,8 +105,8 @@ function colors(): () => void {
 const checked = new Set<StaffRole>()
 
 /**
- * Whether someone is signed in to the area. Asks the server once per load of the app; a session it rejects is
- * forgotten. Without an answer the session stays: the server decides again with the next call.
+ * Whether someone is signed in to the area. Asks the server once per load of the app; a session it rejects is cleared. Without a response the session
+ * stays: the server decides again with the next call.
  */
 export async function isSignedIn(role: StaffRole): Promise<boolean> {
   if (!sessionOf(role)) {
@@ -125,7 +125,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   const response = await fetch(readSession.path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include' }).catch(() => null)
   const isRefused = response?.status === 401 || response?.status === 403
   const signedIn = response?.ok ? readSession.output.parse(await response.json()) : undefined
-  // Another tab has signed in since: this answer is about the old session.
+  // Another tab has signed in since: this response is about the old session.
   if (!isStillKept(role, token)) return 'unknown'
   if (isRefused) return 'refused'
   if (!signedIn) return 'unknown'
@@ -134,7 +134,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   return 'alive'
 }
 
-/** Every call carries the token, and one the server no longer accepts ends the session where the person is. */
+/** Sends the token with every call, and ends the session in place when the server no longer accepts it. */
 export function attachSession(): void {
   let isAsking = false
   withToken(

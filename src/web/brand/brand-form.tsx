@@ -11,7 +11,7 @@ import { LookFields } from './look-fields.tsx'
 import { StatementFields, TextFields } from './text-fields.tsx'
 import { useBrandEditing } from './use-brand-editing.ts'
 
-/** The form and, beside it, the top of the careers site as it will be. */
+/** The form and, beside it, a preview of the top of the careers site. */
 export function BrandForm({ brand, Hero }: { brand: Brand; Hero: ShowHero }): ReactNode {
   const editing = useBrandEditing(brand)
   return (

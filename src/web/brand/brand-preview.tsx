@@ -10,7 +10,7 @@ import type { BrandWords } from './brand-words.ts'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
 
-/** The top of the home page by its own components and styles, in the scheme that the staff app has now. */
+/** The top of the home page with its own components and styles, in the staff app's current color scheme. */
 export function BrandPreview({ words, Hero }: { words: BrandWords; Hero: ShowHero }): ReactNode {
   const { name } = useCompany()
   const scheme = useComputedColorScheme('light')

@@ -7,7 +7,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { BrandForm } from './brand-form.tsx'
 import type { ShowHero } from './brand-preview.tsx'
 
-/** `Hero` is the home page's own component, handed in by the table of screens because the brand comes before the careers site. */
+/** `Hero` is the home page's own component, passed in by the table of screens because the brand domain comes before the careers site. */
 export function BrandScreen({ Hero }: { Hero: ShowHero }): ReactNode {
   const brand = useCall(readBrand, {})
   return (

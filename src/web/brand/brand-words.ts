@@ -3,7 +3,7 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** The brand as its form holds it: a place for each fact, '' for none. */
+/** The brand as form state: an entry for each fact, '' when empty. */
 export type BrandWords = BrandText & { logo: Picture | null; hero: Picture | null }
 
 export const LABELS: Record<keyof BrandWords, string> = {
@@ -29,7 +29,7 @@ export function wordsOf(brand: Brand): Versioned<BrandWords> {
   return { version: brand.version, text: { ...words, facts } }
 }
 
-/** As the server expects it: without empty facts, pictures by their keys. */
+/** As sent to the server: without empty facts, with pictures by key. */
 export function asAsked({ logo, hero, facts, ...words }: BrandWords) {
   const said = facts.filter((fact) => fact.trim() !== '')
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
@@ -39,7 +39,7 @@ export function faultsOf(words: BrandWords): Faults {
   return faultsUnder(BrandText, asAsked(words))
 }
 
-/** A value shown in a conflict. */
+/** A value as shown in a conflict. */
 export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandWords]): string {
   if (field === 'logo' || field === 'hero') return value === null ? 'None' : 'A picture'
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')

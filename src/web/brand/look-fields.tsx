@@ -47,7 +47,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
   )
 }
 
-/** Whether the color can be read as it is, and what's used instead. */
+/** Whether the color is readable as it is, and what's used instead. */
 function Contrast({ accent }: { accent: string }): ReactNode {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return null
   const { light, dark } = schemesOf(accent)
@@ -85,7 +85,7 @@ function HeroFields({ hero, ...fields }: Fields<BrandWords> & { hero: Picture })
         description="For people who can't see it. Leave it empty if the picture is decoration."
         {...textField(fields, 'hero_alt')}
       />
-      {/* A shortcut for the pointer; the sliders do the same. */}
+      {/* A shortcut for pointer users; the sliders do the same. */}
       <div className={classes['focus']} onClick={setFocus} role="presentation">
         <Image src={picturePath(hero, hero.widths[0]!, 'webp')} alt="" />
         <span className={classes['point']} style={{ left: `${text.hero_focus_x}%`, top: `${text.hero_focus_y}%` }} />

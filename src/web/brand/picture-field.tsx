@@ -15,7 +15,7 @@ type Props = {
   onPicture: (picture: Picture | null) => void
 }
 
-/** Uploads at once, so that the preview shows it; candidates see it after saving. */
+/** Uploads immediately, so the preview shows it; candidates see it after saving. */
 export function PictureField({ kind, id, label, help, picture, fault, onPicture }: Props): ReactNode {
   const [isUploading, setUploading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

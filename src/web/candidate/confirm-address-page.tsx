@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 
-/** The last step of changing an email address. Opening the link changes nothing, because programs that check mail open links, too. */
+/** The last step of changing an email address. Opening the link changes nothing, because email scanners open links too. */
 export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
   const title = 'Confirm your email address'
   const head = {
@@ -15,7 +15,7 @@ export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Asset
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         <h1>{title}</h1>
-        {/* Without an action the form goes to this page's own address. */}
+        {/* Without an action, the form submits to this page's own address. */}
         <form method="post">
           <p>After that, we'll email you about your application at the address where you got this link.</p>
           <p className="actions">

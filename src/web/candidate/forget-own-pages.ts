@@ -1,4 +1,4 @@
-/** Going back after signing out shows nothing: a page the browser kept whole asks the server again. */
+/** Keeps Back from showing anything after signing out: a page restored from the browser's cache asks the server again. */
 export function forgetOwnPages(): void {
   if (!document.querySelector('[action="/application/sign-out"]')) return
   addEventListener('pageshow', (event) => event.persisted && location.reload())

@@ -6,11 +6,11 @@ import { longDay } from '#contract/time-zone.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 type Failed = NonNullable<OwnPageView['failed']>
-/** `typed` is what was in the form when it was rejected. */
+/** `typed` is the form's input when it was rejected. */
 type Props = { application: OwnApplication; typed?: Values | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 
-/** Each action as a plain form; null: it's elsewhere on the page. */
+/** Each action as a plain form; null: it appears elsewhere on the page. */
 const FORMS: Record<CandidateAction, Form | null> = {
   'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true },
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
@@ -47,7 +47,7 @@ function ActionForm({ action, form, application, typed, time_zone }: Props & { a
       >
         {Fields && <Fields application={application} typed={typed} time_zone={time_zone} />}
         <p className="actions">
-          {/* Named: a text browser asks with GET where a form has nothing to send. */}
+          {/* Has a name because a text browser sends GET when a form has nothing to send. */}
           <button type="submit" className="button small" name="action" value={action}>
             {button}
           </button>
@@ -153,12 +153,12 @@ function ErasureNote({ application, time_zone }: Props): ReactNode {
 
 const soonest = () => Date.now() + ERASURE_DAYS * DAY
 
-/** Whether the law may require an application to be kept after the moment for which its erasure is due. */
+/** Whether the law may require keeping an application past its erasure date. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {
   return new Date(keep_until) > new Date(due_at)
 }
 
-/** A later step moves the day, and a legal claim may. */
+/** A later step moves the date, and a legal claim may. */
 export function KeptUntil({ application, time_zone }: Props): ReactNode {
   return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer. We'll erase it once we no longer have to keep it.`
 }

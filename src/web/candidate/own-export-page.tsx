@@ -6,7 +6,7 @@ import { Document } from '../layout/document.tsx'
 
 type Props = { view: OwnExportView; site: Site; assets: Assets }
 
-/** The same as the JSON export, for people: everything a candidate may have of one application. */
+/** The same as the JSON export, in readable form: everything a candidate may have about one application. */
 export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   const { application, exported_at, resumes, licenses, accommodation_requests } = view
   const day = (at: string) => longDay(site.time_zone, at)

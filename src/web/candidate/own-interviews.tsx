@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Checklist } from '#contract/candidate/checklist.ts'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 
-/** What's booked, with a file for the candidate's calendar, what's still to pick, and the way to the times. */
+/** What's booked, with a calendar file, what still needs a time, and the link to the times. */
 export function OwnInterviews({ application: { user_session_id: id, interviews, checklist } }: { application: OwnApplication }): ReactNode {
   return (
     <>
@@ -23,7 +23,7 @@ export function OwnInterviews({ application: { user_session_id: id, interviews, 
   )
 }
 
-/** Each interview with its time, or what to do and by when; a mark for the eye, the words for everyone. */
+/** Each interview with its time, or what to do and by when; a visual mark, with the text for everyone. */
 function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
   return (
     <ul className="own-interviews checklist">
@@ -62,7 +62,7 @@ function Booked({ interview, path }: { interview: OwnInterview; path: string }):
   )
 }
 
-/** `Tuesday, May 5, 2026, 3:30 – 4:15 PM EDT`, in the zone in which the candidate picked it. */
+/** `Tuesday, May 5, 2026, 3:30 – 4:15 PM EDT`, in the time zone the candidate picked it in. */
 function timesOf({ starts_at, ends_at, time_zone }: OwnInterview): string {
   const day = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, dateStyle: 'full' }).format(new Date(starts_at))
   const hours = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })

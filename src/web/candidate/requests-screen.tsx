@@ -16,7 +16,7 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** What candidates asked for on their own page. */
+/** What candidates requested on their own page. */
 export function RequestsScreen(): ReactNode {
   const requests = useCall(listCandidateRequests, {})
   return (

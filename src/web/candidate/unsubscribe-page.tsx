@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, Site, UnsubscribeView } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 
-/** The end of one kind of email. */
+/** Confirms that one kind of email has been turned off. */
 export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view: UnsubscribeView; site: Site; assets: Assets }): ReactNode {
   const title = what === null ? "This link doesn't work" : isDone ? "You're unsubscribed" : 'Unsubscribe'
   const head = { title: `${title} – Careers at ${site.company_name}`, description: 'Unsubscribe from one type of email.', path: '/unsubscribe', isHidden: true }
@@ -13,11 +13,11 @@ export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view
         {what === null && <p>Please use the exact link from the email.</p>}
         {what !== null && isDone && <p role="status">You won't get {what} anymore.</p>}
         {what !== null && !isDone && (
-          // Without an action the form goes to this page's own address.
+          // Without an action, the form submits to this page's own address.
           <form method="post">
             <p>Unsubscribe to stop getting {what}.</p>
             <p className="actions">
-              {/* Named as in RFC 8058: a text browser asks with GET where a form has nothing to send. */}
+              {/* Named as in RFC 8058: a text browser sends GET when a form has nothing to send. */}
               <button type="submit" className="button" name="List-Unsubscribe" value="One-Click">
                 Unsubscribe
               </button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apply, inOrder, ask } from '#test/setup/public-pages.tsx'
 
-test('the form has its sections in their order, and in them personal fields first, then boxes, then the rest', () => {
+test('the form has its sections in order, and within them personal fields first, then boxes, then the rest', () => {
   const scrambled = [
     ask('why_this_role', 'Extended Open Text Box'),
     ask('recent_role_tenure', 'Text'),
@@ -53,11 +53,11 @@ test('each of the five types has its field, and an unknown type renders nothing'
   expect(html).toContain('0 / 120 words')
 })
 
-test('each long question, and no other, has a honeypot beside it that no person sees', () => {
+test('each long question, and no other, has a honeypot beside it that people cannot see', () => {
   const html = apply([ask('one', 'Extended Open Text Box'), ask('two', 'Extended Open Text Box'), ask('three', 'Text')])
   expect(html.match(/<div class="beside" aria-hidden="true">.*?<textarea/gs)).toHaveLength(2)
 })
 
-test('the months of the most recent role have an example', () => {
+test('the months in the most recent role have an example', () => {
   expect(apply([ask('recent_role_tenure', 'Text')])).toContain('for example 18')
 })

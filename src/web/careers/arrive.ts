@@ -1,6 +1,6 @@
 const DELAY = 100
 
-/** Coming from 'Back to Careers', the openings are scrolled to and take the focus; a browser's own Back keeps its place. */
+/** When arriving from 'Back to Careers', scrolls to the openings and focuses them; the browser's own Back keeps its position. */
 export function arriveAtOpenings(): void {
   retryInPlace()
   keepSearch()
@@ -13,14 +13,14 @@ export function arriveAtOpenings(): void {
   }, DELAY)
 }
 
-/** 'Back to Careers' leads to the search that the role was found with. */
+/** Makes 'Back to Careers' lead to the search that found the role. */
 function keepSearch(): void {
   const back = document.querySelector<HTMLAnchorElement>('.role .back a')
   const from = document.referrer && new URL(document.referrer)
   if (back && from && from.origin === location.origin && from.pathname === '/') back.search = from.search
 }
 
-/** The Retry link leads to the page itself, which a browser would not load again because of its fragment. */
+/** The Retry link leads to the page itself, which a browser would not reload because of the fragment. */
 function retryInPlace(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-retry]')) {
     link.addEventListener('click', (event) => {

@@ -19,7 +19,7 @@ test('home has the openings, the company and the six benefits, in this order', (
   expect(home([])).toContain('Work from home anywhere in the United States.')
 })
 
-test('without openings home says that there may be some soon', () => {
+test('without openings, home says that there may be some soon', () => {
   expect(home([])).toContain('Check back soon for new opportunities!')
   expect(home([ROLE])).not.toContain('Check back soon')
 })
@@ -31,7 +31,7 @@ test('a card has the title, the location and type, two lines of the description,
   expect(card).toMatch(/<a class="more" href="\/roles\/7">View Details/)
 })
 
-test('a meta description is the first 50 words, and 300 characters at most with the ellipsis', () => {
+test('a meta description is the first 50 words, at most 300 characters with the ellipsis', () => {
   const words = (count: number, word = 'word') => Array.from({ length: count }, (_, place) => `${word}${place}`).join(' ')
   expect(metaDescription(words(50, 'w'))).toBe(words(50, 'w'))
   expect(metaDescription(words(51, 'w'))).toBe(`${words(50, 'w')}…`)

@@ -14,7 +14,7 @@ export function Statements({ site }: { site: Site }): ReactNode {
   )
 }
 
-/** The contact address is a link wherever the text has it. */
+/** The contact address becomes a link wherever it appears in the text. */
 function WithAddress({ text, address }: { text: string; address: string }): ReactNode {
   return text.split(address).map((part, place) =>
     place === 0 ? (

@@ -1,6 +1,6 @@
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 
-/** 'Texas' for 'TX'; an unknown code is shown as it is. */
+/** 'Texas' for 'TX'; an unknown code is shown unchanged. */
 export function stateName(code: string): string {
   return PLACES[code as Place] ?? code
 }

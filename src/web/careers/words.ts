@@ -4,7 +4,7 @@ import { isListType } from '#contract/questions/question-rules.ts'
 const MAX_WORDS = 50
 const MAX_CHARACTERS = 300
 
-/** A meta description: the first 50 words, cut at 300 characters, with an ellipsis where something was left out. */
+/** A meta description: the first 50 words, truncated at 300 characters, with an ellipsis where something was left out. */
 export function metaDescription(text: string): string {
   const words = text.trim().split(/\s+/)
   const first = words.slice(0, MAX_WORDS).join(' ')
@@ -13,12 +13,12 @@ export function metaDescription(text: string): string {
   return `${first.slice(0, MAX_CHARACTERS - 1).trimEnd()}…`
 }
 
-/** Said only where it was measured. */
+/** Shown only if it was measured. */
 export function takesMinutes(minutes: number): string {
   return minutes === 1 ? 'Takes about a minute' : `Takes about ${minutes} minutes`
 }
 
-/** What's asked for, in one sentence. */
+/** Summarizes the questions in one sentence. */
 export function askedInWords(questions: AskedQuestion[]): string {
   const lists = questions.filter(({ question_type }) => isListType(question_type)).length
   const essays = questions.filter(({ question_type }) => question_type === 'Extended Open Text Box').length
@@ -31,7 +31,7 @@ export function askedInWords(questions: AskedQuestion[]): string {
   return `We ask for ${new Intl.ListFormat('en-US').format([...parts, 'a resume, if you like'])}.`
 }
 
-/** What happens between an application and an answer. */
+/** What happens between an application and a reply. */
 export function stagesFor(reply_within_days: number) {
   return [
     { title: 'You apply', text: "Answer a few questions in your own words. A resume is welcome, but you don't need one." },

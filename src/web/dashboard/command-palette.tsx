@@ -19,7 +19,7 @@ const EMAILS = '/admin/email-templates'
 const SELECTED = '[role="dialog"] [data-selected]'
 type Props = { role: StaffRole; typed: RefObject<Typed>; onReady: () => void; onKeys: () => void; onClose: () => void }
 
-/** Opens anything by name. Only what exists is listed. */
+/** Opens anything by name. Only existing entries are listed. */
 export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
@@ -33,7 +33,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   /** Enter before anything is found opens the first entry that arrives, unless the query changes first. */
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key.startsWith('Arrow')) hasMoved.current = true
-    // The palette selects its first row by itself: the offer isn't taken while something else may still fit.
+    // The palette selects its first row by itself: the offer isn't accepted while something else may still match.
     if (key === 'Enter' && !hasMoved.current) selectBest(people)
     if (key === 'Enter' && !nativeEvent.isComposing && !document.querySelector(SELECTED)) awaited.current = query
   }
@@ -42,7 +42,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
     hasMoved.current = false
     setQuery(changed)
   }
-  // Before the paint: who sees an entry selected can press Enter.
+  // Before the paint: anyone who sees an entry selected can press Enter.
   useLayoutEffect(() => {
     if (query.trim() === '') return
     if (!hasMoved.current) selectBest(people)
@@ -68,7 +68,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',
         onKeyDown,
         onPaste: (event) => {
-          // A field drops the ends of a signature's lines, and with them where its name ends.
+          // A text field drops the line breaks of a signature, and with them where the name ends.
           const pasted = event.clipboardData.getData('text')
           if (!/[\r\n]/.test(pasted)) return
           event.preventDefault()
@@ -79,7 +79,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       scrollable
       maxHeight="26rem"
       radius="md"
-      // A blur would be repainted on every key.
+      // A blur would be repainted on every keystroke.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
@@ -105,11 +105,11 @@ function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightAct
 const FIELD = 'input.mantine-Spotlight-search'
 type Handover = { typed: RefObject<Typed>; onReady: () => void; setQuery: (change: (query: string) => string) => void }
 
-/** Takes what was typed while this script was loading, once the field is there and keys go to it. */
+/** Takes over what was typed while this script was loading, once the field exists and receives keys. */
 function useTyped({ typed, onReady, setQuery }: Handover): void {
   const take = useEffectEvent((field: HTMLInputElement) => {
     const { text, hasEntered } = typed.current
-    // At once: a key pressed before the next rendering would be all that the field has.
+    // Immediately: otherwise a key pressed before the next render would be all that the field contains.
     flushSync(() => setQuery((query) => text + query))
     field.focus()
     onReady()
@@ -127,7 +127,7 @@ function useTyped({ typed, onReady, setQuery }: Handover): void {
   }, [])
 }
 
-/** Loads the screen that most searches lead to while the person types. */
+/** Preloads the screen that most searches lead to while the person types. */
 function useReviewSoon(role: StaffRole): void {
   const review = usePlaces(role).find(({ start }) => start && REVIEW.startsWith(start))
   useEffect(() => {
@@ -137,8 +137,8 @@ function useReviewSoon(role: StaffRole): void {
 }
 
 /**
- * Selects what Enter opens: the first entry that fits, before the offer to search by name, which is the first row. It's taken alone, once it's
- * sure that nothing else fits.
+ * Selects what Enter opens: the first match, ahead of the offer to search by name, which is the first row. The offer itself is selected only once
+ * it's certain that nothing else matches.
  */
 function selectBest({ isOffered, isSettled }: { isOffered: boolean; isSettled: boolean }): void {
   const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]

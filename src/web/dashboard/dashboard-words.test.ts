@@ -10,7 +10,7 @@ const funnel = [
 ]
 const stay = { application_status: 'Submitted', ref_application_status_id: 5, ended: 3, median_days: 2.5, here: 4, ageing: 1, ageing_days: 7 }
 
-test('conversion is the share of the stage before; after an empty stage there is none', () => {
+test('conversion is the share of the previous stage; after an empty stage there is none', () => {
   expect(stepsOf(funnel).map((step) => [step.ofBefore, step.ofAll])).toEqual([
     [null, 100],
     [75, 75],
@@ -20,7 +20,7 @@ test('conversion is the share of the stage before; after an empty stage there is
   ])
 })
 
-test('each chart says in a sentence what it shows', () => {
+test('each chart has a one-sentence summary', () => {
   expect(describeFunnel(funnel)).toBe('Of 40 applications, 10 (25%) reached panel interviews and 0 (0%) accepted an offer.')
   expect(
     describeWeeks([
@@ -31,7 +31,7 @@ test('each chart says in a sentence what it shows', () => {
   expect(describeStays([stay])).toBe('Applicants usually spend 2.5 days in Submitted. 1 person is over the limit today.')
 })
 
-test('an empty period has a sentence of its own', () => {
+test('an empty period has a message of its own', () => {
   expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications in this period.')
   expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No applications in this period.')
   expect(describeStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')

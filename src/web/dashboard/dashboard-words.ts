@@ -8,7 +8,7 @@ export function many(count: number, one: string, more = `${one}s`): string {
   return `${NUMBER.format(count)} ${count === 1 ? one : more}`
 }
 
-/** "Nov 16" of a week's Monday. */
+/** "Nov 16" for the Monday of a week. */
 export function weekName(week: string): string {
   return new Date(`${week}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import classes from './first-field.module.css'
 
-/** What was typed before the palette could take it. */
+/** What was typed before the palette could receive it. */
 export type Typed = { text: string; hasEntered: boolean }
 type Props = { onType: (change: Partial<Typed>) => void; onClose: () => void }
 
-/** The palette's field from the first key on, while its script loads: no key reaches the screen below, and none is lost. */
+/** The palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
 export function FirstField({ onType, onClose }: Props): ReactNode {
   return (
     <div role="dialog" aria-modal="true" data-finds aria-label="Find" className={classes['first']}>

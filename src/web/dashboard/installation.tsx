@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 
-/** The state of the installation, for admins without shell access. What needs attention is counted above it. */
+/** The state of the installation, for admins without shell access. The count of things that need attention is above it. */
 export function Installation(): ReactNode {
   const { data } = useCall(readInstallation, {})
   if (!data) return null

@@ -15,7 +15,7 @@ const CARDS: Record<WorklistName, { title: string; text: string }> = {
   'mail-failed': { title: 'Email not delivered', text: 'Applicants to contact' },
 }
 
-/** What's waiting for this person. Each number leads to the rows it counts. */
+/** What's waiting for this person. Each number links to the rows it counts. */
 export function NumberCards({ numbers }: { numbers: Dashboard }): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const { arrivals, replies, worklists } = numbers

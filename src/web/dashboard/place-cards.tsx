@@ -13,7 +13,7 @@ const LABELS: Record<keyof Inventory, string> = {
   interviewers: 'registered',
 }
 
-/** What staff manage, with what has a count first. */
+/** What staff manage; entries with a count come first. */
 export function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
   const places = usePlaces('admin')
     .filter((place) => place.card)

@@ -13,7 +13,7 @@ const FUNNEL = STAGES.slice(0, -1)
 const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
-/** Up to this many roles are one table; of more, only those that need someone, and the rest folds. */
+/** Up to this many roles are one table; with more, only those that need attention are shown, and the rest are folded. */
 const AT_ONCE = 10
 
 /** One row per role: applications, how far they get, and who has waited longest. */
@@ -66,7 +66,7 @@ export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number 
 
 const byUrgency = (one: RoleRow, other: RoleRow) => other.due - one.due || (other.oldest_waiting_days ?? 0) - (one.oldest_waiting_days ?? 0)
 
-/** Every word, anywhere in the name, whatever its case and accents. */
+/** Matches every word anywhere in the name, ignoring case and accents. */
 function isFound({ function_role_name }: RoleRow, sought: string): boolean {
   const name = plain(function_role_name)
   return plain(sought)

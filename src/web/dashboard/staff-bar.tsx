@@ -70,7 +70,7 @@ function ToolButtons(): ReactNode {
   )
 }
 
-/** On a narrow screen the entries are in a drawer, which closes on navigation. */
+/** On a narrow screen, the entries are in a drawer, which closes on navigation. */
 function NarrowMenu({ role, email }: { role: StaffRole; email: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -133,7 +133,7 @@ function EntryName({ name }: { name: string }): ReactNode {
   )
 }
 
-/** A screen belongs to the entry that its path begins with, whatever the parameters. */
+/** A screen belongs to the entry whose path it starts with, whatever the parameters. */
 function isWithin(path: string, pathname: string): boolean {
   const fixed = path.split('/:')[0]!
   return pathname === fixed || pathname.startsWith(`${fixed}/`)

@@ -14,12 +14,12 @@ type Tools = { isOpenFor: boolean; open: (tool: Tool) => void }
 
 const ToolsOf = createContext<Tools>({ isOpenFor: false, open: () => {} })
 
-/** Opens the command palette and the table of keys; `isOpenFor` is false when no one is signed in. */
+/** Opens the command palette and the shortcut table; `isOpenFor` is false when no one is signed in. */
 export function useTools(): Tools {
   return use(ToolsOf)
 }
 
-/** The command palette (Ctrl or Cmd+K) and the table of keys (?), loaded on first use. */
+/** The command palette (Ctrl or Cmd+K) and the shortcut table (?), loaded on first use. */
 export function StaffTools({ role, children }: { role: StaffRole; children: ReactNode }): ReactNode {
   const [tool, open] = useState<Tool>(null)
   const typed = useRef<Typed>({ text: '', hasEntered: false })

@@ -5,7 +5,7 @@ import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** What's in the URL: the period, and which worklist is open. */
+/** The state in the URL: the period, and which worklist is open. */
 export function useDashboardAddress() {
   const [search] = useSearchParams()
   const days = PERIODS.find((one) => String(one) === search.get('days')) ?? DEFAULT_PERIOD
@@ -18,7 +18,7 @@ export function addressOf({ days, worklist }: { days: number; worklist: Worklist
   return search.size === 0 ? '/admin/dashboard' : `/admin/dashboard?${search}`
 }
 
-/** The numbers, new since the visit before the one in this tab. */
+/** The dashboard numbers; what's new is counted since the visit before the one in this tab. */
 export function useDashboard(days: number): UseQueryResult<Dashboard> {
   const email = sessionOf('admin')?.email ?? ''
   const visit = useQuery({ queryKey: ['last visit', email], queryFn: () => lastVisit(email), staleTime: Infinity, gcTime: Infinity })
@@ -26,7 +26,9 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
   return useCall(readDashboard, { days, ...(since && { since }) }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
 }
 
-/** A visit is recorded once per tab. Until the tab is closed, what's new is counted from the visit before, or it would vanish on the next click. */
+/**
+ * A visit is recorded once per tab. Until the tab is closed, what's new is counted from the previous visit, or it would disappear on the next click.
+ */
 async function lastVisit(email: string): Promise<string | null> {
   const key = `visit_${email}`
   const kept = sessionStorage.getItem(key)

@@ -5,7 +5,7 @@ import { listWaitingForMe } from '#contract/applicants/together.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './dashboard.module.css'
 
-/** Unread mentions, and applicants assigned to this person; nothing if there are none. */
+/** Unread mentions, and applicants assigned to this person; renders nothing if there are none. */
 export function WaitingForMe(): ReactNode {
   const { data } = useCall(listWaitingForMe, {})
   if (!data || data.mentions.length + data.assigned.length === 0) return null

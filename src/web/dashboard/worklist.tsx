@@ -73,7 +73,10 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
   )
 }
 
-/** Missing feedback and drafts open where feedback is read, declined interviews where they're planned, all else on the applicant's page among those in the same status. */
+/**
+ * Missing feedback and drafts open where feedback is read, declined interviews where they're planned, and everything else on the applicant's page
+ * among those in the same status.
+ */
 function pathOf(name: WorklistName, row: WorklistRow): string {
   if (name === 'feedback-missing' || name === 'drafts') return `/admin/applications/${row.user_session_id}/interview-feedback`
   if (name === 'interview-declined') return `/admin/applications/${row.user_session_id}/interviews`

@@ -89,7 +89,7 @@ function Role({ desk: { function_role_name, function_role_description, function_
   )
 }
 
-/** Fetched when it's opened, because each reading is audited. */
+/** Fetched when opened, because each access is audited. */
 function Resume({ about }: { about: About }): ReactNode {
   const [at] = useState(() => Date.now())
   const resume = useQuery({

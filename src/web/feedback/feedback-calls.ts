@@ -12,7 +12,7 @@ import { isCallFailure, type call } from '#web/call.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { storedOf, type Stored } from './autosave/merge.ts'
 
-/** The keeper retries by itself. */
+/** The keeper retries on its own. */
 const ONCE = { retries: 0 }
 
 export type Saving = {
@@ -20,12 +20,12 @@ export type Saving = {
   feedbacks: Omit<FeedbackAnswer, 'if_interview_header_id'>[]
   submitted: boolean
   at: number
-  /** When the interview was, if the interviewer said so; else `at` is the guess. */
+  /** When the interview was, if the interviewer said so; otherwise, `at` is the guess. */
   interview_datetime_utc?: string | null
 }
 export type FeedbackCalls = ReturnType<typeof feedbackCalls>
 
-/** The calls a form makes. */
+/** The API calls a form makes. */
 export function feedbackCalls(target: Target, ask: typeof call) {
   /** Null: nothing has been saved yet. */
   async function readHeader(): Promise<InterviewHeader | null> {
@@ -48,7 +48,7 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     return ask(openHeader, { ...target, ...time }, ONCE)
   }
 
-  /** Saves answers under a header, which the first one creates. */
+  /** Saves answers under a header; the first save creates it. */
   async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
     const { feedbacks, submitted, interview_datetime_utc } = saving
     let header = saving.header ?? (await open(saving))

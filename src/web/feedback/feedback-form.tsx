@@ -94,7 +94,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
   )
 }
 
-/** Feedback begun in time stays open for a while after the candidate has moved on. */
+/** Feedback started in time stays open for a while after the candidate has moved on. */
 function isOver(header: InterviewHeader | null, isInPanel: boolean): boolean {
   if (isInPanel) return false
   return !header || (header.writable_until !== null && Date.parse(header.writable_until) <= Date.now())

@@ -7,7 +7,7 @@ import type { Kept } from './autosave/store.ts'
 
 type Props = { kept: Kept; isClosed: boolean; name: string }
 
-/** Who sees this feedback, until when it can change, and a way to save text the server no longer accepts. */
+/** Who sees this feedback, how long it can be changed, and a way to save text the server no longer accepts. */
 export function FormNotes({ kept, isClosed, name }: Props): ReactNode {
   const isStranded = kept.hasUnsaved && (isClosed || kept.saving.is === 'refused')
   return (

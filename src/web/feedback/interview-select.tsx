@@ -7,7 +7,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 
 const LAST = 'interviewer_last_interview'
 
-/** The interview last chosen in this browser, because most interviewers do one kind. */
+/** The interview last chosen in this browser, because most interviewers do only one kind. */
 export function lastInterview(): number | null {
   return Number(localStorage.getItem(LAST)) || null
 }

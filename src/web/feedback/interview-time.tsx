@@ -6,7 +6,7 @@ import { fullTimeOf, instantOfInput, localInput } from '#web/ui/clock.ts'
 
 type Props = { header: InterviewHeader; isReadOnly: boolean; onCorrect: (interview_datetime_utc: string) => Promise<void> }
 
-/** When the interview was, and a way to correct it, because it may be only when the first words were written. */
+/** When the interview was, and a way to correct it, because the time may only be when the first words were written. */
 export function InterviewTime({ header, isReadOnly, onCorrect }: Props): ReactNode {
   const [isEditing, setEditing] = useState(false)
   if (isEditing) return <TimeForm header={header} onCorrect={onCorrect} onDone={() => setEditing(false)} />

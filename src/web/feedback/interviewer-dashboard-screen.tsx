@@ -24,7 +24,7 @@ export function InterviewerDashboardScreen(): ReactNode {
   return <OwnInterviewer>{(interviewer) => <Dashboard interviewer={interviewer} />}</OwnInterviewer>
 }
 
-/** Which interview, which candidate, and the form; both are in the URL, so that an invitation can link here. */
+/** Which interview, which candidate, and the form; both are in the URL, so an invitation can link here. */
 function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const [search] = useSearchParams()
   const interviews = useCall(listInterviews, {})
@@ -95,7 +95,7 @@ function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: numbe
   return { user_session_id, ref_interview_id }
 }
 
-/** Each candidate of the interviewer's own interviews once; `isOpen` while feedback on them can still be written. */
+/** Each candidate in the interviewer's own interviews, once; `isOpen` while feedback on them can still be written. */
 function ownCandidates(interviews: OwnInterview[]) {
   const isOpen = ({ writable_until }: OwnInterview) => writable_until === null || Date.parse(writable_until) > Date.now()
   const ids = new Set(interviews.map((one) => one.user_session_id))

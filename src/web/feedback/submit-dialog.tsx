@@ -6,7 +6,7 @@ import type { Kept } from './autosave/store.ts'
 
 type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
 
-/** The last check before feedback is submitted: what isn't answered, and when the interview was. */
+/** The last check before feedback is submitted: what's unanswered, and when the interview was. */
 export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props): ReactNode {
   const open = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '').length
   const [time, setTime] = useState(() => localInput(kept.header?.interview_datetime_utc ?? new Date().toISOString()))

@@ -13,7 +13,7 @@ type Props<Words extends BioWords> = {
   help: string
   saved: string
   failed: string
-  /** Whose bio it is, if that can be chosen. */
+  /** The field for whose bio it is, if that can be chosen. */
   children?: ReactNode
 }
 

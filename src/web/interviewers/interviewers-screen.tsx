@@ -10,7 +10,7 @@ import { InterviewersTable } from './interviewers-table.tsx'
 import { UpdateSection } from './update-section.tsx'
 import { useAdding } from './use-interviewer-editing.ts'
 
-/** Two halves that fail independently: the interviewers are ours, the staff comes from the bookings service. */
+/** Two halves that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})

@@ -6,7 +6,7 @@ import { KINDS, missingOf, TEXT_OF } from '#web/interviews/where-words.ts'
 
 type Props = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
 
-/** How and where this candidate's interview takes place, and what the candidate reads, if not as the interview says. */
+/** How and where this candidate's interview takes place, and what the candidate reads, if it differs from the interview's own settings. */
 export function PlaceFields({ type, part, onChange }: Props): ReactNode {
   const { interview_name: name } = type
   const { where, candidate_text } = part

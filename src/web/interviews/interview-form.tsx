@@ -9,7 +9,7 @@ import { Instructions } from './instructions.tsx'
 import { LABELS, useInterviewEditing } from './use-interview-editing.ts'
 import { KINDS, missingOf, TEXT_OF } from './where-words.ts'
 
-/** One interview type: its form and, beside it, what the interviewer will see. */
+/** One interview type: its form and, beside it, a preview of what the interviewer sees. */
 export function InterviewForm({ interview }: { interview: InterviewType }): ReactNode {
   const editing = useInterviewEditing(interview)
   const preview = useRef<HTMLElement>(null)
@@ -76,7 +76,7 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
   )
 }
 
-/** How and where. Both sides of what's booked hear of a change. */
+/** How and where. Both sides of booked interviews are notified of a change. */
 function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
   const { where_kind, where_text } = editing.text
   return (
@@ -107,7 +107,7 @@ const ANSWERS: Record<SeesAnswers, string> = {
 const RESUME: Record<SeesResume, string> = { 'with-answers': 'Shown with the answers', never: 'Not shown' }
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** What interviewers have beside the form. */
+/** What interviewers see beside the form. */
 function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): ReactNode {
   return (
     <Group grow align="flex-start">

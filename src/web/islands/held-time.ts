@@ -1,4 +1,4 @@
-/** The bar names the time that's chosen. */
+/** Shows the selected time in the bar. */
 export function nameHeldTime(): void {
   const button = document.querySelector<HTMLButtonElement>('button[data-hold]')
   const name = () => {
@@ -6,6 +6,6 @@ export function nameHeldTime(): void {
     if (button && chosen) button.textContent = button.dataset['hold']!.replace('{time}', chosen.getAttribute('aria-label')!)
   }
   button?.form?.addEventListener('change', name)
-  // A browser that goes back keeps the choice.
+  // The browser restores the selection on Back.
   name()
 }

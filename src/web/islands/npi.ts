@@ -1,6 +1,6 @@
 import { isNpi } from '#contract/licenses/npi.ts'
 
-/** Says a wrong check digit before the form is sent; the server says it, too. */
+/** Reports a wrong check digit before the form is sent; the server checks it too. */
 export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
   field?.addEventListener('input', () => {

@@ -8,7 +8,7 @@ const SCHEMES: Record<MantineColorScheme, [string, typeof IconSun]> = {
   auto: ['Match system', IconScreen],
 }
 
-/** Light, dark or as the system is set; kept in this browser. */
+/** Light, dark or the system's setting; stored in this browser. */
 export function ColorScheme(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [, Now] = SCHEMES[colorScheme]

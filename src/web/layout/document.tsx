@@ -15,11 +15,11 @@ export type Head = {
   /** Structured data, already JSON. */
   jsonLd?: string
   islands?: string[]
-  /** A candidate's own page, which can be left. */
+  /** A candidate's own page, which can be signed out of. */
   isOwn?: boolean
-  /** The page's one primary action: where to apply. In the header, or in a bar at the bottom of a phone. */
+  /** The page's one primary action: where to apply. Shown in the header, or in a bar at the bottom on a phone. */
   apply?: string
-  /** May be counted, where analytics is configured and the person agrees. */
+  /** May be measured, if analytics is configured and the person agrees. */
   isMeasured?: boolean
 }
 
@@ -107,7 +107,7 @@ function Facts({ head, site }: Pick<Props, 'head' | 'site'>): ReactNode {
   )
 }
 
-/** JSON for a script element, escaped so that no text in it can close it. */
+/** JSON for a script element, escaped so no text in it can close the element. */
 export function asScript(json: string): string {
   return json
     .replace(/</g, '\\u003c')

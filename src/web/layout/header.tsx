@@ -21,7 +21,7 @@ export function Header({ site, head: { path, apply, isOwn = false } }: Props): R
           )}
           {isOwn && (
             <form method="post" action="/application/sign-out">
-              {/* Named: a text browser asks with GET where a form has nothing to send. */}
+              {/* Has a name because a text browser sends GET when a form has nothing to send. */}
               <button type="submit" className="link" name="sign_out" value="yes">
                 Sign out
               </button>

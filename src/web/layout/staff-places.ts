@@ -5,7 +5,7 @@ import type { Inventory } from '#contract/dashboard.ts'
 
 /** One screen of the staff app. */
 export type Place = {
-  /** As the router writes it, `:name` for a parameter, `?` behind an optional one. */
+  /** In the router's syntax: `:name` for a parameter, `?` after an optional one. */
   path: `/${StaffRole}/${string}`
   who: StaffRole
   /** People with this power may open it. Without it, an admin screen is for owners only. */
@@ -17,19 +17,19 @@ export type Place = {
   /** The text of its entry in the top bar. */
   menu?: string
   /** Its card on the admin dashboard. */
-  card?: { title: string; text: string; /** The number on it. */ counts?: keyof Inventory }
+  card?: { title: string; text: string; /** The count shown on it. */ counts?: keyof Inventory }
   /** Where the menu and the card lead, for a path with parameters. */
   start?: string
 }
 
-/** What the page says about the employer. */
+/** What the page shows about the employer. */
 export type Company = {
   name: string
   terms_url: string
   privacy_url: string
   /** The employer's own logo, or null. */
   logo: string | null
-  /** No mail server, and a browser on the server's machine: emails can be read at `/dev/mail`. */
+  /** True when there's no mail server and the browser runs on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
   /** Staff can sign in at the employer's own provider. */
   has_sso: boolean

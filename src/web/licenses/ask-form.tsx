@@ -17,11 +17,11 @@ import { asking } from '#web/ui/use-call.ts'
 
 type Props = { id: number; identifiable: boolean; draft: { subject: string; text: string }; onDone: () => void }
 
-/** An email about what's missing. The draft is only a start: a person reads it, changes it and sends it. */
+/** An email about what's missing. The draft is only a starting point: a person reads, edits and sends it. */
 export function AskForm({ id, identifiable, draft, onDone }: Props): ReactNode {
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  // As it was when someone began: what's listed or checked meanwhile mustn't change a text that's being read.
+  // Fixed when someone starts: what's listed or checked in the meantime must not change a text that's being read.
   const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: asParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
   const wording = useWording('licenses', preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)

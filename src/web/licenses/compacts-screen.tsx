@@ -19,7 +19,7 @@ import { useToday } from './use-today.ts'
 
 const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, doesn’t issue any', enacted: 'Enacted, not in force' } as const
 
-/** What we know about license compacts, with its sources; owners add dated rows where the law changed since. */
+/** The license compacts on record, with sources; owners add dated rows when the law changes. */
 export function CompactsScreen(): ReactNode {
   const [query, setQuery] = useSearchParams()
   const compact = COMPACTS.find((one) => one === query.get('compact')) ?? 'NLC'

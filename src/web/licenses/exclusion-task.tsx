@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** Possible exclusion matches that are still to be compared, for the one person who sees them. */
+/** Possible exclusion matches that still have to be compared, for the one person who sees them. */
 export function ExclusionTask(): ReactNode {
   const { data = [] } = useCall(listExclusionMatches, {})
   const open = data.filter(({ closed_at }) => closed_at === null).length

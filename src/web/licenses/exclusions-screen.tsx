@@ -34,7 +34,7 @@ export function ExclusionsScreen(): ReactNode {
   )
 }
 
-/** Any owner loads the monthly file; what it finds is for one person only. */
+/** Any owner loads the monthly file; its matches are for one person only. */
 function LoadForm(): ReactNode {
   const memory = useQueryClient()
   const { wrong, isSaving, onSubmit } = useRecordForm(async ({ list, is_smaller }, form) => {

@@ -102,7 +102,7 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
   ]
 }
 
-/** Without a license to add: what belongs to the person, and the way back. */
+/** Without a license to add: the fields about the person, and the way back. */
 function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: LicensesView): ReactNode {
   const home = typed['home_state'] ?? (given.home_state || (given.licenses.length > 0 ? 'abroad' : ''))
   const isEdit = Boolean(typed['edited'])

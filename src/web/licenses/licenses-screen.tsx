@@ -83,7 +83,7 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
   )
 }
 
-/** Never sent on its own: someone reads the draft, changes it and sends it. */
+/** Never sent automatically: someone reads, edits and sends the draft. */
 function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const on = useToday()
@@ -138,7 +138,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
   )
 }
 
-/** The number is what every lookup asks for. */
+/** Every lookup asks for the number. */
 async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
   if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
   await navigator.clipboard.writeText(license_number)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The day on which this screen was opened, here. */
+/** The local date when this screen was opened. */
 export function useToday(): string {
   const [today] = useState(() => new Date().toLocaleDateString('en-CA'))
   return today

@@ -10,7 +10,7 @@ import { useRecordForm } from './use-record-form.ts'
 
 export const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
 
-/** The record stays when its PDF can't be attached; null, or why. */
+/** Attaches the PDF; the record stays when that fails. Returns null, or why it failed. */
 async function attach(verification_id: number, pdf: File): Promise<string | null> {
   return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, whyOf)
 }

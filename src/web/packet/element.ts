@@ -1,6 +1,6 @@
 export type Child = Node | string | null | false
 
-/** An element with its content as text: nothing a packet says becomes markup. */
+/** An element with its content as text, so nothing in a packet becomes markup. */
 export function h(tag: string, className = '', ...children: Child[]): HTMLElement {
   const element = document.createElement(tag)
   if (className) element.className = className

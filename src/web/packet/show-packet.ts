@@ -6,7 +6,7 @@ import { h, list, table, type Child } from './element.ts'
 
 type Reading = { of: (section: string) => Entry[]; staff: (id: unknown) => string; late: (kind: string, id: unknown) => Child }
 
-/** A packet that was verified, for people to read: what was asked, written and decided, by whom and in what order. */
+/** A verified packet in readable form: what was asked, written and decided, by whom and in what order. */
 export function showPacket({ manifest, sections }: Packet): HTMLElement[] {
   const of = (section: string) => sections.find(({ name }) => name === section)?.entries ?? []
   const reading: Reading = { of, staff: (id) => staffName(of('staff'), id), late: (kind, id) => lateMark(of('versions'), kind, id) }
@@ -34,7 +34,7 @@ export function showPacket({ manifest, sections }: Packet): HTMLElement[] {
   ]
 }
 
-/** Everything with a time, in the order in which it happened. */
+/** Everything with a time, in chronological order. */
 function showOrder({ of, staff }: Reading): HTMLElement[] {
   const events: [at: unknown, who: string, what: string][] = [
     ...of('interviews').map((one): [unknown, string, string] => [

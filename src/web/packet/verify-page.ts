@@ -5,14 +5,14 @@ import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Pro
 import { h, list } from './element.ts'
 import { showPacket } from './show-packet.ts'
 
-// Browsers have Ed25519 only since 2025, and not all of them.
+// Browsers have had Ed25519 only since 2025, and not all of them do.
 hashes.sha512 = sha512
 
 const PROOFS: Proofs = {
   sha256: (bytes) => bytesToHex(sha256(bytes)),
   isSigned: (public_key, text, signature) => {
     try {
-      // As strict as the verifier on the command line.
+      // As strict as the command-line verifier.
       return verify(bytesOf(signature), text, bytesOf(public_key), { zip215: false })
     } catch {
       return false
@@ -40,7 +40,7 @@ function verdictOn(files: { name: string; content: Uint8Array }[], against: Agai
   if (zip) return verifyZip(PROOFS, zip.content, against)
   const json = files.find(({ name }) => name.endsWith('.json'))
   if (!json) throw new Error('Choose the packet’s ZIP, or its packet.json with packet.pdf and verify.html beside it.')
-  // Downloaded by itself, a file is named for the application.
+  // A file downloaded separately is named after the application.
   const beside = files.filter((one) => one !== json).map(({ name, content }) => ({ name: name.endsWith('.pdf') ? 'packet.pdf' : name, content }))
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
 }

@@ -13,7 +13,7 @@ import { useQuestionEditing } from './use-question-editing.ts'
 
 type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion }
 
-/** One question: its form and, beside it, what the applicant will see. */
+/** One question: its form and, beside it, a preview of what the applicant sees. */
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {
   const editing = useQuestionEditing(question)
   const created = useShowingCreated(question ? null : createdAs(editing))

@@ -5,7 +5,7 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** A question as in its form: numbers as typed, choices one per line; `place` is where it's moved to, '' to leave it. */
+/** A question as form state: numbers as typed, choices one per line; `place` is where to move it, '' to leave it in place. */
 export type QuestionWords = Pick<
   ApplicationQuestion,
   'question_name' | 'question_type' | 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'all_roles_flag'

@@ -15,7 +15,7 @@ import { ALL_QUESTIONS } from './use-question-editing.ts'
 
 const NEW = 'new'
 
-/** `QuestionField` is the application form's own component, handed in by the table of screens because questions know nothing of forms. */
+/** `QuestionField` is the application form's own component, passed in by the table of screens because questions don't know about forms. */
 export function QuestionsScreen({ QuestionField }: { QuestionField: ShowQuestion }): ReactNode {
   const questions = useCall(listQuestions, ALL_QUESTIONS)
   usePageLoading(questions.isPending)
@@ -40,7 +40,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
   const [asked, setAsked] = useState<{ id: string } | null>(null)
-  // The form changes with the URL, which may be delayed, because an unsaved question asks first.
+  // The form follows the URL, which may change late, because an unsaved question asks first.
   useEffect(() => {
     if (asked && asked.id === chosen) goToForm()
   }, [asked, chosen])
@@ -68,7 +68,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   )
 }
 
-/** On a phone the table alone fills the screen. */
+/** On a phone, the table fills the screen. */
 function goToForm(): void {
   const heading = document.getElementById('question-form')
   heading?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } fr
 /** Every question, including disabled ones; the screen decides which to show. */
 export const ALL_QUESTIONS = { include_disabled: true }
 
-/** A question being written; `question` is null for a new one. `saved` is what the last save stored. */
+/** A question being edited; `question` is null for a new one. `saved` is what the last save stored. */
 export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionWords> & { saved: ApplicationQuestion | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<ApplicationQuestion | null>(null)

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 
 export type Mentioned = { row: Row; words: string[] }
 
-/** A draft whose sources have changed is signed only by someone who knows that. */
+/** Asks before a draft whose sources have changed is signed, so the person signing knows. */
 export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
   return (
     <Question {...act} isOpen={rows.length > 0} title="Feedback changed since these drafts" back="Go back" sign="Submit anyway">
@@ -18,7 +18,7 @@ export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode 
   )
 }
 
-/** A hint, never a block: whoever signs knows what the words are about. */
+/** A hint that never blocks: the person signing knows what the text is about. */
 export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mentioned[] }): ReactNode {
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">

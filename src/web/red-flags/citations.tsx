@@ -11,7 +11,7 @@ import classes from './red-flag-table.module.css'
 
 type Props = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void; onMark: (citation: Citation) => void }
 
-/** What the last draft is based on: the interviewers' own sentences side by side, each with which way it points, and leading to its card. */
+/** What the last draft is based on: the interviewers' own sentences side by side, each with its stance and a link to its card. */
 export function Citations({ row, groups, onCite, onMark }: Props): ReactNode {
   const mayMark = useMayChange()
   const citations = row.saved?.citations ?? []

@@ -21,7 +21,7 @@ import { RedFlagTable } from './red-flag-table.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import classes from './feedback-review-screen.module.css'
 
-/** Without an id in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
+/** Without an ID in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
 export function FeedbackReviewScreen(): ReactNode {
   const { user_session_id: fromRoute = '' } = useParams()
   const passed = (useLocation().state as { applicant?: Applicant } | null)?.applicant
@@ -117,7 +117,7 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }): Re
   return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>
 }
 
-/** Feedback of others waits for one's own. */
+/** Others' feedback stays hidden until one's own is submitted. */
 function OwnFirst(): ReactNode {
   return (
     <Alert color="yellow" title="Submit your own feedback first">

@@ -7,7 +7,7 @@ import classes from './red-flag-table.module.css'
 
 type Props = { folded: Row[]; isUnfolded: boolean; unfold: () => void; isDisabled: boolean; onEdit: Rows['edit'] }
 
-/** What no one said anything about, in one line, decided at once. */
+/** Red flags that no feedback mentions, in one line, decided together. */
 export function FoldedRows({ folded, isUnfolded, unfold, isDisabled, onEdit }: Props): ReactNode {
   const mayChange = useMayChange()
   if (folded.length === 0) return null

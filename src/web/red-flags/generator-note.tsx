@@ -8,7 +8,7 @@ import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useMayChange } from './may-change.ts'
 
-/** Why nothing drafts rationales about this candidate, and the candidate's own wish, which staff note here. */
+/** Why no rationales are drafted about this candidate, and the candidate's own opt-out, which staff record here. */
 export function GeneratorNote({ user_session_id, generator: { off, opted_out } }: { user_session_id: number; generator: Generator }): ReactNode {
   const client = useQueryClient()
   const mayChange = useMayChange()

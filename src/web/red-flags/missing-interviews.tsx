@@ -5,7 +5,7 @@ import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** The interviews without the feedback they should have. */
+/** The interviews that are missing feedback. */
 export function missingInterviews(groups: FeedbackGroup[]): string[] {
   const isWritten = (name: string) =>
     groups.some((group) => group.interview_name === name && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))

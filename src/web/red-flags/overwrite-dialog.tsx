@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 
 type Props = { row: Row | null; onClose: () => void; onReplace: (row: Row) => void }
 
-/** A draft replaces what a person wrote only if they say so. */
+/** A draft replaces what a person wrote only if they confirm it. */
 export function OverwriteDialog({ row, onClose, onReplace }: Props): ReactNode {
   return (
     <Modal opened={row !== null} onClose={onClose} title="Replace what was written?" centered>

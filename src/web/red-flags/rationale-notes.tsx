@@ -9,7 +9,7 @@ import classes from './red-flag-table.module.css'
 
 const FINDER = 'evidence-finder'
 
-/** Where a text comes from, whether a person has stood up for it, and whether what it rests on has changed. */
+/** Where a text comes from, whether a person has signed it, and whether its sources have changed. */
 export function RationaleNotes({ row }: { row: Row }): ReactNode {
   const { saved, isChanged } = row
   if (!saved) return isChanged ? <Notes>{UNSAVED}</Notes> : null

@@ -14,7 +14,7 @@ type Props = {
   row: Row
   groups: FeedbackGroup[]
   generator: string | null
-  /** When the draft under way was begun. */
+  /** When the draft in progress was started. */
   since: number | null
   failed: string
   isDisabled: boolean
@@ -62,7 +62,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
 
 type ChangeProps = Pick<Props, 'row' | 'onEdit'> & { isOff: boolean }
 
-/** Absent, present or undecided; a suggestion waits to be confirmed. */
+/** Absent, present or undecided; a suggestion has to be confirmed. */
 function Choices({ row, isOff, onEdit }: ChangeProps): ReactNode {
   const mayChange = useMayChange()
   const state = stateOf(row)
@@ -101,7 +101,7 @@ function Choices({ row, isOff, onEdit }: ChangeProps): ReactNode {
   )
 }
 
-/** A draft's text is short until someone reads it: its quotes stand below. What a person wrote is all there. */
+/** A draft's text is collapsed until someone reads it, because its quotes are shown below. What a person wrote is shown in full. */
 function Rationale({ row: { flag, saved, fgl_rationale }, isOff, onEdit }: ChangeProps): ReactNode {
   const mayChange = useMayChange()
   const isDraft = saved?.source === 'generated' && saved.fgl_rationale === fgl_rationale

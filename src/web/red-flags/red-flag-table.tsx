@@ -24,7 +24,7 @@ type Props = {
   flags: RedFlag[]
   decisions: HiringDecisionDetail[]
   groups: FeedbackGroup[]
-  /** Null: generation is switched off, and everything is written by hand. */
+  /** Null: generation is switched off, and everything is written manually. */
   generator: string | null
   onCite: (citation: Citation) => void
   onMark: (citation: Citation, flag: RedFlag) => void

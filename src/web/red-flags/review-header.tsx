@@ -15,7 +15,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import classes from './review-header.module.css'
 
-/** Who is reviewed, for which role, their status, and the control that changes it. */
+/** Who is being reviewed, for which role, their status, and the control that changes it. */
 export function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
   const [identifiable, showIdentities] = useIdentities()
   const mayDecide = useMay('decide')
@@ -58,7 +58,7 @@ function Back(): ReactNode {
   )
 }
 
-/** Statuses that email someone ask first; the others are set at once. */
+/** Statuses that trigger an email ask first; the others are set immediately. */
 function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()

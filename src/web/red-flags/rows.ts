@@ -1,6 +1,6 @@
 import type { HiringDecisionDetail, RedFlag, Stance } from '#contract/red-flags/red-flags.ts'
 
-/** What was typed and not submitted. `base`: the `modified_at` of the decision that it began from; null: there was none. */
+/** What was typed and not submitted. `base`: the `modified_at` of the decision it started from; null: there was none. */
 export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; isChosen?: boolean; base: string | null }
 export type Edits = Record<number, Edit>
 
@@ -12,11 +12,11 @@ export type Row = {
   fgl_rationale: string
   /** False: neither absent nor present yet. */
   decided: boolean
-  /** A person said absent, present or undecided, so no typing changes that. */
+  /** A person chose absent, present or undecided, so typing doesn't change that. */
   isChosen: boolean
   /** A person changed or confirmed it: submitting signs it. */
   isChanged: boolean
-  /** What a change of this row takes the place of. */
+  /** The version that a change to this row replaces. */
   base: string | null
 }
 
@@ -37,10 +37,10 @@ export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edit
   })
 }
 
-/** Someone looked at it and couldn't say. */
+/** Someone reviewed it and couldn't decide. */
 const isLeftUndecided = (saved: Row['saved']) => saved?.reviewed === true && !saved.decided
 
-/** What a person does in a row; `decided` says it as it is: absent, present or undecided. */
+/** A person's change to a row; `decided` is set explicitly: absent, present or undecided. */
 export type Change = Partial<Pick<Row, 'fgl_absent_flag' | 'fgl_rationale' | 'decided'>>
 
 export type Choice = 'Absent' | 'Present' | 'Undecided'
@@ -50,13 +50,13 @@ export const CHOICES = {
   Undecided: { fgl_absent_flag: false, decided: false },
 } satisfies Record<Choice, Change>
 
-/** The edits after one of a row; a row that is as it was stored has none, unless it's confirmed for the first time. */
+/** The edits after a change to a row; a row back to its stored values has none, unless it's confirmed for the first time. */
 export function edited(edits: Edits, row: Row, change: Change): Edits {
   const { fgl_absent_flag, fgl_rationale, base, saved } = { ...row, ...change }
   const isBack = fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '')
   const wasDecided = saved?.decided ?? false
   const isChosen = change.decided !== undefined || (change.fgl_absent_flag === undefined && row.isChosen)
-  // Taking a slip back decides nothing, and an empty row isn't the same as saying that the red flag is present.
+  // Undoing a slip decides nothing, and an empty row isn't the same as saying that the red flag is present.
   const unsaid = isChosen ? row.decided : isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale })
   const decided = change.decided ?? unsaid
   const isFirst = isChosen && !saved?.reviewed
@@ -74,35 +74,35 @@ export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fg
   return Object.fromEntries(Object.entries(edits).filter(([id]) => Number(id) !== fgl_ref_red_flag_id))
 }
 
-/** Whether a person's words or decision would go when a draft took their place. */
+/** Whether a draft would overwrite a person's text or decision. */
 export function isPersonal(row: Row): boolean {
   const { saved, isChanged } = row
   return (!isEmpty(row) || row.isChosen) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
 }
 
-/** What a row says now, in a word. */
+/** A row's current state, in a word or two. */
 export function stateOf({ saved, decided, isChosen, isChanged, fgl_absent_flag }: Row): string {
   if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Not decided'
   if (!decided) return isChosen ? 'Undecided' : 'Not decided'
   return fgl_absent_flag ? 'Absent' : 'Present'
 }
 
-/** Whether it waits for someone to say absent, present or undecided. */
+/** Whether someone still has to say absent, present or undecided. */
 export const isOpen = (row: Row) => ['Suggested', 'Not decided'].includes(stateOf(row))
 
 const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => one.stance === stance) === true
 
-/** Interviewers' words point both ways. */
+/** The interviewers' feedback points both ways. */
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
-/** Grave sentences come under whatever red flag they're found for. */
+/** Severe sentences appear under whatever red flag they're found for. */
 const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
 /** A draft looked for evidence and found none, and no one has written anything else. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 
-/** The order in which rows are read: grave ones, disputed ones, what speaks for a red flag, most quotes first, then what could go either way. */
+/** The reading order of rows: severe ones, disputed ones, those with evidence for the red flag (most quotes first), then the unclear ones. */
 function weightOf(row: Row): number {
   const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
   if (isGrave(row)) return 2_000 + count
@@ -112,7 +112,7 @@ function weightOf(row: Row): number {
   return isWithoutEvidence(row) ? 0 : 2
 }
 
-/** IDs in reading order, and those that fold into one line: several of which the same is said. */
+/** IDs in reading order, and those folded into one line: several with the same result. */
 export function readingOf(rows: Row[]): { order: number[]; folded: number[] } {
   const order = rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map(({ flag }) => flag.fgl_ref_red_flag_id)
   const empty = rows.filter(isWithoutEvidence)
@@ -130,12 +130,12 @@ export function readEdits(user_session_id: number): Edits {
   }
 }
 
-/** Kept in this browser until they are submitted, so that a crash costs nothing. */
+/** Stored in this browser until submitted, so a crash loses nothing. */
 export function keepEdits(user_session_id: number, edits: Edits): void {
   try {
     if (Object.keys(edits).length === 0) localStorage.removeItem(KEY + user_session_id)
     else localStorage.setItem(KEY + user_session_id, JSON.stringify(edits))
   } catch {
-    // A browser that keeps nothing: the guard still asks before the page is left.
+    // In a browser that can't store anything, the guard still asks before the page is left.
   }
 }

@@ -8,7 +8,7 @@ import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
-/** The words and phrases by which sentences are found for a red flag, for all applicants. */
+/** The words and phrases used to find sentences for a red flag, for all applicants. */
 export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: () => void }): ReactNode {
   const client = useQueryClient()
   const [words, setWords] = useState(flag.signal_words)
@@ -59,7 +59,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
   )
 }
 
-/** What was typed last may still end in its comma. */
+/** The last entry may still end in its comma. */
 function apart(words: string[]): string[] {
   return words
     .flatMap((word) => word.split(','))

@@ -8,7 +8,7 @@ const CHANGED = "This row was changed while its draft was being written, so the 
 /** As many as the server allows per person at a time. */
 const AT_ONCE = 2
 
-/** Drafts in progress or waiting, at most one per row: since when, and how to stop it. */
+/** Drafts in progress or queued, at most one per row: since when, and how to stop them. */
 export function useGenerate(of: Reviewed, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
@@ -39,7 +39,7 @@ export function useGenerate(of: Reviewed, rows: Rows) {
 
   return {
     generate,
-    /** Rows that hold a person's work are left as they are. */
+    /** Rows that contain a person's work are left unchanged. */
     generateAll: (all: Row[]) => {
       for (const row of all.filter((one) => !isPersonal(one))) generate(row, false)
     },
@@ -91,7 +91,7 @@ function openLine(atOnce: number) {
       waiting.push({ key, run })
       startNext()
     },
-    /** False when it isn't waiting: it has begun, or was never added. */
+    /** Returns false when it isn't queued: it has started, or was never added. */
     remove(key: number): boolean {
       const before = waiting.length
       waiting = waiting.filter((one) => one.key !== key)

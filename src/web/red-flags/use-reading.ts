@@ -5,14 +5,14 @@ import { CHOICES, isOpen, readingOf, type Choice, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'
 import type { useGenerate } from './use-generate.ts'
 
-/** What the keys act in: a row, or the line of folded ones. */
+/** What the keys act on: a row, or the line of folded ones. */
 const PLACE = '[data-flags]'
-/** What has the focus there. */
+/** The element in it that gets the focus. */
 const HOLD = '[data-hold]'
 
 /**
- * The rows as they're read: grave and disputed ones first, those without evidence folded. The order is that of the drafts when the screen
- * opened or when all of them had come; nothing moves under someone's hands.
+ * Rows in reading order: severe and disputed ones first, those without evidence folded. The order is fixed when the screen opens, or once all drafts
+ * have arrived, so nothing moves while someone works.
  */
 export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<ReturnType<typeof useGenerate>, 'isRunning'>) {
   const [{ order, folded }, setReading] = useState(() => readingOf(rows))
@@ -38,7 +38,7 @@ export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<Ret
 
 type Acts = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['edit']; generateAll: (() => void) | null; submit: () => void }
 
-/** The whole review without a mouse: J and K walk, A, P and U decide and walk on, Ctrl+Enter submits, also from a text. */
+/** The whole review by keyboard: J and K move, A, P and U decide and move on, Ctrl+Enter submits, even from a text field. */
 export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts, mayChange: boolean): void {
   useWindowEvent('keydown', (event) => mayChange && isSubmit(event) && submit())
   const walk = (by: 1 | -1) => once(() => step(by, rows))
@@ -64,11 +64,11 @@ export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts,
   ])
 }
 
-/** In a dialog, it's the dialog's. */
+/** In a dialog, the key belongs to the dialog. */
 const isSubmit = ({ key, ctrlKey, metaKey, repeat, isComposing }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && document.querySelector('[aria-modal="true"]') === null
 
-/** A key that's held down acts once. */
+/** A key that's held down acts only once. */
 function once(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.repeat) return
@@ -84,10 +84,10 @@ function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
   return rows.filter(({ flag }) => ids.includes(flag.fgl_ref_red_flag_id))
 }
 
-/** To the next place; from elsewhere, to the first that waits for someone. The last one keeps the focus: submitting is never one letter away. */
+/** Moves to the next place or, from elsewhere, to the first undecided one. The last one keeps the focus: submitting is never one letter away. */
 function step(by: 1 | -1, rows: Row[]): void {
   const at = current()
-  // A row whose draft is being written takes no focus.
+  // A row whose draft is being written can't be focused.
   const all = [...document.querySelectorAll<HTMLElement>(PLACE)].filter((one) => one === at || !one.querySelector(`${HOLD}:disabled`))
   const next = at ? all[all.indexOf(at) + by] : (all.find((one) => rowsIn(one, rows).some(isOpen)) ?? all[0])
   if (next) enter(next)

@@ -18,18 +18,18 @@ const FAILED_MS = 3000
 const NONE: Edits = {}
 export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
 
-/** What a person answered before signing; `meant_otherwise`: for which red flags. */
+/** A person's answers before signing; `meant_otherwise`: for which red flags. */
 export type Answers = { stale_accepted?: boolean; meant_otherwise?: number[] }
 export type Reviewed = { user_session_id: number; identifiable: boolean }
 
-/** The table of one applicant: what is stored, what was typed, and what came of submitting each row. */
+/** One applicant's table: what's stored, what was typed, and the outcome of submitting each row. */
 export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean }, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
   const stored = useStoredDecisions(of)
   const [edits, setEdits] = useEdits(of.user_session_id, mayChange)
   const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
 
-  /** A row as the server has it now; drops what was typed in it. */
+  /** Sets a row to what the server has now; discards what was typed in it. */
   function settle(saved: HiringDecisionDetail): void {
     stored.replace(saved)
     setEdits((now) => without(now, saved))
@@ -40,7 +40,7 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
     setFailures((now) => ({ ...now, [fgl_ref_red_flag_id]: why }))
   }
 
-  /** Saves each row separately: one that fails keeps its text and says why. */
+  /** Saves each row separately: one that fails keeps its text and shows why. */
   async function submit(answers: Answers = {}): Promise<boolean> {
     setState('Saving...')
     setFailures({})
@@ -59,7 +59,7 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
     isChanged: Object.keys(edits).length > 0,
     edit: (row: Row, change: Change) => (fail(row.flag, ''), setEdits((now) => edited(now, row, change))),
     discard: () => setEdits({}),
-    /** Drops what was typed in a row and shows what is stored now. */
+    /** Discards what was typed in a row and shows what's stored now. */
     reread: async (row: Row) => {
       fail(row.flag, '')
       setEdits((now) => without(now, row.flag))
@@ -72,7 +72,7 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
 }
 export type Rows = ReturnType<typeof useRows>
 
-/** What was typed, also after a reload; what was typed before the application was closed waits for the decision to be undone. */
+/** What was typed, even after a reload; text typed before the application was closed stays until the decision is undone. */
 function useEdits(user_session_id: number, mayChange: boolean) {
   const [edits, setEdits] = useState(() => readEdits(user_session_id))
   useEffect(() => keepEdits(user_session_id, edits), [user_session_id, edits])
@@ -93,7 +93,7 @@ function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {
   }
 }
 
-/** The outcome of submitting: a message that disappears by itself, and what failed in each row. */
+/** The outcome of submitting: a message that disappears on its own, and what failed in each row. */
 function useOutcome() {
   const [failures, setFailures] = useState<Record<number, string>>({})
   const [state, setState] = useState<SubmitState>('')
@@ -119,7 +119,7 @@ function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]
   )
 }
 
-/** Every row is saved, but only what its person changed or confirmed is signed. */
+/** Every row is saved, but only what this person changed or confirmed is signed. */
 function save(
   { user_session_id, identifiable }: Reviewed,
   { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,

@@ -5,13 +5,13 @@ import type { Mentioned } from './before-signing.tsx'
 import { staleToSign, type Row } from './rows.ts'
 import type { Answers, Rows } from './use-rows.ts'
 
-/** Asks what has to be asked before rows are signed, one question after the other, then submits. */
+/** Asks the necessary questions before rows are signed, one after the other, then submits. */
 export function useSigning({ rows, submit }: Rows) {
   const [answers, setAnswers] = useState<Answers>({})
   const [stale, setStale] = useState<Row[]>([])
   const [mentioned, setMentioned] = useState<Mentioned[]>([])
 
-  /** False while a question is open, or when something couldn't be saved. */
+  /** Resolves false while a question is open, or when something couldn't be saved. */
   async function begin(given: Answers = {}): Promise<boolean> {
     const old = given.stale_accepted ? [] : staleToSign(rows)
     setAnswers(given)
@@ -32,7 +32,7 @@ export function useSigning({ rows, submit }: Rows) {
   }
 }
 
-/** Rows about to be signed whose text mentions something that their person hasn't answered for. The hint isn't worth an error. */
+/** Rows about to be signed whose text mentions something that the person hasn't confirmed. Failing to check isn't worth an error. */
 async function mentionedIn(rows: Row[]): Promise<Mentioned[]> {
   const asked = rows.filter(({ isChanged, fgl_rationale, saved }) => isChanged && fgl_rationale !== '' && !isAnswered(fgl_rationale, saved))
   if (asked.length === 0) return []

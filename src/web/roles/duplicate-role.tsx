@@ -8,7 +8,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 
-/** One click to a draft with everything but applicants and dates, opened for editing. */
+/** Creates a draft with everything but applicants and dates in one click, and opens it for editing. */
 export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pick<ButtonProps, 'size'>): ReactNode {
   const [isCopying, setCopying] = useState(false)
   const memory = useQueryClient()

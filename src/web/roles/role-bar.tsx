@@ -7,7 +7,7 @@ import { isScheduled, openingsLeft } from './role-words.ts'
 
 export type RoleTab = 'text' | 'questions' | 'interviews' | 'links'
 
-/** The role as it's stored: its state, its page and a copy of it; below, the parts of it that staff edit. */
+/** The role as stored: its state, its page and a way to copy it; below, the tabs that staff edit. */
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
   const { state, ref_function_role_id, published_at, preview_path } = role
   const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)

@@ -44,7 +44,7 @@ const FACETS = [
   { name: 'license_states', help: 'Two-letter codes, such as TX, CA' },
 ] as const
 
-/** What candidates filter the openings by. */
+/** The facets candidates use to filter openings. */
 export function FacetFields(fields: Props): ReactNode {
   return (
     <Fieldset legend="In the list of openings" miw={0}>
@@ -57,7 +57,7 @@ export function FacetFields(fields: Props): ReactNode {
   )
 }
 
-/** Which of the role's states no one who's interviewing could work in yet. */
+/** Which of the role's states no interviewing candidate could work in yet. */
 export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const { data } = useCall(readRoleCoverage, { id })
   if (!data || data.role_states.length === 0) return null
@@ -115,7 +115,7 @@ export function NoPay(): ReactNode {
   )
 }
 
-/** Whether software may draft rationales about those who apply. */
+/** Whether software may draft rationales about this role's applicants. */
 export function SoftwareFields({ text, set }: Props): ReactNode {
   return (
     <Fieldset legend="Interview feedback" miw={0}>
@@ -131,9 +131,9 @@ export function SoftwareFields({ text, set }: Props): ReactNode {
 
 export type WriteEmail = (props: { changes: RoleWords['waiting_email']; onChange: (changes: RoleWords['waiting_email']) => void }) => ReactNode
 type OpeningProps = Props & {
-  /** The email to waiting applicants, to read and to change; from the table of screens, because roles know nothing of applicants. */
+  /** The email to waiting applicants, to review and edit; passed in by the table of screens, because roles don't know about applicants. */
   ClosingEmail: WriteEmail
-  /** As stored; null for a new one. */
+  /** As stored; null for a new role. */
   role: FunctionRole | null
   isClosing: boolean
 }
@@ -145,7 +145,7 @@ const STATE_HELP: Record<RoleState, string> = {
   closed: "It isn't listed and isn't accepting applications.",
 }
 
-/** Two lines, so that a thumb finds it. */
+/** Two lines, so it's easy to tap. */
 function StateLabel({ state }: { state: RoleState }): ReactNode {
   return (
     <Box component="span" display="block" mih="2.75rem">
@@ -179,7 +179,7 @@ function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProp
   )
 }
 
-/** When candidates can see the role, and who still waits for an answer when they no longer can. */
+/** When candidates can see the role, and who is still waiting for a reply when they no longer can. */
 export function OpeningFields({ text, faults, set, idOf, role, isClosing, ClosingEmail }: OpeningProps): ReactNode {
   const { unanswered_applicants: unanswered = 0, ref_function_role_id = null } = role ?? {}
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`

@@ -11,15 +11,15 @@ import { RolePreview, type ShowRole } from './role-preview.tsx'
 import { isClosing, LABELS, readable } from './role-words.ts'
 import { useRoleEditing } from './use-role-editing.ts'
 
-/** Parts of other rooms, handed in by the table of screens because roles know nothing of pages and applicants. */
+/** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
 export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
 
-/** One role: its form and, beside it, what candidates will see. `role` is null for a new one. */
+/** One role: its form and, beside it, a preview of what candidates will see. `role` is null for a new one. */
 export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & Handed): ReactNode {
   const editing = useRoleEditing(role)
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
-  /** Leads to the choice of what to tell those who wait, with its email. */
+  /** Leads to the choice of what to tell waiting applicants, with its email. */
   function close(): void {
     editing.set({ state: 'closed', waiting_applicants: 'email' })
     requestAnimationFrame(() =>

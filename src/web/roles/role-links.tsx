@@ -130,7 +130,7 @@ async function copy({ url, via }: RoleLink): Promise<void> {
   }
 }
 
-/** Drawn in this browser: no one else learns the address. */
+/** Generated in this browser, so no one else learns the address. */
 function Code({ link: { url, via } }: { link: RoleLink }): ReactNode {
   const svg = renderSVG(url, { border: 4, ecc: 'M' })
   return (

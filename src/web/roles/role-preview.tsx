@@ -6,10 +6,10 @@ import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { NoPay } from './role-fields.tsx'
 import { asShown, hasPay, type RoleWords } from './role-words.ts'
 
-/** The words of a role as its public page shows them. */
+/** A role's text as its public page shows it. */
 export type ShowRole = ComponentType<{ role: OpenRoleDetail; company_name: string }>
 
-/** What candidates will see, by the component and the styles of the public page. */
+/** What candidates will see, with the public page's component and styles. */
 export function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole }): ReactNode {
   const role = asShown(words)
   const pay = payRange(role)

@@ -24,7 +24,7 @@ type Chosen = Pick<RoleQuestion, 'ref_question_id' | 'required_flag'>
 type Words = { questions: Chosen[] }
 const LABELS = { questions: 'Questions' }
 
-/** What one role asks, in its order, and the questions of the library that it could ask. */
+/** The questions a role asks, in order, and the library questions it could ask. */
 export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const query = useCall(readRoleQuestions, { id })
   usePageLoading(query.isPending)
@@ -56,7 +56,7 @@ function useChoosing(id: number, stored: RoleQuestions) {
   })
 }
 
-/** Each in the part of the form where candidates find it. */
+/** Each question in the part of the form where candidates find it. */
 function wordsOf({ version, questions }: RoleQuestions): Versioned<Words> {
   const asked = inFormOrder(questions.filter((one) => one.asked_flag))
   const inSections = SECTIONS.flatMap((section) => asked.filter((one) => sectionOf(one) === section))
@@ -110,7 +110,7 @@ function Choosing({ id, stored }: { id: number; stored: RoleQuestions }): ReactN
 
 type AskedProps = { section: Section; asked: RoleQuestion[]; onChange: (questions: Chosen[]) => void }
 
-/** One part of the form. Names and addresses are asked in a fixed order. */
+/** One part of the form. Names and addresses are always asked in the same order. */
 function Asked({ section, asked, onChange }: AskedProps): ReactNode {
   const own = asked.filter((one) => sectionOf(one) === section)
   if (own.length === 0) return null
@@ -118,7 +118,7 @@ function Asked({ section, asked, onChange }: AskedProps): ReactNode {
   function move(one: RoleQuestion, by: -1 | 1): void {
     const [from, to] = [asked.indexOf(one), asked.indexOf(own[own.indexOf(one) + by]!)]
     chosen(asked.with(from, asked[to]!).with(to, one))
-    // Reordered, the button would lose the focus; at an end it's disabled.
+    // After reordering, the button would lose the focus; at either end it's disabled.
     requestAnimationFrame(() =>
       [by, -by]
         .map((way) => document.getElementById(moveId(one, way)))
@@ -170,7 +170,7 @@ function Asked({ section, asked, onChange }: AskedProps): ReactNode {
   )
 }
 
-/** The button that takes back what was just done, as the one that was used is gone. */
+/** Focuses the button that undoes the last action, because the one just used is gone. */
 function focusOn(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }))
 }

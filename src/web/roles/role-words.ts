@@ -3,12 +3,12 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** A role as its form holds it: numbers and moments as they are typed, '' for none. */
+/** A role as form state: numbers and times as typed, '' when empty. */
 export type RoleWords = Omit<
   RoleText,
   'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days' | 'openings'
 > & {
-  /** A role that's published later reads 'published', with its date. */
+  /** A role to be published later is 'published', with its date. */
   state: RoleState
   license_states: string
   reply_within_days: string
@@ -20,7 +20,7 @@ export type RoleWords = Omit<
   closes_at: string
   /** What waiting applicants are told when this closes the role; '' until someone chooses. */
   waiting_applicants: WaitingChoice | ''
-  /** Where that email's words differ from its template; null: nowhere. */
+  /** Where that email differs from its template; null: nowhere. */
   waiting_email: { subject?: string; html?: string } | null
 }
 
@@ -98,7 +98,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   }
 }
 
-/** As sent to the server; anything but a number becomes NaN, which fails every rule. */
+/** As sent to the server; anything but a number becomes NaN, which fails validation. */
 export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
   const { waiting_applicants, waiting_email, ...words } = all
   void [waiting_applicants, waiting_email]
@@ -133,7 +133,7 @@ export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
   return salary_min.trim() !== '' || salary_max.trim() !== ''
 }
 
-/** A draft with a date on which it's published. */
+/** A draft with a publication date. */
 export function isScheduled({ state, published_at }: Pick<FunctionRole, 'state' | 'published_at'>): boolean {
   return state === 'draft' && published_at !== null && Date.parse(published_at) > Date.now()
 }
@@ -143,7 +143,7 @@ export function openingsLeft({ openings, filled_openings }: Pick<FunctionRole, '
   return left === 0 ? `all ${openings} openings filled` : `${left} of ${openings} ${openings === 1 ? 'opening' : 'openings'} left`
 }
 
-/** Whether these words close a role that candidates can see. */
+/** Whether this change closes a role that candidates can see. */
 export function isClosing({ state, closes_at }: RoleWords, stored: FunctionRole): boolean {
   if (ROLE_STATES[stored.state].page !== 200) return false
   return state === 'closed' || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
@@ -154,7 +154,7 @@ export const WAITING_LABELS: Record<WaitingChoice, string> = {
   'stay-due': "Don't email them yet: their applications stay open and due",
 }
 
-/** How a value reads beside another person's. */
+/** How a value is shown beside another person's. */
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'

@@ -9,7 +9,7 @@ import { isScheduled, openingsLeft } from './role-words.ts'
 const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** Every role, while none is chosen: its state, since when it's open, who is waiting, and when it closes. */
+/** Every role, while none is selected: its state, when it opened, who is waiting, and when it closes. */
 export function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   const [now] = useState(() => Date.now())
   const inOrder = roles.toSorted(

@@ -8,14 +8,14 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { asAsked, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-words.ts'
 
-/** A role being written; `role` is null for a new one. `saved` is what the last save stored. */
+/** A role being edited; `role` is null for a new one. `saved` is what the last save stored. */
 export function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved: FunctionRole | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<FunctionRole | null>(null)
   const id = role?.ref_function_role_id
 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
-    // Sent once: a retry after a lost answer would create it twice, or be rejected as someone else's change.
+    // Sent once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { published_at, state, ...asked } = asAsked(words)
     const stored =

@@ -2,12 +2,12 @@ import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './alert-list.module.css'
 
-/** More than these would push the week off the screen, so they're folded under their heading. */
+/** More than this would push the week off the screen, so they're folded under their heading. */
 const MAX_OPEN = 3
 
 type Props = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
 
-/** Alerts above the week. `urgent`: how many need attention now, such as `3 declined`. */
+/** Alerts above the week. `urgent`: what needs attention now, such as `3 declined`. */
 export function AlertList({ id, heading, count, urgent, children }: Props): ReactNode {
   return (
     <section aria-labelledby={id}>

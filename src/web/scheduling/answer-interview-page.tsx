@@ -6,7 +6,10 @@ import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
 
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
-/** Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because mail programs open links by themselves. */
+/**
+ * Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because email programs open links
+ * automatically.
+ */
 export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over }, site, assets }: Props): ReactNode {
   const title = interview ? 'Can you make this interview?' : is_taken_over ? 'You declined this interview' : 'This link no longer works'
   const head = {
@@ -59,7 +62,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
         You can change your answer until the interview starts. Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who
         decides what happens next.
       </p>
-      {/* Without an action the form goes to this page's own address. */}
+      {/* Without an action, the form submits to this page's own address. */}
       <form method="post">
         <input type="hidden" name="starts_at" value={starts_at} />
         <p className="actions">

@@ -9,7 +9,7 @@ export const ANSWERED: Record<InterviewerAnswer, string> = {
 /** What an interviewer is told once a colleague has it. */
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
-/** What staff see beside an interview to come. */
+/** What staff see beside an upcoming interview. */
 export function answerOf(answer: InterviewerAnswer | null): string {
   return answer ?? 'not answered'
 }

@@ -10,7 +10,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 
 const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
-/** What the candidate asked for about the interviews, and the answer: theirs to write, or as it was sent. */
+/** The candidate's interview request, and the reply: a field to write it, or the one that was sent. */
 export function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const { preferences, preferences_answer } = plan
   return (

@@ -12,7 +12,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { answerOf } from './answer-words.ts'
 import classes from './booking-lines.module.css'
 
-/** One interview, and what can be done about it. A canceled one keeps its line while that can be undone. */
+/** One interview, and what can be done about it. A canceled interview stays listed while that can be undone. */
 export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
   const { interview_booking_id: id, interview_name, interviewer_name, starts_at, state, is_undoable } = booking
   const now = useNow(60_000)
@@ -44,7 +44,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   )
 }
 
-/** Reads the plan again after an error too, to show what has changed. */
+/** Reloads the plan after an error too, to show what has changed. */
 function useChange(change: typeof cancelBooking | typeof undoBooking, done: string) {
   const client = useQueryClient()
   return useMutation({

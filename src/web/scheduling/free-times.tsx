@@ -7,7 +7,7 @@ import { dateIn, shortClockIn, shortDayIn, zoneName } from './times-words.ts'
 
 type Props = { interview: OwnTimes['interviews'][number]; times: OwnTimes; day: string | null }
 
-/** A day, then a time of that day; the bar says what happens next. Days are links and times a form, so it works without a script. */
+/** A day, then a time on that day; the bar says what happens next. Days are links and times a form, so it works without a script. */
 export function FreeTimes({ interview, times, day }: Props): ReactNode {
   const { ref_interview_id: id, interview_name, booking } = interview
   return (

@@ -11,7 +11,7 @@ const LAST_MINUTE = '23:59'
 type Hours = InterviewerCalendar['weekly_hours']
 type Place = WorkingHours & { at: number }
 
-/** A row for each weekday, with a time picker for each beginning and end. */
+/** A row for each weekday, with a time picker for each start and end. */
 export function WeekRows({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }): ReactNode {
   const on = (weekday: number): Place[] => hours.flatMap((one, at) => (one.weekday === weekday ? [{ ...one, at }] : []))
   const copyMonday = () => {
@@ -75,7 +75,7 @@ function DayRow({ day, places, onAdd, onSet, onRemove }: RowProps): ReactNode {
   )
 }
 
-/** A day's first hours are the usual ones; more begin where the last end. */
+/** A day's first hours are the default ones; additional ones start where the last end. */
 function hoursAfter(last: WorkingHours | undefined): { from: string; to: string } {
   return last
     ? { from: last.to, to: last.to < '20:00' ? `${String(Number(last.to.slice(0, 2)) + 4).padStart(2, '0')}${last.to.slice(2)}` : LAST_MINUTE }
@@ -86,7 +86,7 @@ function isBackward(from: string, to: string): boolean {
   return from !== '' && to !== '' && to <= from
 }
 
-/** Days that are chosen but not in the list yet; the last may be left empty for a single day. */
+/** Days that are picked but not in the list yet; the last may be left empty for a single day. */
 export type DaysAdded = { first: string; last: string }
 type DaysProps = { days: string[]; onChange: (days: string[]) => void; added: DaysAdded; onAdded: (added: DaysAdded) => void }
 
@@ -147,7 +147,7 @@ export function withDays(days: string[], { first, last }: DaysAdded): string[] {
   return [...all].toSorted()
 }
 
-/** Days that follow each other are one range. */
+/** Consecutive days form one range. */
 function rangesOf(days: string[]): { first: string; last: string }[] {
   const ranges: { first: string; last: string }[] = []
   for (const day of days.toSorted()) {

@@ -53,7 +53,7 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
   )
 }
 
-/** Starts half an hour apart are one run. */
+/** Start times half an hour apart form one run. */
 function runsOf(starts: string[]): string[][] {
   const runs: string[][] = []
   for (const start of starts) {

@@ -48,7 +48,7 @@ function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
   )
 }
 
-/** Anyone's hours, chosen by name; `?hours=` in the address names the interviewer, so that other screens can lead here. */
+/** Anyone's hours, chosen by name; `?hours=` in the URL names the interviewer, so other screens can link here. */
 export function ColleaguesHours(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const hours = search.get('hours')
@@ -107,9 +107,9 @@ function HoursDialog({ title, onClose, children }: { title: string; onClose: () 
 
 type FormProps = {
   stored: StoredCalendar
-  /** Null: their own. */
+  /** Null: the person's own. */
   about?: { id: number; name: string }
-  /** Null for those who may only look. */
+  /** Null for read-only access. */
   save: ((wanted: InterviewerCalendar & { modified_at: string | null }) => Promise<StoredCalendar>) | null
   onDone: () => void
 }

@@ -6,7 +6,7 @@ import { timeOf } from '#web/ui/clock.ts'
 import { AlertList } from './alert-list.tsx'
 import type { Week } from './week-views.tsx'
 
-/** Interviews to come that the interviewer declined, then those without an answer. */
+/** Upcoming interviews that the interviewer declined, then those without an answer. */
 export function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   if (not_accepted.length === 0) return null
   const isDeclined = ({ interviewer_answer }: Week['bookings'][number]) => interviewer_answer === 'declined'

@@ -12,7 +12,7 @@ import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
 export function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
   const { interview_booking_id: id, ref_interviewer_id, starts_at, interviewer_answer, interview_name, first_name, last_name } = booking
   const client = useQueryClient()
-  // Also after an error, because the interview may have moved.
+  // After an error too, because the interview may have been moved.
   const read = () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) })
   const { mutate, isPending } = useMutation({
     mutationFn: (answer: InterviewerAnswer) => call(answerInterview, { id, answer, starts_at }),

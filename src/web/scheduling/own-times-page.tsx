@@ -70,7 +70,7 @@ function pickingOf({ interviews }: OwnTimes, chosen: number | null): Interview |
   return open.find((one) => one.ref_interview_id === chosen) ?? open.find((one) => one.booking === null) ?? null
 }
 
-/** The bar once a time is held. It comes first, so that the next key reaches it. */
+/** The bar shown once a time is held. It comes first, so the next Tab reaches it. */
 function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): ReactNode {
   const starts = held.map(({ booking }) => `${weekdayIn(times.time_zone, booking!.starts_at)}, ${clockIn(times.time_zone, booking!.starts_at)}`)
   return (
@@ -174,7 +174,7 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
   )
 }
 
-/** A wish to staff: other times, another way, another person. It's open where nothing can be picked. */
+/** A request to staff: other times, another format, another person. It's open if nothing can be picked. */
 function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences, preferences_answer } = times
   const { hiring_lead_email: email, is_unfit_open } = view

@@ -13,7 +13,7 @@ import { PlanFields, usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 
 type Props = { user_session_id: number; plan: Plan | null; types: InterviewType[]; people: Interviewer[] }
 
-/** Says who interviews a candidate, and saves it. */
+/** Sets who interviews a candidate, and saves it. */
 export function PlanForm({ user_session_id, plan, types, people }: Props): ReactNode {
   const client = useQueryClient()
   const { draft, change, chosen, isEmpty } = usePlanDraft(plan)

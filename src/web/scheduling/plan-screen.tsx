@@ -90,7 +90,7 @@ function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): Reac
   )
 }
 
-/** What people who may read but not decide see of a plan. */
+/** A read-only view of a plan, for people who may read but not decide. */
 function Planned({ parts, types, people }: { parts: Plan['parts']; types: InterviewType[]; people: Interviewer[] }): ReactNode {
   const nameOfType = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const named = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)

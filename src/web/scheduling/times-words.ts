@@ -1,4 +1,4 @@
-/** The zones of the United States as people call them. */
+/** The US time zones by their everyday names. */
 export const US_ZONES: Record<string, string> = {
   'America/New_York': 'Eastern',
   'America/Chicago': 'Central',
@@ -9,7 +9,7 @@ export const US_ZONES: Record<string, string> = {
   'Pacific/Honolulu': 'Hawaii',
 }
 
-/** `Central Time`, or a zone's own name. */
+/** `Central Time`, or the zone's own name. */
 export function zoneName(zone: string): string {
   const name = US_ZONES[zone]
   return name ? `${name} Time` : zone.replaceAll('_', ' ')
@@ -20,7 +20,7 @@ export function shortClockIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
 }
 
-/** `2026-05-04` in a time zone: how an address names a day. */
+/** `2026-05-04` in a time zone: the format of a day in a URL. */
 export function dateIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
 }

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** `2026-05-04`: the Monday of the week with the reader's next working day; on a weekend, that's the week about to begin. */
+/** `2026-05-04`: the Monday of the week with the reader's next workday; on a weekend, that's the week about to begin. */
 export function mondayToShow(now: Date): string {
   const sinceMonday = (now.getDay() + 6) % 7
   const isWeekend = sinceMonday >= 5
@@ -11,7 +11,7 @@ export function weeksAfter(day: string, weeks: number): string {
   return dayOf(Date.parse(day) + weeks * 7 * DAY_MS)
 }
 
-/** Seven days from this one. */
+/** Seven days starting with this one. */
 export function daysFrom(day: string): string[] {
   return Array.from({ length: 7 }, (_, at) => dayOf(Date.parse(day) + at * DAY_MS))
 }
@@ -21,12 +21,12 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The day that's so many days later. */
+/** The date this many days later. */
 export function dayAfter(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * DAY_MS)
 }
 
-/** The reader's day of a moment. */
+/** A moment's date in the reader's time zone. */
 export function localDay(moment: string): string {
   return new Date(moment).toLocaleDateString('en-CA')
 }

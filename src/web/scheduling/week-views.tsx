@@ -92,7 +92,7 @@ function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
   return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
 }
 
-/** Whether the interviewer will be there, for interviews to come. */
+/** Whether the interviewer will attend, for upcoming interviews. */
 function Answer({ booking: { starts_at, interviewer_answer } }: { booking: WeekBooking }): ReactNode {
   const now = useNow(60_000)
   if (Date.parse(starts_at) <= now) return null

@@ -47,7 +47,7 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-/** Owners from the settings, where nothing here can change them, apart from everyone else. */
+/** Owners from the configuration, which can't be changed here, separate from everyone else. */
 function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTable>[0], 'label'>): ReactNode {
   const fixed = people.filter(({ is_from_settings }) => is_from_settings)
   const others = people.filter(({ is_from_settings }) => !is_from_settings)

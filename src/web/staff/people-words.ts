@@ -2,11 +2,11 @@ import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isLimited, type Person } from '#contract/staff/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
-/** What can be chosen for a person. Who becomes an owner loses any other role. */
+/** The roles that can be chosen for a person. Becoming an owner removes any other role. */
 export const CHOICES = [...GivenRole.options, 'admin'] as const
 export type Choice = (typeof CHOICES)[number]
 
-/** What is typed about a person: openings as the text of their ids, as the field wants them. */
+/** The form state for a person: openings are the text of their IDs, as the field expects. */
 export type PersonWords = { email: string; role: Choice; may_decide_flag: boolean; scope: string[]; departments: string[] }
 
 export const NEW_PERSON: PersonWords = { email: '', role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
@@ -24,7 +24,7 @@ export function rolesInWords({ roles, suspended_at }: Person): string {
   return roles.map((role) => ACCESS[role].name).join(', ')
 }
 
-/** Which applicants a person sees, in a few words. */
+/** A short description of which applicants a person sees. */
 export function reachOf(person: Person, openings: FunctionRole[]): string {
   if (person.roles.includes('admin')) return 'All openings'
   if (!person.given_role || !isLimited(person.given_role)) return '–'

@@ -111,7 +111,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
   )
 }
 
-/** An opening without a department is within no one's reach, so that it isn't shown to anyone by accident. */
+/** An opening without a department is in no one's scope, so it isn't shown to anyone by accident. */
 function withoutDepartment(openings: FunctionRole[]): string {
   const count = openings.filter(({ department }) => department === '').length
   if (count === 0) return ''

@@ -13,7 +13,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { person: Person; onEndAll: () => Promise<void>; onClose: () => void }
 
-/** Where a person is signed in: one session can be ended, or all. */
+/** Where a person is signed in; one session can be ended, or all of them. */
 export function SessionsDialog({ person, onEndAll, onClose }: Props): ReactNode {
   const id = person.staff_account_id!
   const sessions = useCall(listSessionsOf, { id })

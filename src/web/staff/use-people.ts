@@ -8,7 +8,7 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { askOf, type PersonWords } from './people-words.ts'
 import type { PersonAction } from './people-table.tsx'
 
-/** Saves what is done to people, and reads the list again. */
+/** Saves changes to people and reloads the list. */
 export function usePeople() {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })

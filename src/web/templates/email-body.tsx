@@ -11,7 +11,7 @@ const HELP = 'template-html-help'
 type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwaited'> & {
   label: string
   error: string | undefined
-  /** It takes the focus when it's there. */
+  /** Takes the focus once it has loaded. */
   isAwaited?: boolean
 }
 
@@ -26,7 +26,7 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
   const [wantsHtml, setWantsHtml] = useState(!canBeText)
   const isHtml = wantsHtml || !canBeText
   const Field = isHtml ? HtmlSource : RichText
-  // The link of an error leads here, even before the editor has loaded.
+  // An error's link leads here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
   const loading = <Skeleton id={field.id} tabIndex={-1} height={320} role="group" aria-label="Loading the editor" {...waiting} />

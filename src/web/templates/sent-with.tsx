@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { listStatuses, meaningOf } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** The decisions this email goes with. */
+/** The decisions this email is sent with. */
 export function SentWith({ email_name }: { email_name: string }): ReactNode {
   const { data: statuses = [] } = useCall(listStatuses, {})
   const names = statuses.filter(({ ref_application_status_id: id }) => meaningOf(id).offers === email_name).map((status) => status.application_status)

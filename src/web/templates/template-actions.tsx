@@ -15,7 +15,7 @@ import type { TemplateText } from './preview/template-text.ts'
 type Props = {
   stored: EmailTemplate | null
   text: TemplateText
-  /** Called before the screen is left for good: nothing is kept of it. */
+  /** Called before leaving the screen for good: nothing on it is kept. */
   onGone: () => void
 }
 

@@ -15,7 +15,7 @@ const REDIRECT_MS = 1500
 
 type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; copied?: TemplateText | undefined }
 
-/** One template: its form, its preview, and the guard against losing what was written. */
+/** One template: its form, its preview, and the guard against losing changes. */
 export function TemplateEditor({ stored, start, copied }: Props): ReactNode {
   const editing = useTemplateEditing(stored, start)
   const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
@@ -49,7 +49,7 @@ function readable(field: keyof TemplateText, value: TemplateText[keyof TemplateT
   return field === 'disabled_flag' ? (value ? 'Disabled' : 'Active') : String(value)
 }
 
-/** After saving, returns to the list by itself, unless the person stays or keeps writing. */
+/** After saving, returns to the list automatically, unless the person stays or keeps writing. */
 function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
   const navigate = useNavigate()
   const [stayedWith, setStayedWith] = useState<EmailTemplate | null>(null)

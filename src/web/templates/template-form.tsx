@@ -43,7 +43,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
   )
 }
 
-/** Subject and HTML, with a palette that inserts into the one last used. */
+/** Subject and HTML, with a palette that inserts into the field used last. */
 function Wording(fields: Fields<TemplateText>): ReactNode {
   const { text, faults, set, idOf } = fields
   const subject = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { faultsOf, textOf, type TemplateText } from './preview/template-text.ts'
 
-/** A template being written; `stored` is null for a new one. `saved` is what the last save stored. */
+/** A template being edited; `stored` is null for a new one. `saved` is what the last save stored. */
 export function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<EmailTemplate | null>(null)

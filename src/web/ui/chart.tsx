@@ -4,17 +4,17 @@ import classes from './chart.module.css'
 
 type Props = {
   title: string
-  /** What the chart shows, in a sentence. */
+  /** What the chart shows, in one sentence. */
   summary: string
   /** The same content as a table, whose first column names the row. */
   columns: string[]
   rows: ReactNode[][]
-  /** Takes the whole width of a page. */
+  /** Spans the full width of a page. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A chart with its sentence, and its figures as a table for people who'd rather read them. */
+/** A chart with its summary, and its figures as a table for people who'd rather read them. */
 export function Chart({ title, summary, columns, rows, isWide, children }: Props): ReactNode {
   const [isTable, setTable] = useState(false)
   const id = useId()
@@ -64,17 +64,17 @@ function ChartTable({ title, columns, rows }: Pick<Props, 'title' | 'columns' | 
 
 export type Bar = {
   name: ReactNode
-  /** What the length shows. */
+  /** The value that the bar's length shows. */
   value: number
-  /** The value as a person reads it. */
+  /** The value in readable form. */
   says: ReactNode
-  /** More words below the bar. */
+  /** A note below the bar. */
   note?: string
   /** A limit on the same scale, marked on the bar. */
   limit?: number
 }
 
-/** Horizontal bars, `abreast` of them side by side where there's room; each has its name and value above it. */
+/** Horizontal bars, `abreast` of them side by side if there's room; each has its name and value above it. */
 export function Bars({ bars, abreast = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3 }): ReactNode {
   const longest = Math.max(1, ...bars.map(({ value, limit = 0 }) => Math.max(value, limit * 1.25)))
   return (
@@ -100,7 +100,7 @@ export function Bars({ bars, abreast = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3 }
 
 export type Column = { name: string; short: string; value: number }
 
-/** Vertical bars over time; each has its name and value for screen readers, and shows them where there's room. */
+/** Vertical bars over time; each has its name and value for screen readers, and shows them if there's room. */
 export function Columns({ columns }: { columns: Column[] }): ReactNode {
   const highest = Math.max(1, ...columns.map((column) => column.value))
   const every = Math.ceil(columns.length / 7)

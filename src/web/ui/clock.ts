@@ -6,7 +6,7 @@ export function clock(at: number | string): string {
   return new Date(at).toLocaleTimeString('en-US', TIME)
 }
 
-/** Today `2:29 AM`; on other days the day too, with the year unless it's this one. */
+/** `2:29 AM` for today; otherwise with the date, plus the year if it isn't this year. */
 export function timeOf(instant: string): string {
   const moment = new Date(instant)
   const now = new Date()
@@ -15,7 +15,7 @@ export function timeOf(instant: string): string {
   return moment.toLocaleString('en-US', { ...DAY, ...(!isThisYear && { year: 'numeric' }), ...TIME })
 }
 
-/** `Sun, May 3, 2026, 2:29 AM`: for what's printed and kept. */
+/** `Sun, May 3, 2026, 2:29 AM`: for printed and archived documents. */
 export function fullTimeOf(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { ...DAY, year: 'numeric', ...TIME })
 }
@@ -25,7 +25,7 @@ export function dayOf(instant: string): string {
   return new Date(instant).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 }
 
-/** An instant in the form of `<input type="datetime-local">`, in the reader's time zone. */
+/** An instant formatted for `<input type="datetime-local">`, in the reader's time zone. */
 export function localInput(instant: string): string {
   const moment = new Date(instant)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export type Fault = { path: string; message: string; label: string }
 
-/** Every error of a form, at its top, each a link to its field. Takes the focus whenever `attempt` grows. */
+/** Every error of a form, at its top, each linked to its field. Takes the focus whenever `attempt` increases. */
 export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 const holds = new Set<() => string | null>()
 
-/** What signing out would lose, as a sentence for the user; null if nothing. */
+/** Registers what signing out would lose, as a message for the user; null if nothing. */
 export function holdSignOut(why: () => string | null): void {
   holds.add(why)
 }

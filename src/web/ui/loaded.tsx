@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'status' | 'refetch' | 'fetchStatus'>
   waiting: ReactNode
-  /** `why` is the error's sentence; `again` retries. */
+  /** `why` is the error message; `again` retries. */
   failed: (why: string, again: () => void) => ReactNode
   children: (content: T) => ReactNode
 }
@@ -13,12 +13,12 @@ type Props<T> = {
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
-  // The person canceled waiting.
+  // The person stopped waiting.
   if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())
   return waiting
 }
 
-/** The sentence of a failure: the server's own where it said one. */
+/** The error message: the server's own, if there is one. */
 export function whyOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'An unexpected error occurred.'
 }

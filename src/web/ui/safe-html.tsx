@@ -4,7 +4,7 @@ import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
 const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
 const VOID = new Set(['br', 'hr'])
-/** Their content isn't text. */
+/** Elements whose content isn't text. */
 const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'math', 'textarea', 'title', 'select'])
 
 type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
@@ -102,10 +102,10 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** Markup that lays out a text itself. */
+/** Markup that controls the layout of a text. */
 const LAID_OUT = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
 
-/** For descriptions: blank lines separate paragraphs, a line break is one, and markup that lays out the text stays as is. */
+/** For descriptions: blank lines separate paragraphs, line breaks are kept, and markup that controls the layout stays as is. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
   if (hasMarkup(text) && LAID_OUT.test(text)) return <SafeHtml html={text} />
   return paragraphsOf(text).map((paragraph, place) => (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
-  /** Any of these, as `event.key` names them: `j`, `?`, `ArrowRight`. */
+  /** Any of these, as in `event.key`: `j`, `?`, `ArrowRight`. */
   keys: string[]
   /** What it does, for the table of all shortcuts. */
   does: string
@@ -14,8 +14,8 @@ const groups = new Set<() => ShortcutGroup>()
 const listeners = new Set<() => void>()
 
 /**
- * Keys of a screen while it's shown. They do nothing while someone types or the next screen loads, in dialogs and menus, with Ctrl, Alt or Cmd held, and for people
- * who switched them off (WCAG 2.2, 2.1.4).
+ * A screen's keys while it's shown. They're ignored while someone types or the next screen loads, in dialogs and menus, with Ctrl, Alt or Cmd held,
+ * and for people who switched them off (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   const latest = useRef(shortcuts)
@@ -38,7 +38,7 @@ export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   }, [title])
 }
 
-/** Presses a key as if by hand; false if the current page has no use for it. */
+/** Simulates a key press; returns false if the current page doesn't use the key. */
 export function pressKey(key: string): boolean {
   return !window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
 }
@@ -48,7 +48,7 @@ export function openShortcuts(): ShortcutGroup[] {
   return [...groups].map((group) => group()).filter(({ shortcuts }) => shortcuts.length > 0)
 }
 
-/** Whether single keys act; kept in this browser. */
+/** Whether single-key shortcuts are on; stored in this browser. */
 export function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, isOn)
 }
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
 
 let isHeld = () => false
 
-/** While this says so, no key acts: the next screen is on its way, and what's still shown isn't what the person asked for. */
+/** While this returns true, keys are ignored: the next screen is loading, and what's still shown isn't what the person asked for. */
 export function holdShortcutsWhile(isLoading: () => boolean): void {
   isHeld = isLoading
 }
@@ -89,14 +89,14 @@ function press(event: KeyboardEvent): void {
     .flatMap((group) => group.shortcuts)
     .find(({ keys }) => keys.some((one) => one.toLowerCase() === key))
   if (!pressed) return
-  // Last in this very dispatch: a screen's own keys come first, and a fast typist's next key never comes before this one has acted.
+  // Last in this same dispatch: a screen's own keys come first, and a fast typist's next key never comes before this one has taken effect.
   window.addEventListener('keydown', (now) => void (now === event && !now.defaultPrevented && pressed.run(now)), { once: true })
 }
 
 const TYPING =
   'textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"])'
 
-/** A dialog, a menu or a picker, also before the focus has moved into it. */
+/** A dialog, a menu or a picker, even before the focus has moved into it. */
 const OPEN = '[aria-modal="true"], dialog[open], [aria-haspopup][aria-expanded="true"]'
 
 function isBusy(target: EventTarget | null): boolean {

@@ -4,7 +4,7 @@ const WIDTH = 96
 const HEIGHT = 20
 const GAP = 2
 
-/** Small bars over time; `says` is the same in words. */
+/** Small bars over time; `says` is the text alternative. */
 export function Sparkline({ values, says }: { values: number[]; says: string }): ReactNode {
   const highest = Math.max(1, ...values)
   const step = WIDTH / values.length

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Drawing = { size: number; 'aria-hidden'?: boolean; className?: string | undefined }
 
-/** Lines on a grid of 24 by 24, in the color of the text. Words always say the same, so icons are hidden from screen readers. */
+/** Lines on a 24 by 24 grid, in the text color. Text always says the same, so icons are hidden from screen readers. */
 const drawn = (lines: string) => {
   function Drawn({ size, className }: Drawing): ReactNode {
     return (

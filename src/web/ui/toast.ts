@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 
-/** The one message that is shown. */
+/** The one message shown. */
 export type Toast = {
   id: number
   message: ReactNode
   isFailure: boolean
-  /** Null: stays until it's dismissed or followed by another. */
+  /** Null: stays until it's dismissed or replaced. */
   hidesAfterMs: number | null
   /** A button beside the message. */
   offer?: { label: string; key?: string; run: () => void } | undefined
@@ -37,7 +37,7 @@ export function useToast(): Toast | null {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Whether the pointer or the focus is in a message that goes away by itself, so that it waits; `watch` goes on its element. */
+/** Whether the pointer or the focus is in a message that disappears on its own, so it waits; `watch` goes on its element. */
 export function useHold() {
   const [isHeld, setHeld] = useState(false)
   const hold = () => setHeld(true)

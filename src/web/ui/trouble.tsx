@@ -10,7 +10,7 @@ type Props = {
   againLabel?: string
 }
 
-/** A failure and the way out of it; announced at once. */
+/** A failure and how to recover from it; announced immediately. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
     <Alert color="red" role="alert" title={title}>

@@ -9,7 +9,7 @@ export function keyOf<E extends Endpoint>(endpoint: E, input?: Ask<E>): unknown[
 
 type More<E extends Endpoint> = Partial<Omit<UseQueryOptions<Output<E>>, 'queryKey' | 'queryFn'>>
 
-/** Reads a contract call with `useQuery`, `prefetchQuery` or `ensureQueryData`. */
+/** Query options for a contract call, for `useQuery`, `prefetchQuery` or `ensureQueryData`. */
 export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}) {
   return queryOptions<Output<E>>({
     ...more,
@@ -18,7 +18,7 @@ export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: Mor
   })
 }
 
-/** Reads a contract call: shared by components that ask the same, with retries, canceled when no one waits. */
+/** Reads a contract call: shared by components that make the same call, with retries, canceled when no one is waiting. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}): UseQueryResult<Output<E>> {
   return useQuery(asking(endpoint, input, more))
 }

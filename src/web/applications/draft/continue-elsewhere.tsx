@@ -13,7 +13,7 @@ type Props = {
   form: RefObject<HTMLFormElement | null>
   role_id: number
   questions: AskedQuestion[]
-  /** What the server said, where no script runs. */
+  /** The server's message, where no script runs. */
   done: string | null
   edits: RefObject<Edits>
   onFaults: (faults: FieldFault[]) => void

@@ -3,12 +3,12 @@ import type { Values } from '#contract/pages.ts'
 const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000
 const DAYS_KEPT = 14
-/** By then, someone else may be at a shared computer. */
+/** After this, someone else may be at a shared computer. */
 const PERSONAL_MS = 60 * 60 * 1000
 
 /** When each field was last edited, by `question_name`. */
 export type Edits = Record<string, number>
-/** `from`: the mark of the answers from another device that it continues. */
+/** `from`: identifies the other device's answers that it continues. */
 export type Draft = { saved_at: number; values: Values; edits: Edits; from?: string | undefined }
 type Stored = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
@@ -16,10 +16,10 @@ export function keyOf(role_id: number): string {
   return PREFIX + role_id
 }
 
-/** The version that the form doesn't show, where another device's answers met others in this browser. */
+/** The version not shown in the form, when another device's answers conflicted with those in this browser. */
 const otherKeyOf = (role_id: number) => `${keyOf(role_id)}_other`
 
-/** The answers of an unfinished application, or null. One that's older than 14 days is deleted. */
+/** The answers of an unfinished application, or null. Deletes one older than 14 days. */
 export function readDraft(role_id: number, key = keyOf(role_id)): Draft | null {
   try {
     const draft = parseDraft(localStorage.getItem(key))
@@ -48,8 +48,8 @@ export function isOld(draft: Draft): boolean {
 }
 
 /**
- * Keeps what was edited here, beside what another tab keeps: the newest edit of each field wins. Throws where the browser keeps
- * nothing, as in some private windows or on a full disk.
+ * Saves what was edited here, alongside what another tab saves: the newest edit of each field wins. Throws where the browser can't store anything, as
+ * in some private windows or on a full disk.
  */
 export function keepDraft(role_id: number, mine: Omit<Draft, 'saved_at'>): void {
   const theirs = parseDraft(localStorage.getItem(keyOf(role_id)))
@@ -72,31 +72,31 @@ function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): v
   localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies Stored))
 }
 
-/** Names the answers of another device by when they were edited; undefined when there are none. */
+/** Identifies another device's answers by when they were edited; undefined when there are none. */
 export function markOf(brought: Edits): string | undefined {
   const times = Object.values(brought)
   return times.length === 0 ? undefined : `${times.length} ${Math.max(...times)}`
 }
 
-/** Whether this browser's draft is the same work as the answers brought here: it continues them, or they were sent from here. */
+/** Whether this browser's draft and the answers loaded here are the same work: it continues them, or they were sent from here. */
 export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
   const names = Object.keys(brought)
   if (from !== undefined && from === markOf(brought)) return true
   return names.every((name) => (edits[name] ?? 0) >= brought[name]!) && names.some((name) => edits[name] === brought[name])
 }
 
-/** Whether it has answers that are neither in the form nor older than what is. */
+/** Whether it has answers that are neither in the form nor older than the form's. */
 export function hasOwnAnswers({ values, edits }: Draft, form: Values, brought: Edits): boolean {
   return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (brought[name] ?? 0))
 }
 
-/** Puts this browser's version aside for the person to choose. */
+/** Sets this browser's version aside for the person to choose. */
 export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void {
   try {
     store(otherKeyOf(role_id), draft)
     localStorage.removeItem(keyOf(role_id))
   } catch {
-    // Where nothing can be kept, nothing was there before.
+    // If nothing can be stored, nothing was stored before.
   }
 }
 
@@ -115,7 +115,7 @@ export function clearDraft(role_id: number): void {
   try {
     localStorage.removeItem(keyOf(role_id))
   } catch {
-    // Nothing is kept, so there's nothing to clear.
+    // Nothing is stored, so there's nothing to clear.
   }
 }
 
@@ -124,6 +124,6 @@ export function clearAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {
-    // Nothing is kept, so there's nothing to clear.
+    // Nothing is stored, so there's nothing to clear.
   }
 }

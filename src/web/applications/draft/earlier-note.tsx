@@ -7,11 +7,11 @@ type Props = {
   form: RefObject<HTMLFormElement | null>
   role_id: number
   questions: { question_name: string }[]
-  /** Told which fields were filled. */
+  /** Called with the fields that were filled. */
   onFilled: (names: string[]) => void
 }
 
-/** Offers the answers of an earlier application; fills only what's still empty. */
+/** Offers the answers from a previous application; fills only what's still empty. */
 export function EarlierNote({ form, role_id, questions, onFilled }: Props): ReactNode {
   const earlier = useEarlierAnswers(role_id)
   const [count, setCount] = useState<number | null>(null)

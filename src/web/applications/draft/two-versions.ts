@@ -4,10 +4,10 @@ import type { FormToKeep, KeptDraft } from './use-kept-draft.ts'
 
 export type Versions = { showOther: () => void; keepThis: () => void }
 
-/** What a person can do where another device's answers met others in this browser; `onEnd` when only one is left. */
+/** A person's options when another device's answers conflict with those in this browser; `onEnd` is called when only one version is left. */
 export function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {
   return {
-    /** Shows the version that was put aside, and puts this one aside. */
+    /** Swaps the version that was set aside with the current one. */
     showOther: () => {
       const other = readOther(role_id)
       if (!form.current || !other) return onEnd()

@@ -15,7 +15,7 @@ export function useClearing({ form, questions }: FormToKeep, kept: KeptDraft) {
       }
       kept.forget()
     },
-    /** Brings back what was cleared, except where something was typed since. False when there's nothing to bring back. */
+    /** Restores what was cleared, except where something was typed since. Returns false when there's nothing to restore. */
     undo: (): boolean => {
       if (!form.current || !cleared.current) return false
       const { values, edits } = cleared.current

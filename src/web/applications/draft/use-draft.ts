@@ -8,19 +8,19 @@ import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.
 
 export const UNDO_MS = 10_000
 
-/** What the form says about its draft: restored, found but too old to show without asking, cleared a moment ago, changed in another tab, … */
+/** What the form says about its draft: restored, found but too old to show without asking, just cleared, changed in another tab, … */
 export type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cleared' | 'changed elsewhere'
 
 type Form = Omit<FormToKeep, 'from'> & {
-  /** What the server sent back. */
+  /** The values the server returned. */
   values: Values
-  /** When the answers of a draft from another device were edited; empty: the values are what this browser sent a moment ago. */
+  /** When the answers in a draft from another device were edited; empty: the values are what this browser just sent. */
   edits: Edits
-  /** Fields used before the script arrived. */
+  /** Fields used before the script loaded. */
   early: string[]
 }
 
-/** Keeps what's typed in this browser: a second after the last key, and at the latest when the page is left. */
+/** Saves what's typed in this browser: a second after the last keystroke, and at the latest when the page is left. */
 export function useDraft({ edits: brought, values, early, ...rest }: Form) {
   const form = { ...rest, from: markOf(brought) }
   const kept = useKeptDraft(form)
@@ -46,7 +46,7 @@ export function useDraft({ edits: brought, values, early, ...rest }: Form) {
     edits: kept.edits,
     save: kept.save,
     touch: (name: string) => (kept.edited([name]), setPlace(name), kept.saveSoon()),
-    /** Several fields got their answers at once. */
+    /** Several fields were filled at once. */
     filled: (names: string[]) => (kept.edited(names), kept.save()),
     dismiss: () => setNews(''),
     /** Shows the draft that was too old to show without asking. */
@@ -69,8 +69,8 @@ export function useDraft({ edits: brought, values, early, ...rest }: Form) {
 }
 
 /**
- * Merges what this page begins with: fields used early, values from the server, and the draft in this browser. Answers from another device are
- * merged with those of this browser only where they're the same work.
+ * Merges the page's initial values: fields used early, values from the server, and the draft in this browser. Answers from another device are merged
+ * with this browser's only if they're the same work.
  */
 function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { brought: Edits; values: Values; early: string[] }): DraftNews {
   const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
@@ -97,7 +97,7 @@ function continueFrom(role_id: number, kept: KeptDraft, { brought, values }: { b
 
 type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }
 
-/** Calls the newest of each, no matter what was rendered since. */
+/** Calls the latest version of each handler, whatever was rendered since. */
 function useListening(ears: Ears): void {
   const newest = useRef(ears)
   useEffect(() => void (newest.current = ears))

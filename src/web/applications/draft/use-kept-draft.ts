@@ -6,11 +6,11 @@ import { clearDraft, keepDraft, type Draft, type Edits } from './drafts.ts'
 const DEBOUNCE = 1000
 
 export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to save'
-/** `from`: the mark of the answers from another device that the form began with. */
+/** `from`: identifies the other device's answers that the form started with. */
 export type FormToKeep = { form: RefObject<HTMLFormElement | null>; role_id: number; questions: AskedQuestion[]; from: string | undefined }
 export type KeptDraft = ReturnType<typeof useKeptDraft>
 
-/** The draft of a form in this browser: when each field was edited, and whether that's saved. Saves a second after the last key. */
+/** The draft of a form in this browser: when each field was edited, and whether that's saved. Saves a second after the last keystroke. */
 export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   const edits = useRef<Edits>({})
   const { state, save, saveNow, saveSoon, forget } = useSaving(() => {
@@ -20,7 +20,7 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   return {
     state,
     edits,
-    /** These fields were edited now; `before`, older edits, count where there's no newer one. */
+    /** Marks these fields as edited now; `before`, with older edits, counts where there's no newer one. */
     edited: (names: string[], before: Edits = {}) => {
       const now = Date.now()
       edits.current = { ...before, ...edits.current, ...Object.fromEntries(names.map((name) => [name, now])) }
@@ -28,7 +28,7 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
     save,
     saveNow,
     saveSoon,
-    /** Takes from a draft what's newer than this page; false when nothing is. */
+    /** Takes what's newer than this page from a draft; returns false when nothing is. */
     take: (draft: Draft): boolean => {
       const newer = Object.keys(draft.edits).filter((name) => draft.edits[name]! > (edits.current[name] ?? 0))
       if (form.current) fill(form.current, only(draft.values, newer))

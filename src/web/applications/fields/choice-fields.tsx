@@ -46,7 +46,7 @@ function Choices({ question, fault, saved = '', type, choices, isChosen }: Choic
   )
 }
 
-/** A consent: never checked for the person, and optional unless staff require it. */
+/** A consent: never pre-checked, and optional unless staff require it. */
 function OneCheckbox({ question, value, fault, saved = '' }: FieldProps): ReactNode {
   const id = idOf({ question })
   return (

@@ -2,10 +2,10 @@ import type { AskedQuestion } from '#contract/pages.ts'
 
 export type FieldProps = {
   question: AskedQuestion
-  /** What the server put back, or ''. */
+  /** The value the server returned, or ''. */
   value: string
   fault: string | null
-  /** Whether the last edit of this field is kept; '' while another field is edited. */
+  /** Whether this field's last edit is saved; '' while another field is being edited. */
   saved?: string
 }
 
@@ -17,7 +17,7 @@ export function describedBy(...ids: (string | false | null)[]): string | undefin
   return ids.filter(Boolean).join(' ') || undefined
 }
 
-/** Attributes of a field that takes text; `more` are ids of further texts about it. */
+/** Attributes of a text field; `more` are IDs of other texts that describe it. */
 export function controlOf({ question, value, fault }: FieldProps, hint: string, ...more: string[]) {
   const id = idOf({ question })
   return {

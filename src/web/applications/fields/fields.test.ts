@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { meantAddress } from './meant-address.ts'
 import { withinWords } from './within-words.ts'
 
-test('text that fits is accepted as it is', () => {
+test('text within the limit is accepted unchanged', () => {
   expect(withinWords('one', 'one two', 3)).toEqual({ text: 'one two', cut: '', caret: 7 })
 })
 
-test('a paste is cut at the limit, and the rest is kept apart', () => {
+test('a paste is truncated at the limit, and the remainder is kept separately', () => {
   expect(withinWords('one two', 'one two three four five', 3)).toEqual({ text: 'one two three ', cut: 'four five', caret: 14 })
 })
 
@@ -14,7 +14,7 @@ test('a paste in the middle keeps the text after it', () => {
   expect(withinWords('one six', 'one two three six', 3)).toMatchObject({ text: 'one two six', cut: 'three' })
 })
 
-test('a text that was already too long may become shorter', () => {
+test('a text that was already too long can get shorter', () => {
   expect(withinWords('a b c d e', 'a b c d', 3)).toMatchObject({ text: 'a b c d', cut: '' })
 })
 

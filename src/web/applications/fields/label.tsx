@@ -30,7 +30,7 @@ export function FaultText({ id, fault }: { id: string; fault: string | null }): 
   )
 }
 
-/** Beside the field being edited, for the eye; the form has one live region that says the same. */
+/** The visible note beside the field being edited; the form has one live region that announces the same. */
 export function Saved({ state }: { state: string }): ReactNode {
   return (
     state !== '' && (
@@ -43,7 +43,7 @@ export function Saved({ state }: { state: string }): ReactNode {
 
 type Labelled = Pick<FieldProps, 'question' | 'fault' | 'saved'> & { hint: string; children: ReactNode }
 
-/** A field that takes text, below its label, its hint and its error. */
+/** A text field below its label, hint and error. */
 export function Labelled({ question, hint, fault, saved = '', children }: Labelled): ReactNode {
   const id = idOf({ question })
   return (

@@ -4,8 +4,8 @@ import { idOf, type FieldProps } from './field-props.ts'
 import { Hint, LabelText } from './label.tsx'
 
 /**
- * Licenses are listed one at a time on a page of their own. With a script, it's a link: the script keeps what's typed, and opens the
- * application that they belong to. Otherwise it's a button that takes the whole form along, and brings it back with the list.
+ * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application they
+ * belong to. Otherwise it's a button that sends the whole form along and returns it with the list.
  */
 export function LicensesField({ question, value }: FieldProps): ReactNode {
   const isLive = useSyncExternalStore(
@@ -28,7 +28,7 @@ export function LicensesField({ question, value }: FieldProps): ReactNode {
       ) : (
         <p>
           <input type="hidden" name={question.question_name} value={value} />
-          {/* The first button is the one that Enter presses in a field. */}
+          {/* The first button is the one that Enter activates in a field. */}
           <button type="submit" hidden>
             Submit application
           </button>
@@ -42,7 +42,7 @@ export function LicensesField({ question, value }: FieldProps): ReactNode {
   )
 }
 
-/** The list as the form carries it, in short. */
+/** A summary of the list that the form carries. */
 function listedWords(value: string): string {
   try {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }

@@ -38,7 +38,7 @@ export function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): 
     if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
   }
 
-  /** As if it had been typed: the form saves it and checks it again. */
+  /** Acts as if it had been typed: the form saves it and checks it again. */
   function correct() {
     const field = input.current
     if (!field || !meant) return

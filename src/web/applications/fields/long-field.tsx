@@ -7,7 +7,7 @@ import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
 const QUIET = 1000
-/** From here on, the person needs the count. */
+/** From this share of the limit on, the person needs the count. */
 const NEAR = 0.8
 
 export function LongField(props: FieldProps): ReactNode {
@@ -60,7 +60,7 @@ function lengthOf(text: string): Length {
   return { words: countWords(text), characters: text.trim().length }
 }
 
-/** Characters are counted only where their limit comes before the word limit. */
+/** Characters are counted only if their limit is reached before the word limit. */
 function isLongInCharacters({ characters }: Length): boolean {
   return characters >= MAX_CHARACTERS * NEAR
 }
@@ -81,7 +81,7 @@ function Count({ length, max_words, id }: { length: Length; max_words: number; i
   )
 }
 
-/** The counter for screen readers: once after a pause, not with each key. */
+/** The counter for screen readers: once after a pause, not on each keystroke. */
 function Announced({ words }: { words: string }): ReactNode {
   const [said, setSaid] = useState('')
   const first = useRef(words)

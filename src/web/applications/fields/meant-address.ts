@@ -1,8 +1,8 @@
 import { editDistance } from '#contract/text/edit-distance.ts'
 
 /**
- * Where most US applicants have their mail: the consumer domains of the Mailcheck list and its forks that are still in use here,
- * reviewed 2026-11. Domains that are a letter away from one of these and real (ymail.com, mail.com, gmx.com) are in it too.
+ * Where most US applicants have their email: the consumer domains of the Mailcheck list and its forks that are still in use here, reviewed 2026-11.
+ * Real domains one letter off from these (ymail.com, mail.com, gmx.com) are included too.
  */
 const COMMON = [
   'gmail.com googlemail.com yahoo.com ymail.com rocketmail.com hotmail.com outlook.com live.com msn.com icloud.com me.com',
@@ -27,12 +27,12 @@ const ENDS: Record<string, string> = {
   rog: 'org',
 }
 
-/** The address with a well-known domain that's a slip away, or null. Never offered for a domain that is itself well known. */
+/** The address corrected to a well-known domain that's one typo away, or null. Never offered for a domain that is itself well known. */
 export function meantAddress(address: string): string | null {
   const [name, domain, ...rest] = address.trim().toLowerCase().split('@')
   if (!name || !domain || rest.length > 0 || COMMON.includes(domain)) return null
   const ended = withKnownEnd(domain)
-  // A short domain is a letter away from many others: only a long one is guessed.
+  // Short domains are one letter away from many others, so only long ones are guessed.
   const near = COMMON.find((one) => one.length > 7 && editDistance(one, ended) <= (one.length > 8 ? 2 : 1)) ?? (ended === domain ? undefined : ended)
   return near ? `${address.trim().slice(0, name.length)}@${near}` : null
 }

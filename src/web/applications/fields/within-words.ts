@@ -4,11 +4,11 @@ type Taken = {
   text: string
   /** What didn't fit; '' if everything did. */
   cut: string
-  /** Where the caret belongs. */
+  /** Where the caret goes. */
   caret: number
 }
 
-/** An edit that exceeds the word limit, split into what fits and the rest. */
+/** An edit that exceeds the word limit, split into what fits and the remainder. */
 export function withinWords(before: string, after: string, max_words: number): Taken {
   if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
   const head = sharedStart(before, after)

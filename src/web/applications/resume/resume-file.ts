@@ -1,9 +1,9 @@
 const MAX_BYTES = 10 * 1024 * 1024
-/** Where a PDF says that it is one. Names and types say little: mail apps and phones drop or change both. */
+/** How far into a PDF its signature can be. Names and types aren't reliable: mail apps and phones drop or change both. */
 const HEAD_BYTES = 1024
 export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
 
-/** What's wrong with the file as far as the browser can tell, or null. The server looks inside. */
+/** What's wrong with the file as far as the browser can tell, or null. The server checks its contents. */
 export async function errorOfFile(file: File): Promise<string | null> {
   if (file.size === 0) return 'This file is empty. Select another one.'
   if (!(await isPdf(file))) return ONLY_PDF
@@ -15,7 +15,7 @@ async function isPdf(file: File): Promise<boolean> {
     const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer())
     return head.includes('%PDF-')
   } catch {
-    // A file that moved or may not be read: the server would get nothing either.
+    // The file was moved or isn't readable: the server would get nothing either.
     return false
   }
 }

@@ -20,7 +20,7 @@ export type ResumeStepProps = {
   refusal: string | null
 }
 
-/** Select and upload, or skip: two plain forms, and the same component once its script has arrived. */
+/** Select and upload, or skip: two plain forms, and the same component once its script has loaded. */
 export function ResumeStep(props: ResumeStepProps): ReactNode {
   const { role_id, user_session_id } = props
   const input = useRef<HTMLInputElement>(null)
@@ -108,7 +108,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   )
 }
 
-/** Belongs to its own form, so that no selected file is sent; its name tells the server, for browsers that ignore the `form` attribute. */
+/** Belongs to a separate form, so no selected file is sent; its name tells the server, for browsers that ignore the `form` attribute. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
     <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
@@ -117,7 +117,7 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
   )
 }
 
-/** Sends the file. After a rejection the field is ready for another one, because sending the same file again would fail the same way. */
+/** Sends the file. After a rejection, the field is ready for another file, because sending the same one again would fail the same way. */
 function useSending(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
   const [rejections, setRejections] = useState(0)
   useEffect(() => {
@@ -143,7 +143,7 @@ function useIsReady(): boolean {
   )
 }
 
-/** The answers have been submitted: no copy of them stays behind on a shared computer, however this step is left. */
+/** The answers have been submitted, so no copy of them stays on a shared computer, however this step is left. */
 function useForgottenDraft(role_id: number): void {
   useEffect(() => {
     const forget = () => clearDraft(role_id)

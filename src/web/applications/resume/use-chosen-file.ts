@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 import { errorOfFile } from './resume-file.ts'
 
-/** The file a person picked or dropped, once its first bytes say that it's a PDF. */
+/** The file a person picked or dropped, once its first bytes show that it's a PDF. */
 export function useChosenFile(input: RefObject<HTMLInputElement | null>, first: string | null) {
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState(first)
@@ -16,7 +16,7 @@ export function useChosenFile(input: RefObject<HTMLInputElement | null>, first: 
     setFile(chosen)
   }
 
-  /** Deselects the file; `words` say why. */
+  /** Deselects the file; `words` explain why. */
   function refuse(words: string | null) {
     if (input.current) input.current.value = ''
     setFile(null)

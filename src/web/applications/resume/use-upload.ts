@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** An upload is given up when nothing has moved for this long, no matter how long it takes in all (docs/decisions/0014). */
+/** An upload is abandoned when nothing has moved for this long, however long it takes in all (docs/decisions/0014). */
 const STALLED_MS = 60_000
 const FAILED = 'Failed to upload resume. Please try again.'
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
@@ -48,7 +48,7 @@ export function useUpload(user_session_id: number) {
   return { progress, trouble, send, cancel: () => request.current?.abort(), forget: () => setTrouble(null) }
 }
 
-/** Calls `onStall` once when `moved` wasn't called for so long. */
+/** Calls `onStall` once when `moved` wasn't called for this long. */
 function watchFor(ms: number, onStall: () => void) {
   let timer = setTimeout(onStall, ms)
   return {

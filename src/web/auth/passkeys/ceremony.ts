@@ -4,7 +4,7 @@ import { call } from '#web/call.ts'
 import { askInDialog } from '../asked-proof.ts'
 
 const ONCE = { retries: 0 }
-/** Where passkeys are added, in the area this page belongs to. */
+/** The sign-in page, where passkeys are added, of the area this page belongs to. */
 export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
 type Exchanged = Record<string, unknown>
@@ -13,7 +13,7 @@ export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Makes a passkey in this browser, its system or a security key. */
+/** Creates a passkey in this browser, its system or a security key. */
 export async function makePasskey(passkey_name: string): Promise<void> {
   const { options } = await call(startPasskey, {}, ONCE)
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -27,7 +27,7 @@ export async function usePasskeyToSignIn(role: StaffRole): Promise<SignedIn & { 
 
 let confirming: Promise<boolean> | null = null
 
-/** Asks for the proof that a call needs; true when the call may be made again. Several calls at once ask once. */
+/** Asks for the proof that a call needs; resolves true when the call can be retried. Several simultaneous calls ask once. */
 export async function confirmFor(detail: string): Promise<boolean> {
   if (detail === PASSKEY_NEEDED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
   const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => askInDialog('code'), [CONFIRM_WITH.sso]: () => askInDialog('sso') }[detail]
@@ -49,7 +49,7 @@ async function prove(): Promise<Exchanged> {
   return asked(() => startAuthentication({ optionsJSON: options as never }))
 }
 
-/** Browsers report a canceled prompt in developers' terms. */
+/** Browsers report a canceled prompt in developer terms. */
 async function asked<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
   try {
     return { ...(await ceremony()) } as Exchanged

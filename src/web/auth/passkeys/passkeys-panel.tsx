@@ -7,7 +7,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { hasPasskeys } from './ceremony.ts'
 import { usePasskeys } from './use-passkeys.ts'
 
-/** One's own passkeys: add, name, remove. */
+/** The signed-in person's passkeys: add, rename, remove. */
 export function PasskeysPanel(): ReactNode {
   const passkeys = useCall(listPasskeys, {})
   const { add, rename, remove } = usePasskeys()

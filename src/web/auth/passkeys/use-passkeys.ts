@@ -6,14 +6,14 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { makePasskey } from './ceremony.ts'
 
-/** Saves what is done to one's own passkeys, and reads them again. */
+/** Saves changes to the person's passkeys and reloads them. */
 export function usePasskeys() {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPasskeys) })
   const say = (failure: unknown) => warn(whyOf(failure))
 
   return {
-    /** Throws with the sentence to show. */
+    /** Throws with the message to show. */
     async add(name: string): Promise<void> {
       await makePasskey(name)
       notify('Passkey added.')

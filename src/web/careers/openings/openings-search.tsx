@@ -7,7 +7,7 @@ import { OTHER_NAME } from './results.tsx'
 
 type Option = { value: string; label: string }
 
-/** A plain form; with its script, the list follows every key. */
+/** A plain form; with its script, the list updates on every keystroke. */
 export function OpeningsSearch({ roles, filters }: { roles: OpenRole[]; filters: Filters }): ReactNode {
   const departments = optionsOf(roles.map((role) => role.department))
   if (departments.length > 0 && roles.some((role) => role.department === '')) departments.push({ value: OTHER, label: OTHER_NAME })

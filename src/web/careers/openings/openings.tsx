@@ -70,8 +70,8 @@ function NoOpenings({ contact_email }: { contact_email: string }): ReactNode {
 }
 
 /**
- * Skeletons that need no script: they're the fallback of a slot, which the late part of the same answer fills. The template brings its
- * own styles, because the page's don't reach inside.
+ * Skeletons that need no script: they're the fallback of a slot, which the late part of the same response fills. The template includes its own
+ * styles, because the page's don't reach inside.
  */
 export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode {
   const styles = renderToString(<Styles {...given} />)

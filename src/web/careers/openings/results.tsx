@@ -5,11 +5,11 @@ import type { OpenRole } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
 import { RoleCard } from './role-card.tsx'
 
-/** Up to this many, everything is shown at once; beyond, each group shows its first. */
+/** Up to this many, everything is shown at once; beyond that, each group shows its first few. */
 const WHOLE = 80
-/** One list shows this many at a time. */
+/** A single list shows this many at a time. */
 const PART = 40
-/** A heading is one card's worth of bytes, so these bound the page. */
+/** A heading takes about as many bytes as a card, so these limits bound the page size. */
 const FIRST = 40
 
 type Props = { roles: OpenRole[]; index: OpeningsIndex; filters: Filters; part: number }
@@ -44,7 +44,7 @@ const FILTER_WORDS: Record<(typeof FILTERS)[number], (value: string) => string> 
   state: (value) => `The license state “${stateName(value)}”`,
 }
 
-/** Says what to let go of. */
+/** Suggests which filter to remove. */
 function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['strictest'] }): ReactNode {
   const isOnlyOne = FILTERS.filter((name) => filters[name] !== '').length === 1
   return (
@@ -66,7 +66,7 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['s
   )
 }
 
-/** A search is one list, best first; without one, openings stand in groups. */
+/** A search is one list, best first; without one, openings are grouped. */
 function List({ found, filters, part, hasGroups }: { found: OpenRole[]; filters: Filters; part: number; hasGroups: boolean }): ReactNode {
   const groups = filters.q === '' ? groupsOf(found) : [['', found] as [string, OpenRole[]]]
   if (filters.q !== '' || groups.length === 1) {

@@ -4,9 +4,9 @@ import { LOCATION_LABEL } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { plainText } from '../../ui/safe-html.tsx'
 
-/** A role that names no state is shown whatever state is chosen. */
+/** A role that names no state is shown whichever state is selected. */
 const ANY_STATE = 'Any state'
-/** About two lines of the widest card; the list of 500 roles stays small. */
+/** About two lines on the widest card; keeps the list of 500 roles small. */
 const MAX_CHARACTERS = 180
 
 export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): ReactNode {
@@ -29,7 +29,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
   )
 }
 
-/** Titles that don't fit beside the pay on a phone, or take two lines there, or three. */
+/** Classifies titles that don't fit beside the pay on a phone, or take two or three lines there. */
 function lengthOf(title: string): string {
   if (title.length > 66) return ' long longer longest'
   if (title.length > 33) return ' long longer'

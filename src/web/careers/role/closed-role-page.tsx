@@ -4,7 +4,7 @@ import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
-/** Nothing was sent, and nothing that was written is lost. */
+/** Nothing was sent, and nothing that was typed is lost. */
 function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>): ReactNode {
   return (
     <section aria-labelledby="typed">

@@ -4,7 +4,7 @@ import { stateName } from '../states.ts'
 import { takesMinutes } from '../words.ts'
 import { longDay } from '#contract/time-zone.ts'
 
-/** The facts of a role beside its text, on screens that have room for both. */
+/** A role's key facts beside its text, on screens with room for both. */
 type Props = { role: OpenRoleDetail; minutes: number | null; reply_within_days: number; time_zone: string }
 
 export function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {

@@ -64,7 +64,7 @@ export function roleHead(role: OpenRoleDetail, site: Site) {
   return { title, description, path: `/roles/${role.ref_function_role_id}`, image }
 }
 
-/** What a state's law asks of whoever cares for patients there, in words. */
+/** What a state's law requires of anyone caring for patients there. */
 function LicenseNeeded({ states }: { states: string[] }): ReactNode {
   if (states.length === 0) return null
   return (

@@ -49,7 +49,7 @@ function asMenu(menu: HTMLElement, page: Page): HTMLElement[] {
   return entries
 }
 
-/** Returns how to close the menu. */
+/** Returns a function that closes the menu. */
 function openAndClose({ share, button, menu, entries }: Parts): () => void {
   const show = (isOpen: boolean) => {
     menu.hidden = !isOpen

@@ -1,6 +1,6 @@
 import { draftKey } from '#contract/feedback.ts'
 
-/** What the feedback is about and whose it is. */
+/** What the feedback is about, and whose it is. */
 export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */
@@ -10,7 +10,7 @@ export type Draft = { answers: Record<number, DraftAnswer>; saved_at: number }
 /** Feedback drafts in this browser. */
 export type Drafts = {
   read: (target: Target) => Draft | null
-  /** False if the browser couldn't store it. */
+  /** Returns false if the browser couldn't store it. */
   write: (target: Target, draft: Draft) => boolean
   remove: (target: Target) => void
   /** Called when another window writes this draft. */
@@ -31,7 +31,7 @@ export const browserDrafts: Drafts = {
     try {
       localStorage.removeItem(draftKey(target))
     } catch {
-      // A browser that stores nothing has nothing to remove.
+      // A browser that can't store anything has nothing to remove.
     }
   },
   onOther: (target, listener) => {

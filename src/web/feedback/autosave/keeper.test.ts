@@ -4,7 +4,7 @@ import { opened, openServer, refusal, unread } from '#test/feedback/keeper-world
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('typed text goes to the server after half a second and into the browser after a second', async () => {
+test('typed text is saved on the server after half a second and in the browser after a second', async () => {
   const { server, keeper, kept } = await opened()
   keeper.write(10, 'A')
   await vi.advanceTimersByTimeAsync(400)
@@ -27,7 +27,7 @@ test('the header is created with the first words, and only once', async () => {
   expect(server.headers()).toBe(1)
 })
 
-test('while the server is down, saving is retried with growing pauses, and the draft is kept', async () => {
+test('while the server is down, saving is retried with increasing delays, and the draft is kept', async () => {
   const { server, keeper, kept } = await opened()
   server.fail(refusal(0))
   keeper.write(10, 'A')
@@ -53,7 +53,7 @@ test('a rejected save shows the error and is not retried', async () => {
   expect(keeper.read().answers[10]).toBe('A')
 })
 
-test('a draft that never reached the server comes back, is saved, and the note about it stays', async () => {
+test('a draft that never reached the server is restored and saved, and the note about it stays', async () => {
   const { server, keeper } = await opened({ draft: { saved_at: 0, answers: { 10: { text: 'From the train', base: null, is_saved: false } } } })
   expect(keeper.read()).toMatchObject({ isRestored: true, hasUnsaved: true, answers: { 10: 'From the train' } })
   await vi.advanceTimersByTimeAsync(500)
@@ -63,14 +63,14 @@ test('a draft that never reached the server comes back, is saved, and the note a
   expect(keeper.read().isRestored).toBe(false)
 })
 
-test('a draft that was saved does not come back over newer text from the server', async () => {
+test('a saved draft does not overwrite newer text from the server', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Newer', modified_at: '2026-05-04T10:30:00.000Z' })
   const { keeper } = await opened({ server, draft: { saved_at: 0, answers: { 10: { text: 'Older', base: '2026-05-04T09:00:00.000Z', is_saved: true } } } })
   expect(keeper.read()).toMatchObject({ answers: { 10: 'Newer' }, choices: [], hasUnsaved: false })
 })
 
-test('when both sides changed, a person chooses, and the choice is stored', async () => {
+test('when both sides changed, a person chooses, and the choice is saved', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Theirs', modified_at: '2026-05-04T10:30:00.000Z' })
   const { keeper } = await opened({ server, draft: { saved_at: 5, answers: { 10: { text: 'Mine', base: '2026-05-04T09:00:00.000Z', is_saved: false } } } })
@@ -82,7 +82,7 @@ test('when both sides changed, a person chooses, and the choice is stored', asyn
   expect(server.rows.get(10)!.text).toBe('Mine')
 })
 
-test('an answer that was changed elsewhere during typing is put to the choice', async () => {
+test('if an answer changes elsewhere while you type, you choose which version to keep', async () => {
   const { server, keeper } = await opened()
   keeper.write(10, 'Mine')
   await vi.advanceTimersByTimeAsync(500)
@@ -93,7 +93,7 @@ test('an answer that was changed elsewhere during typing is put to the choice', 
   expect(server.rows.get(10)!.text).toBe('From the phone')
 })
 
-test("an answer that another window saves while this one loads is there, and one that it hasn't saved isn't", async () => {
+test("an answer that another window saves while this one loads is shown, and an unsaved one isn't", async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Older', modified_at: '2026-05-04T10:00:00.000Z' })
   const { keeper, announce } = unread({ server })
@@ -104,7 +104,7 @@ test("an answer that another window saves while this one loads is there, and one
   expect(keeper.read().answers).toEqual({ 10: 'Newer' })
 })
 
-test("another window's saved answer appears where nothing was typed here, and nowhere else", async () => {
+test("another window's saved answer appears only where nothing was typed here", async () => {
   const { keeper, announce } = await opened()
   keeper.write(10, 'Typed here')
   const base = '2026-05-04T10:20:00.000Z'
@@ -112,7 +112,7 @@ test("another window's saved answer appears where nothing was typed here, and no
   expect(keeper.read().answers).toEqual({ 10: 'Typed here', 11: 'There' })
 })
 
-test('an answer that is too long stays in the browser in full, and does not hold back the others', async () => {
+test('an answer that is too long stays in the browser in full and does not hold up the others', async () => {
   const { server, keeper } = await opened()
   keeper.write(10, 'word '.repeat(2001))
   keeper.write(11, 'Short')

@@ -7,15 +7,17 @@ import { openSync } from './sync.ts'
 
 export type World = { ask: typeof call; drafts: Drafts; now: () => number }
 
-/** Saves one interviewer's feedback on one candidate: in this browser after a second, on the server after half a second, retrying until it's there. */
+/**
+ * Saves one interviewer's feedback on one candidate: in this browser after a second, on the server after half a second, retrying until it succeeds.
+ */
 export type Keeper = {
   read: () => Kept
   subscribe: (listener: () => void) => () => void
   load: () => Promise<void>
   write: (question: number, text: string) => void
-  /** Saves unsaved answers now; true when all are on the server. */
+  /** Saves unsaved answers now; resolves true when all are on the server. */
   flush: () => Promise<boolean>
-  /** Sends all answers and submits them, with the interview's time if it's known by now; rejects with the server's sentence. */
+  /** Sends all answers and submits them, with the interview's time if it's known by then; rejects with the server's message. */
   submit: (interview_datetime_utc?: string) => Promise<void>
   correctTime: (interview_datetime_utc: string) => Promise<void>
   choose: (question: number, text: string) => void

@@ -11,7 +11,7 @@ export async function load({ store, draft, calls }: World): Promise<void> {
     const questions = await calls.readQuestions()
     const header = await calls.readHeader()
     const stored = await calls.readStored(header)
-    // Another window may have saved an answer while this one was read.
+    // Another window may have saved an answer while this one was loading.
     store.setStored(newest(stored, store.stored()))
     store.set({ phase: 'ready', questions, header, ...store.mergeDraft(draft.read()) })
   } catch (failure) {

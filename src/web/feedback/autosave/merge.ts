@@ -14,8 +14,8 @@ export function storedOf(details: FeedbackDetail[]): Stored {
 }
 
 /**
- * What the form shows: the stored answers, replaced by the draft's where those haven't reached the server. If the server's answer has changed
- * since the draft began, both are kept and the person chooses.
+ * What the form shows: the stored answers, replaced by the draft's where those haven't reached the server. If the server's answer has changed since
+ * the draft was started, both are kept and the person chooses.
  */
 export function merge(stored: Stored, draft: Draft | null): Merged {
   const merged: Merged = { answers: Object.fromEntries(Object.entries(stored).map(([question, { text }]) => [question, text])), choices: [], isRestored: false }
@@ -31,13 +31,13 @@ export function merge(stored: Stored, draft: Draft | null): Merged {
   return merged
 }
 
-/** Each answer as it was saved last. */
+/** The last saved version of each answer. */
 export function newest(one: Stored, other: Stored): Stored {
   const newer = Object.entries(other).filter(([id, { modified_at }]) => modified_at > (one[Number(id)]?.modified_at ?? ''))
   return { ...one, ...Object.fromEntries(newer) }
 }
 
-/** The answers that another window has saved since this one read them. */
+/** The answers that another window has saved since this one loaded them. */
 export function newerElsewhere(stored: Stored, other: Draft): Stored {
   const newer = Object.entries(other.answers).filter(([id, { base, is_saved }]) => is_saved && base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
   return Object.fromEntries(newer.map(([id, { text, base }]) => [Number(id), { text, modified_at: base! }]))

@@ -5,9 +5,9 @@ import { clock } from '#web/ui/clock.ts'
 import type { Kept, Saving } from './store.ts'
 import classes from './save-state.module.css'
 
-type Props = { kept: Kept; /** The id of the field of a question. */ fieldOf: (question: Kept['questions'][number]) => string }
+type Props = { kept: Kept; /** The ID of a question's field. */ fieldOf: (question: Kept['questions'][number]) => string }
 
-/** What isn't saved, and why. Announced only when that changes: saving again in the same minute is nothing new. */
+/** What isn't saved, and why. Announced only when that changes, because another save within the same minute isn't news. */
 export function SaveState({ kept, fieldOf }: Props): ReactNode {
   const tooLong = answersTooLong(kept)[0]
   const field = tooLong && fieldOf(tooLong.question)
@@ -36,7 +36,7 @@ export function SaveState({ kept, fieldOf }: Props): ReactNode {
   )
 }
 
-/** Answers kept only in this browser, because the server takes at most 2,000 words. */
+/** Answers stored only in this browser, because the server accepts at most 2,000 words. */
 export function answersTooLong({ questions, answers }: Kept) {
   return questions.flatMap((question, at) => {
     const text = answers[question.if_interviewer_role_feedback_question_id] ?? ''

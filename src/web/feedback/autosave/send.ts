@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 export type World = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
 export type How = { submitted: boolean; interview_datetime_utc?: string | null }
-/** What happens after a failed save: retried automatically, left to the person, or rejected for good. */
+/** How a failed save continues: retried automatically, left to the person, or permanently rejected. */
 export type Failure = 'passing' | 'choice' | 'refused'
 
 /** Saves these answers; rejects with the server's error. */
@@ -34,7 +34,7 @@ export async function noteFailure(world: World, failure: unknown): Promise<Failu
   return isPassing ? 'passing' : 'refused'
 }
 
-/** Another window changed an answer, so the person chooses between both texts. */
+/** Another window changed an answer, so the person chooses between the two texts. */
 async function putToChoice(world: World): Promise<Failure> {
   const { store, calls } = world
   const header = await calls.readHeader().catch(() => null)

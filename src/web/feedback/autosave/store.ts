@@ -37,7 +37,7 @@ const UNREAD: Kept = {
 
 type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
 
-/** What a form contains and what the server has of it; the one place that compares both. */
+/** What a form contains and what the server has of it; the only place that compares the two. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
@@ -58,7 +58,7 @@ function reading(state: State) {
     textOf,
     baseOf,
     isUnsaved,
-    /** Questions with something in them. */
+    /** Questions that have an answer. */
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
@@ -78,7 +78,7 @@ function writing(state: State) {
     for (const listener of state.listeners) listener()
   }
 
-  /** Takes over what's stored by now, except where something was typed here. */
+  /** Adopts what's stored now, except where something was typed here. */
   function adopt(newer: Stored): void {
     const answers = { ...state.kept.answers }
     for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
@@ -100,7 +100,7 @@ function writing(state: State) {
       set({ choices: state.kept.choices.filter((one) => one.question !== question) })
       write(question, text)
     },
-    /** What the server has, before any of it is shown. */
+    /** Sets what the server has, before any of it is shown. */
     setStored: (now: Stored) => void (state.stored = now),
   }
 }

@@ -50,7 +50,7 @@ export function openSync(world: World) {
   return { load: read, soon, flush, submit, correctTime, stop: pause.end }
 }
 
-/** Each task sees what the previous one left. */
+/** Runs tasks one after another, so each sees the result of the previous one. */
 function openTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -60,7 +60,7 @@ function openTurns() {
   }
 }
 
-/** One timer; waits longer after each failure. */
+/** A single timer; waits longer after each failure. */
 function openPause(then: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0

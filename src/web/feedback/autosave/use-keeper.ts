@@ -7,7 +7,7 @@ import { browserDrafts, type Target } from './draft-storage.ts'
 import { openKeeper, type Keeper } from './keeper.ts'
 import type { Kept } from './store.ts'
 
-/** The keepers opened since the page was loaded: unsaved text is retried even after another candidate is chosen. */
+/** The keepers opened since the page loaded: unsaved text is retried even after another candidate is chosen. */
 const keepers = new Map<string, Keeper>()
 
 export function keeperOf(target: Target): Keeper {
@@ -19,7 +19,7 @@ export function keeperOf(target: Target): Keeper {
   return keeper
 }
 
-/** One form's feedback, read from the server again when it's opened. */
+/** One form's feedback, reloaded from the server when it's opened. */
 export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
   const keeper = keeperOf(target)
   const kept = useSyncExternalStore(keeper.subscribe, keeper.read)
@@ -30,7 +30,10 @@ export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
   return { keeper, kept }
 }
 
-/** Nothing typed is lost with the page: the draft is written when it closes, and everything is sent when the network or the session is back. */
+/**
+ * Keeps typed text from being lost with the page: the draft is written when it closes, and everything is sent when the network or the session is
+ * back.
+ */
 export function useSafety(keeper: Keeper): void {
   useEffect(() => {
     const again = () => void keeper.flush()

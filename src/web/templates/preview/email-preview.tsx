@@ -15,7 +15,7 @@ const PAUSE_MS = 300
 type Written = { email_subject: string; email_base_html: string }
 type View = 'desktop' | 'phone' | 'text'
 
-/** The email as a candidate would get it, filled in and made safe by the server. */
+/** The email as a candidate would get it, filled in and sanitized by the server. */
 export function EmailPreview({ text: { email_subject, email_base_html } }: { text: Written }): ReactNode {
   const [candidate_info, choose] = useState<CandidateInfo | undefined>()
   const [written] = useDebouncedValue<Written>({ email_subject, email_base_html }, PAUSE_MS)

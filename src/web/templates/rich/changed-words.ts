@@ -1,12 +1,12 @@
 export type Difference = {
-  /** The words that are new, by their place. */ added: Set<number>
-  /** Where words were removed: before the word at this place. */ removed: Set<number>
+  /** The positions of the new words. */ added: Set<number>
+  /** Where words were removed: before the word at this position. */ removed: Set<number>
 }
 
-/** Longer texts are compared from both ends only. */
+/** Longer texts are compared only from both ends. */
 const MOST_CELLS = 4_000_000
 
-/** What became of `before`, word by word: the longest common sequence stays, the rest was added or removed. */
+/** Compares `before` and `after` word by word: the longest common sequence stays, the rest was added or removed. */
 export function changedWords(before: string[], after: string[]): Difference {
   const [start, beforeEnd, afterEnd] = commonEnds(before, after)
   const added = new Set<number>()
@@ -39,7 +39,7 @@ function commonEnds(before: string[], after: string[]): [number, number, number]
   return [start, beforeEnd, afterEnd]
 }
 
-/** How many words two ends have in common, from these places on. */
+/** How many words the two texts have in common from these positions to the end. */
 function lengthsOf(before: string[], after: string[]): (old: number, now: number) => number {
   if (before.length * after.length > MOST_CELLS) return () => 0
   const width = after.length + 1

@@ -6,14 +6,14 @@ const KEPT = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|
 const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
 
 /**
- * Whether the text editor can edit this HTML without loss; colors, tables and pictures are edited as HTML. Reads it without a parser, because
- * parsing would report each of its styles as a violation of the page's policy.
+ * Whether the text editor can edit this HTML without loss; colors, tables and pictures are edited as HTML. It doesn't use a parser, because parsing
+ * would report each style as a violation of the page's policy.
  */
 export function isPlain(html: string): boolean {
   return !html.replace(KEPT, '').includes('<')
 }
 
-/** As the editor reads it, with each known placeholder as a chip. */
+/** As the editor loads it, with each known placeholder as a chip. */
 export function withChips(html: string): string {
   const { body } = parsed(html)
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -35,12 +35,12 @@ function chipped(words: string): (string | HTMLElement)[] {
   return [...parts, words.slice(at)]
 }
 
-/** As it's stored: placeholders in braces, one block per line, and no paragraphs in lists, which email programs would space out. */
+/** As stored: placeholders in braces, one block per line, and no paragraphs in lists, which email programs would space out. */
 export function withBraces(html: string): string {
   const { body } = parsed(html)
   for (const chip of body.querySelectorAll(`[${CHIP}]`)) chip.replaceWith(`{${chip.getAttribute(CHIP)}}`)
   for (const only of body.querySelectorAll('li > p:only-child')) only.replaceWith(...only.childNodes)
-  // The editor keeps an empty line below a list, to type in.
+  // The editor keeps an empty line below a list to type in.
   for (let last = body.lastElementChild; last?.tagName === 'P' && last.childNodes.length === 0; last = body.lastElementChild) last.remove()
   for (const block of body.querySelectorAll(BLOCKS)) block.after('\n')
   for (const list of body.querySelectorAll('ul, ol, blockquote')) list.prepend('\n')

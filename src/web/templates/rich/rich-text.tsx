@@ -22,7 +22,7 @@ const FORMATS = [
   }),
 ]
 
-/** The bar of a dialog covers this much of its lower edge, in pixels: what's written stays above it. */
+/** A dialog's bar covers this much of its lower edge, in pixels: the text being written stays above it. */
 const UNDER_BAR = { top: 8, right: 0, bottom: 96, left: 0 }
 
 function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField, 'id' | 'labelledBy' | 'describedBy' | 'isWrong'>) {
@@ -65,7 +65,7 @@ export function RichText({
   const known = useRef(snippets)
   useEffect(() => void (known.current = snippets), [snippets])
   const begin = useEffectEvent(() => ({
-    // It takes the focus as soon as it's there, so it has its name from the beginning.
+    // It takes the focus as soon as it loads, so it's labeled from the start.
     editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }),
     content: withChips(value),
     extensions: [

@@ -32,7 +32,7 @@ const MARKS = [
   },
 ]
 
-/** A phone has no keys for these. */
+/** Phones have no keys for these. */
 const STEPS = [
   { label: 'Undo', Icon: IconUndo, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
   { label: 'Redo', Icon: IconRedo, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
@@ -70,7 +70,7 @@ export function RichToolbar({ editor }: { editor: Editor }): ReactNode {
           <IconLink size={18} aria-hidden />
         </ActionIcon>
         {STEPS.map(({ label, Icon, can, run }) => (
-          // Not `disabled`, because the last step would lose the focus.
+          // Not `disabled`, because then the last step would lose the focus.
           <ActionIcon
             key={label}
             variant="subtle"

@@ -4,7 +4,7 @@ import { withChips } from './email-html.ts'
 
 const TYPED = /(?:^|\s);([a-z0-9-]+)(\s?)$/i
 
-/** Replaces `;` and a snippet's name by the snippet; where a longer name begins with it, after a space or Enter. Backspace takes it back. */
+/** Replaces `;` and a snippet's name with the snippet; if a longer name begins the same way, only after a space or Enter. Backspace undoes it. */
 export function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension {
   return Extension.create({
     name: 'snippets',

@@ -3,7 +3,7 @@ import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeho
 /** A part of a text to replace with `words`. */
 export type Change = { from: number; to: number; words: string }
 
-/** The placeholders that match what's begun before the caret, "{fir", and where; null if nothing is. */
+/** The placeholders that match the text started before the caret, such as "{fir", and its position; null if there's none. */
 export function placeholderAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
   const begun = /\{(\w*)$/.exec(text.slice(0, caret))
   if (!begun) return null

@@ -24,7 +24,7 @@ const NAMED: Record<string, string> = {
   yellow: '#ffff00',
 }
 
-/** A color from CSS or an old attribute; null unless it's a plain, opaque one. */
+/** Parses a color from CSS or an old attribute; null unless it's a plain, opaque one. */
 export function colorOf(text: string): Color | null {
   const words = text.trim().toLowerCase()
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED[words] ?? words)?.[1]

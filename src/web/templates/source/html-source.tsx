@@ -8,7 +8,7 @@ import { sourceExtensions } from './source-extensions.ts'
 
 const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 
-/** A change that wasn't typed, so no one needs to be notified. */
+/** Marks a change that wasn't typed, so no one needs to be notified. */
 const brought = Annotation.define<boolean>()
 
 /** An email's HTML as its author writes it. Loaded separately, because it's most of this screen's size. */
@@ -32,7 +32,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
     view.current = made
     arrive(made)
     return () => made.destroy()
-    // The editor owns the document from here; the next effect applies values set elsewhere.
+    // From here on, the editor owns the document; the next effect applies values set elsewhere.
   }, [])
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
       'aria-describedby': describedBy,
       'aria-required': 'true',
       'aria-invalid': String(isWrong),
-      // The editable text can be focused anyway; this says so in the markup.
+      // The editable text is focusable anyway; this states it in the markup.
       tabindex: '0',
     }
     view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })

@@ -16,7 +16,7 @@ test('unknown placeholders block, in subject and HTML', () => {
   ])
 })
 
-test('things that readers stumble over are reported', () => {
+test('things that confuse readers are reported', () => {
   expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(["An image has no alt text: readers who can't see images will miss it."])
   expect(of('<p>{email} <a href="https://a.example">click here</a> <a href="https://a.example"></a></p>')).toEqual([
     "The link 'click here' doesn't say where it goes.",
@@ -28,7 +28,7 @@ test('things that readers stumble over are reported', () => {
   expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
 })
 
-test('text that is hard to see is reported with its colors, as it looks in place', () => {
+test('text that is hard to see is reported with its colors, as displayed in place', () => {
   const faint = (html: string) => of(`<p>{email}</p>${html}`)
   expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
     "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",
@@ -42,7 +42,7 @@ test('text that is hard to see is reported with its colors, as it looks in place
   expect(faint('<p style="color: var(--x)">Unknown</p><style>p { color: #eee }</style>')).toEqual([])
 })
 
-test('text in another language needs a lang, and a link says in words where it leads', () => {
+test('text in another language needs a lang, and link text must say where it leads', () => {
   const foreign = 'Some words are in another language. Add a lang attribute so screen readers pronounce them correctly.'
   expect(of('<p>{email} ¿Tiene preguntas?</p>')).toEqual([foreign])
   expect(of('<p>{email} Пишите нам</p>')).toEqual([foreign])

@@ -10,7 +10,7 @@ import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, pla
 import type { BodyField } from './body-field.ts'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 
-/** Tab leaves the field, as in every other, so that people without a mouse can get out. */
+/** Tab leaves the field, as in every other, so people without a mouse can get out. */
 export function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
@@ -42,7 +42,7 @@ function completePlaceholder(context: CompletionContext): CompletionResult | nul
   return { from: word.from, options, validFor: /^\{\w*$/ }
 }
 
-/** After a space, a tag or a line's beginning: an entity ends in a semicolon, too. */
+/** After a space, a tag or the start of a line, because an entity ends in a semicolon too. */
 function completeSnippet(context: CompletionContext, snippets: NonNullable<BodyField['snippets']>): CompletionResult | null {
   const word = context.matchBefore(/(?:^|[\s>]);[a-z0-9-]*/i)
   if (!word || snippets.length === 0) return null
@@ -82,7 +82,7 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
 }
 
-/** Legible in both schemes; the color names are the UI kit's. */
+/** Legible in both color schemes; the color names are the UI kit's. */
 const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
   { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },

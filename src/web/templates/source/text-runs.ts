@@ -12,13 +12,13 @@ type Look = {
   lang: string | null
 }
 
-/** As mail programs show unstyled text. */
+/** How email programs show unstyled text. */
 const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** A second one cancels the first. */
+/** Elements that a second one of the same kind closes. */
 const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
 const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 

@@ -15,7 +15,7 @@ const NONE: Snippet[] = []
 type Written = Pick<Snippet, 'snippet_name' | 'snippet_text'>
 type Own = ReturnType<typeof useSnippets>
 
-/** This person's snippets, as they're listed and as they're inserted. */
+/** This person's snippets, as listed and as inserted. */
 export function useSnippets() {
   const memory = useQueryClient()
   const { data: own = NONE } = useCall(listSnippets, {})
@@ -32,13 +32,13 @@ export function useSnippets() {
   return { own, texts, keep, remove }
 }
 
-/** A single paragraph goes into the line that's being written. */
+/** A single paragraph is inserted into the current line. */
 function htmlOf({ snippet_text }: Written): string {
   const html = asParagraphs(snippet_text)
   return html.lastIndexOf('<p>') === 0 ? html.slice('<p>'.length, -'</p>'.length) : html
 }
 
-/** What `;` inserts: to look up, to insert by a click, and to keep up to date. No form, because it's inside one. */
+/** The snippets that `;` inserts: look them up, insert with a click, and edit them. Not a form, because it's inside one. */
 export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInsert: (html: string) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
@@ -143,7 +143,7 @@ function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
         onChange={(event) => set({ snippet_name: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // It would send the email.
+          // Enter would send the email.
           event.preventDefault()
           void keep()
         }}

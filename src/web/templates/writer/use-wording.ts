@@ -7,18 +7,18 @@ import type { Problem } from '#web/templates/source/mail-problems.ts'
 import { asking } from '#web/ui/use-call.ts'
 
 export type Words = { subject: string; html: string }
-/** A template as it's used now: its words, and what placeholders stand for; null for several recipients. */
+/** A template's current text and its placeholder values; null for several recipients. */
 export type Source = {
   template_name?: string | undefined
   template: Words
   values: Record<string, string> | null
-  /** The recipient's own names, where they're shown. */ own?: string[]
+  /** The recipient's own names, if shown. */ own?: string[]
 }
 export type Wording = ReturnType<typeof useWording>
 
 const PAUSE_MS = 500
 
-/** The words of one email: a template's until someone changes them. `of` says which email; another one starts anew. */
+/** One email's text: the template's until someone changes it. `of` identifies the email; a different one starts over. */
 export function useWording(of: string, source: Source | null, begun: Partial<Words> | null = null) {
   const client = useQueryClient()
   const [edited, setEdited] = useState<{ of: string; words: Partial<Words> } | null>(begun && { of, words: begun })
@@ -37,7 +37,7 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
   const gaps = words && source ? gapsOf(words, source) : []
   const problems = isChanged && data && source ? problemsFrom(data, source) : []
 
-  /** Whether the words may leave: what's wrong with them was shown before. */
+  /** Whether the text may be sent: its problems were shown before. */
   async function look(): Promise<boolean> {
     if (!isChanged || !asked || !source) return true
     const found = problemsFrom(await client.fetchQuery(asking(checkCandidateEmail, asked, { staleTime: Infinity })), source)
@@ -52,7 +52,7 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
     source,
     isChanged,
     problems: [...problems, ...gaps],
-    /** A check of earlier words blocks nothing: these are checked before they leave. */
+    /** A check of a previous text blocks nothing: this text is checked before it's sent. */
     isBlocked: gaps.length > 0 || (JSON.stringify(checked) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
     change: (part: Partial<Words>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
     reset: () => setEdited(null),
@@ -76,7 +76,7 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
   ]
 }
 
-/** Someone without a last name is addressed without it. */
+/** Someone without a last name is addressed without one. */
 function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
   if (values === null) return []
   const gaps = gapsIn(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')

@@ -9,7 +9,7 @@ type Props<Text extends object> = {
   labels: { [Field in keyof Text]?: string }
   /** How a value is shown; by default, as is. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
-  /** The chosen text, based on what's stored now; null if nothing was chosen. */
+  /** Called with the chosen text, based on what's stored now; null if nothing was chosen. */
   onResolve: (text: Text | null) => void
 }
 

@@ -5,7 +5,7 @@ import classes from './editor-panes.module.css'
 export type Pane = 'edit' | 'preview'
 
 type Props = {
-  /** Which of the two a narrow screen shows. */
+  /** Which of the two panes a narrow screen shows. */
   pane: Pane
   onPane: (pane: Pane) => void
   edit: ReactNode

@@ -12,7 +12,7 @@ type Props<Text extends object> = {
   labels: { [Field in keyof Text]?: string }
   /** How a value is shown beside another person's. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
-  /** Above the form and its preview. */
+  /** Rendered above the form and its preview. */
   above?: ReactNode
   preview: ReactNode
   previewLabel: string

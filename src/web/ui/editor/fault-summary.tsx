@@ -7,7 +7,7 @@ type Props = {
   /** The fields' labels on the screen. */
   labels: Readonly<Record<string, string>>
   idOf: (field: string) => string
-  /** Grows with each rejected save; the summary then takes the focus. */
+  /** Increases with each rejected save; the summary then takes the focus. */
   attempt: number
 }
 

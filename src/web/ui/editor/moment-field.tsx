@@ -5,13 +5,13 @@ type Props = {
   id: string
   label: string
   description?: string
-  /** ISO 8601, '' for none. */
+  /** ISO 8601, '' when empty. */
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** A day and time in the person's time zone, stored in UTC. */
+/** A date and time in the person's time zone, stored in UTC. */
 export function MomentField({ value, onChange, ...rest }: Props): ReactNode {
   return (
     <TextInput

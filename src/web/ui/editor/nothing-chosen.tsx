@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 type Props = { children: ReactNode; label: string; refusal: string }
 
-/** In place of a form before anything is chosen; its button says what's missing. */
+/** Shown instead of a form before anything is chosen; its button says what's missing. */
 export function NothingChosen({ children, label, refusal }: Props): ReactNode {
   const [isAsked, setAsked] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Above a form that contains what was typed on an earlier visit. */
+/** Shown above a form that contains text from a previous visit. */
 export function RestoredNote({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }): ReactNode {
   if (!isRestored) return null
   return (

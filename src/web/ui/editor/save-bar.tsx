@@ -6,13 +6,13 @@ type Props = {
   label: string
   isSaving: boolean
   isChanged: boolean
-  /** Drops what was typed. */
+  /** Discards what was typed. */
   onDiscard: () => void
-  /** Further buttons. */
+  /** More buttons. */
   children?: ReactNode
 }
 
-/** The buttons under an editor's form, and the note that something isn't saved yet. */
+/** The buttons under an editor's form, and the note that there are unsaved changes. */
 export function SaveBar({ label, isSaving, isChanged, onDiscard, children }: Props): ReactNode {
   return (
     <div className={classes['bar']}>

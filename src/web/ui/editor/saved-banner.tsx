@@ -4,12 +4,12 @@ import { useHold } from '#web/ui/toast.ts'
 
 type Props = {
   children: ReactNode
-  /** Where it leads by itself after `afterMs`, unless the person stays; it waits while the pointer or the focus is in the banner. */
+  /** Where it goes automatically after `afterMs`, unless the person stays; it waits while the pointer or the focus is in the banner. */
   leave?: { to: () => void; afterMs: number; where: string; stay: () => void }
   dismiss?: () => void
 }
 
-/** Says that something was saved, inside a `status` that was there before, so that it's announced. */
+/** Says that something was saved, inside an existing `status`, so it's announced. */
 export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
   const { isHeld, watch } = useHold()
   useEffect(() => {

@@ -4,19 +4,19 @@ import { useBlocker, useLocation } from 'react-router'
 
 export type Guarded = {
   isChanged: boolean
-  /** Saves; false if that failed and the person has to check the form. */
+  /** Saves; resolves false if that failed and the person has to check the form. */
   save: () => Promise<boolean>
   discard: () => void
 }
 
-/** `also`: the page's second form, which is left only with the page. There's one guard per page. */
+/** `also`: the page's second form, which is left only together with the page. There's one guard per page. */
 type Props = Guarded & { also?: Guarded }
 
 /** Asks before leaving a form with unsaved changes: save, discard or stay. */
 export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false)
   const isAlsoChanged = also?.isChanged === true
-  // After signing out, the draft is still there on the next sign-in.
+  // After signing out, the draft is still there at the next sign-in.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isOtherPage = currentLocation.pathname !== nextLocation.pathname
     const isLeft = (isChanged && (isOtherPage || currentLocation.search !== nextLocation.search)) || (isAlsoChanged && isOtherPage)

@@ -11,18 +11,18 @@ type Kept<Text> = Versioned<Text> & { saved_at: number }
 
 export type Draft<Text> = Versioned<Text> & {
   isChanged: boolean
-  /** The text was typed earlier, in this browser, and never saved. */
+  /** Whether the text was typed earlier in this browser and never saved. */
   isRestored: boolean
   set: (change: Partial<Text>) => void
-  /** Drops what was typed and continues from `stored`, or from the last known stored text. */
+  /** Discards what was typed and continues from `stored`, or from the last known stored text. */
   reset: (stored?: Versioned<Text>) => void
   /** Continues with another text, based on what's stored now. */
   rebase: (stored: Versioned<Text>, text: Text) => void
 }
 
 /**
- * A text being edited, kept in this browser until it's saved or discarded, so that neither a crash nor a lost session loses it. `key`
- * identifies what's edited; a form for something else must be remounted (React's `key`).
+ * A text being edited, stored in this browser until it's saved or discarded, so neither a crash nor a lost session loses it. `key` identifies what's
+ * edited; a form for something else must be remounted (React's `key`).
  */
 export function useDraft<Text extends object>(key: string, stored: Versioned<Text>): Draft<Text> {
   const [base, setBase] = useState(stored)
@@ -50,7 +50,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   }
 }
 
-/** Writes a moment after the last key, and at the latest when the page or the form closes. */
+/** Writes shortly after the last keystroke, and at the latest when the page or the form closes. */
 function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)

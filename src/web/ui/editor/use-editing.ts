@@ -12,11 +12,11 @@ type Setup<Text extends object> = {
   /** Identifies what's edited, for its draft in this browser. */
   draftKey: string
   stored: Versioned<Text>
-  /** Errors that can be found before asking the server. */
+  /** Errors that can be found before calling the server. */
   check?: (text: Text) => Faults
-  /** Stores the text; resolves with what's stored then. */
+  /** Stores the text; resolves with what was stored. */
   save: (text: Text, version: number) => Promise<Versioned<Text>>
-  /** What's stored now, read again. */
+  /** Reads what's stored now again. */
   reread?: () => Promise<Versioned<Text>>
   onSaved?: () => void
 }
@@ -25,14 +25,14 @@ export type Editing<Text> = Draft<Text> & {
   faults: Faults
   /** How many saves were rejected because of a field. */
   attempt: number
-  /** The id of a field in the page. */
+  /** The ID of a field in the page. */
   idOf: (field: string) => string
   /** The error of a save that failed for another reason. */
   failure: string | null
   isSaving: boolean
   isSaved: boolean
   conflict: Conflict<Text> | null
-  /** Saves; false if that failed. */
+  /** Saves; resolves false if that failed. */
   submit: () => Promise<boolean>
   discard: () => void
   /** Closes the conflict dialog and continues with `text`, based on what's stored now; null if nothing was chosen. */

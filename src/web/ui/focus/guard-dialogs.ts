@@ -1,14 +1,14 @@
-/** What a key confirms must have been in view for this long. */
+/** What a key confirms must have been visible for this long. */
 const READABLE_AFTER_MS = 500
 const DIALOG = '[aria-modal="true"], [role="alertdialog"], dialog[open]'
-/** Finds and opens, confirms nothing, and is typed into from the first key on. */
+/** Fields that search and open, confirm nothing, and take input from the first key on. */
 const FINDING = '[data-finds], .mantine-Spotlight-content'
 const FIELD = 'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 /**
- * A dialog owns the keyboard from the moment it's in the page: the press that opened it, its repeat or a hasty second one confirms nothing, no
- * key reaches what's below, and what's typed before the focus has moved goes into the dialog's field. `data-readable` says when it listens.
- * Runs before every other listener.
+ * A dialog owns the keyboard from the moment it's in the page: the press that opened it, its repeat or a hasty second press confirms nothing, no key
+ * reaches what's below, and text typed before the focus has moved goes into the dialog's field. `data-readable` says when it listens. Runs before
+ * every other listener.
  */
 export function guardDialogs(): void {
   const openedAt = new WeakMap<Element, number>()
@@ -21,7 +21,7 @@ export function guardDialogs(): void {
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'aria-modal', 'role'] })
   const hear = (event: KeyboardEvent) => {
-    // What the page itself dispatches was checked when it was pressed.
+    // Events dispatched by the page itself were checked when the key was pressed.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
     look()
     const dialog = newestOf(openedAt)
@@ -48,7 +48,7 @@ function isConfirming({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' ? !(isTyped && target.matches('textarea, [contenteditable="true"]')) : key.length === 1 && !isTyped
 }
 
-/** The field that gets the focus when the dialog opens, if it's one. */
+/** The field that's focused when the dialog opens, if it is one. */
 function fieldOf(dialog: Element): HTMLElement | null {
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(`${FIELD}, button:not([aria-label="Close"])`)
   return first?.matches(FIELD) ? first : null

@@ -10,9 +10,8 @@ const CONTROLS = 'a, button, input, select, textarea'
 const PARTS = 'form, section, article, [role="region"], main'
 
 /**
- * Keeps keyboard users' place when the focused element goes away: a dialog or a message closes, a row leaves the list, a button is disabled.
- * The focus returns to the element it was on before, to one with the same name, or to the part of the page around it. Returns a function
- * that ends this.
+ * Keeps keyboard users' place when the focused element goes away: a dialog or a message closes, a row leaves the list, a button is disabled. The
+ * focus returns to the previously focused element, one with the same name, or the part of the page around it. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
@@ -29,7 +28,7 @@ export function keepFocus(): () => void {
   function restore(): void {
     frame = 0
     const at = document.activeElement
-    // A disabled button loses the focus a little later.
+    // A disabled button loses the focus slightly later.
     if (at !== null && at === last && !isUsable(at)) return look()
     const isLost = (at === null || at === document.body) && last !== null && !isUsable(last)
     // What comes next, such as the next applicant, may still be loading.
@@ -42,7 +41,7 @@ export function keepFocus(): () => void {
     focusOn(stopgap)
   }
 
-  // After two frames, anything that takes the focus by itself, such as the next dialog, has done so.
+  // After two frames, anything that takes the focus on its own, such as the next dialog, has done so.
   const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
   const end = watch(remember, look)
   return () => (cancelAnimationFrame(frame), end())
@@ -64,7 +63,7 @@ function homeOf({ at, name, around }: Place): Element | undefined {
   const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)
   for (const one of around.filter((each) => each.isConnected && each.closest(PAGE))) {
     const alike = [...one.querySelectorAll(at.tagName)].find(isAlike)
-    // The same button of another row would do something else.
+    // The same button in another row would do something else.
     if (alike || one.matches(ROWS)) return alike ?? [...one.querySelectorAll(CONTROLS)].find(isUsable)
   }
   return undefined

@@ -7,12 +7,12 @@ type Props = {
   columns: string[]
   children: ReactNode
   spacing?: 'xs' | 'sm'
-  /** The last column stays in sight where the table is wider than the screen. */ pinsLast?: boolean
+  /** The last column stays visible when the table is wider than the screen. */ pinsLast?: boolean
 }
 
 /**
- * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics.
- * A cell with `data-label` says there what it holds.
+ * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics. There, a
+ * cell's `data-label` says what it contains.
  */
 export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false }: Props): ReactNode {
   return (

@@ -2,9 +2,9 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './scrolling-table.module.css'
 
-type Props = { label: string; columns: string[]; children: ReactNode; /** All columns but the first have the same width. */ isEven?: boolean }
+type Props = { label: string; columns: string[]; children: ReactNode; /** All columns except the first have the same width. */ isEven?: boolean }
 
-/** What an editor has to offer while nothing is chosen; scrolls sideways in its own box on a phone. */
+/** An editor's list, shown while nothing is selected; on a phone, it scrolls sideways in its own box. */
 export function ScrollingTable({ label, columns, children, isEven = false }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
