@@ -32,7 +32,7 @@ export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session
   }
 }
 
-/** The kind of the booking's first email. */
+/** The kind of email a booking's current version was announced with. */
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
 /** The time has no effect on how and where. */
