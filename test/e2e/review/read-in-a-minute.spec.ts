@@ -103,6 +103,7 @@ test('ten red flags from three interviews are decided by keyboard within three m
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)
   const submit = page.getByRole('button', { name: 'Submit' })
+  await expect(page.getByRole('button', { name: 'Generate all' })).toBeEnabled()
   const { keys } = await costOf(page, async ({ press }) => {
     await press('g')
     await expect(submit).toBeDisabled()
@@ -182,6 +183,7 @@ test('printed decisions are in words, without buttons; a rejection lists its gro
   await page.getByRole('option', { name: 'Blames others instead of owning mistakes' }).click()
   await named.fill('night shift')
   await page.getByRole('option', { name: /^He blamed the night shift/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Confirm and send' })).toBeEnabled()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   const happened = async () => {

@@ -57,7 +57,7 @@ export const APPLICANT_COMMANDS: Command[] = [
     },
     async run(operator, given) {
       await holdApplicant(operator, applicationId(given), String(given.flags['reason']).trim())
-      operator.say(`Application ${given.operands[0]} is under legal hold.`)
+      operator.say(`Application ${given.operands[0]} is on legal hold.`)
       return true
     },
   },

@@ -41,7 +41,7 @@ test("a legal hold blocks erasure and retention until it's lifted", async () => 
   await move(app, 11, user_session_id)
   await agedBy(app, 500, user_session_id)
   await holdApplicant(app.services, user_session_id, 'case 12')
-  await expect(eraseApplicant(app.services, { user_session_id, reason: 'x', insideMandatory: 'erase' })).rejects.toThrow('under legal hold (case 12)')
+  await expect(eraseApplicant(app.services, { user_session_id, reason: 'x', insideMandatory: 'erase' })).rejects.toThrow('on legal hold (case 12)')
   expect((await runRetention(app.services, { dryRun: false })).erased).toBe(0)
 
   await holdApplicant(app.services, user_session_id, null)
