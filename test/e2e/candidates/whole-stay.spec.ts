@@ -90,7 +90,7 @@ async function askForEverything(page: Page): Promise<void> {
   expect(Buffer.concat(packet as Buffer[]).toString()).toContain(STORY)
   await open(page, 'Ask us to erase your data')
   await page.getByRole('button', { name: 'Request erasure' }).click()
-  await expect(page.getByText(/we lock it\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
+  await expect(page.getByText(/We'll lock it by [^.]+\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
 }
 
 /** Returns after the four years of record keeping. */
