@@ -81,7 +81,7 @@ function journeyFailure({ file, title, tests }) {
   return `${file}: ${title}\n${tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')}`
 }
 
-/** Adds a row to the report: the step's cost, and the exit code as counted by `count`. */
+/** Adds a row to the report: the step's cost, and what `count` derives from its exit code. */
 function runStep({ env, results, steps }, step, count) {
   say(`\n${step.title}`)
   const [costs, before, from] = [join(results, `costs-${steps.length}.jsonl`), childrensSeconds(), performance.now()]

@@ -27,5 +27,5 @@ export type Services = {
   keys: Keys
 }
 
-/** The outbox as use cases see it: rows are in the database, and waking it only avoids a wait. */
+/** The outbox as calls see it: they queue emails in the database, and only need to know whether it still works. */
 export type Outbox = { isAlive: () => boolean }

@@ -20,7 +20,7 @@ export async function openAccount(db: Db, email: string): Promise<number> {
   return row!.staff_account_id
 }
 
-/** Serializes one person's simultaneous rate-limited actions until the transaction ends. */
+/** Serializes one person's simultaneous actions that count toward a maximum, such as adding passkeys, until the transaction ends. */
 export async function lockStaffAccount(tx: Db, staff_account_id: number): Promise<void> {
   await tx
     .select({ staff_account_id: staff_account.staff_account_id })

@@ -30,7 +30,7 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
   }
 }
 
-/** The table is busy or another process is migrating: release the lock request so nothing queues behind it, then retry. */
+/** The table is busy or another process is migrating: drop the lock request so nothing queues behind it, then retry. */
 async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
   for (let tries = 1; ; tries++) {
     try {

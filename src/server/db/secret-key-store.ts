@@ -58,7 +58,7 @@ export async function setKept(tx: Db, fingerprint: string, kept: { kept: string;
   await tx.update(secret_key).set(kept).where(eq(secret_key.fingerprint, fingerprint))
 }
 
-/** Call this once the settings have the new key and every process has had a minute to learn it. */
+/** Removes the handed-over copy of a key that the settings have by now, once every process has had a minute to learn it. */
 export async function endHandover(db: Db, fingerprint: string): Promise<void> {
   await db
     .update(secret_key)

@@ -214,7 +214,7 @@ export const secret_key = pgTable('secret_key', {
   /** When the key starts signing new values; until then, every process has time to learn it. */
   signs_from: instant('signs_from').notNull(),
   replaced_at: instant('replaced_at'),
-  /** The key itself, encrypted with the key that `kept_with` names, or unencrypted if that's empty. Null if the key is in the settings. */
+  /** The key itself, encrypted with the key that `kept_with` names, or unencrypted if that's null. Null if the key is in the settings. */
   kept: text('kept'),
   kept_with: text('kept_with'),
   /** The same key, encrypted with the previous one for processes that don't have the new setting yet; removed once one does. */
@@ -504,7 +504,7 @@ export const user_session_answer = pgTable(
     ref_question_id: integer('ref_question_id')
       .notNull()
       .references(() => application_question.ref_question_id),
-    /** The question's name when it was asked: an answer keeps its question's wording. */
+    /** The question as it was asked (name, text and type): an answer keeps the wording it responded to. */
     question_name: text('question_name').notNull(),
     question_text: text('question_text').notNull(),
     question_type: text('question_type').notNull(),
@@ -606,7 +606,7 @@ export const accommodation_request = pgTable(
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
 
-/** An email that wasn't sent because its recipient already got too many about a candidate's actions today; the next digest lists the application. */
+/** An email that a candidate's action didn't send, because its recipient already got too many such emails today; the next digest lists it. */
 export const collected_notice = pgTable(
   'collected_notice',
   {
@@ -667,7 +667,7 @@ export const license = pgTable(
     created_at: createdAt(),
     /** When the applicant removed it; its verifications are kept. */
     removed_at: instant('removed_at'),
-    /** How many days before expiration the last reminder was sent. */
+    /** Which of the reminders was sent last, in days before expiration; it may have gone out later than that. */
     reminded_days: integer('reminded_days'),
   },
   (t) => [index('license_session').on(t.user_session_id), index('license_expires').on(t.expires_on)],
@@ -1043,8 +1043,8 @@ export const email_outbox = pgTable(
     created_at: createdAt(),
     created_by: integer('created_by').references(() => staff_account.staff_account_id),
     sent_at: instant('sent_at'),
-    /** The subject, recipient and outcome are kept when the text is deleted after MAIL_RETENTION_DAYS. */
     read_versions: readVersions(),
+    /** When the text was deleted, after MAIL_RETENTION_DAYS; the subject, recipient and outcome are kept. */
     body_deleted_at: instant('body_deleted_at'),
   },
   (t) => [
@@ -1179,7 +1179,7 @@ export const interview_plan = pgTable('interview_plan', {
   working_days: integer('working_days').notNull().default(10),
   one_day: boolean('one_day').notNull().default(false),
   buffer_minutes: integer('buffer_minutes').notNull().default(15),
-  /** Maximum interviews an interviewer can have on a day for these to be offered; null if only their own maximum applies. */
+  /** The most interviews an interviewer can have on one day, including this one; null if only their own maximum applies. */
   daily_maximum: integer('daily_maximum'),
   /** The candidate's time zone, once they've seen times in it. */
   time_zone: text('time_zone'),
@@ -1259,7 +1259,7 @@ export const interview_booking = pgTable(
     join_url: text('join_url'),
     /** The calendar service hasn't received the last change yet. */
     calendar_due: boolean('calendar_due').notNull().default(false),
-    /** Attempts since the last change; the next one happens once the lease has expired. */
+    /** Attempts since the service last had every change; the next one happens once the lease has expired. */
     calendar_tries: integer('calendar_tries').notNull().default(0),
     calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),
@@ -1554,7 +1554,7 @@ export const signing_key = pgTable(
     fingerprint: text('fingerprint').primaryKey(),
     /** Base64url. */
     public_key: text('public_key').notNull(),
-    /** Encrypted with the sealing key. */
+    /** Encrypted with the key set's `seals` key; null once retired. */
     private_key: text('private_key'),
     created_at: createdAt(),
     retired_at: instant('retired_at'),
@@ -1610,7 +1610,6 @@ export const erasure = pgTable('erasure', {
   reason: text('reason').notNull(),
 })
 
-/** A person's named filters for Applicant Review. */
 /** Closing lines that someone often uses in emails. */
 export const snippet = pgTable(
   'snippet',
@@ -1625,6 +1624,7 @@ export const snippet = pgTable(
   (t) => [unique('snippet_once').on(t.staff_account_id, t.snippet_name)],
 )
 
+/** A person's named filters for Applicant Review. */
 export const saved_view = pgTable(
   'saved_view',
   {

@@ -21,7 +21,7 @@ const OVERLOADED = new Set([429, 500, 502, 503, 504])
 
 /**
  * Opens one bucket on any S3-compatible server; the returned function signs and sends a request and returns the response if it succeeded. Throws an
- * error named after the server's code ('NoSuchKey'). Only this retries requests: up to `attempts` times with random delays, all within `totalMs`,
+ * error named after the server's code ('NoSuchKey'). Only this retries requests: up to `attempts` in total, with random delays, all within `totalMs`,
  * which also limits reading a response's body.
  */
 export function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) => Promise<IncomingMessage> {

@@ -13,7 +13,7 @@ export type Caller = {
   scope: Scope
   staff_account_id: number | null
   has_passkey: boolean
-  /** How they must confirm their identity before an action that can't be undone; null if they just did. */
+  /** How they must confirm their identity before an action that can't be undone; null if they did in the last few minutes. */
   mustProve: Proof | null
   /** The account must use a passkey before doing anything else. */
   owesPasskey: boolean

@@ -15,7 +15,7 @@ const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "The body couldn't be read."],
 }
 
-/** Returns every error in the same format, never with SQL, a path or a stack trace. */
+/** Responds to every error in the same format, never with SQL, a path or a stack trace. */
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const refusal = asHttpError(error)
@@ -69,7 +69,7 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
 }
 
 /**
- * Returns 404 for unknown calls, and 405 with `Allow` for known ones called with another method. A path that the contract spells out is only that
+ * Responds 404 to unknown calls, and 405 with `Allow` to known ones called with another method. A path that the contract spells out is only that
  * call: `/api/interviews/interviewers` isn't an `/api/interviews/{id}`.
  */
 export function answerUnknownCalls(endpoints: Endpoint[]) {

@@ -18,7 +18,7 @@ export type Expected = {
   admit: () => Promise<string[]>
 }
 
-/** The size of everything in a form besides its file. */
+/** The maximum size of everything in a form besides its file. */
 const FORM_BYTES = 16 * 1024
 /** No one waits on a connection slower than this: 10 MB would take over an hour. */
 const SLOWEST_BYTES_PER_SECOND = 2 * 1024

@@ -27,7 +27,7 @@ export async function setWaiting(tx: Db, email_id: number, email: Email & { isDu
   return true
 }
 
-/** Delays an email that hasn't been attempted until this long after it was queued, if that's later than its scheduled time. */
+/** Delays an email that hasn't been attempted yet to this long after it was queued, if that's later than its scheduled time. */
 export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number): Promise<void> {
   const then = sql`created_at + make_interval(secs => ${seconds})`
   await db

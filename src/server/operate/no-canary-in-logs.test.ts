@@ -28,7 +28,7 @@ test("no name, address, answer, code or token appears in the process's logs, at 
     const lines = product.output().split('\n')
     expect(lines.filter((line) => line.includes('"answered"')).length).toBeGreaterThan(30)
     expect(lines.filter((line) => line.includes('"email tried"')).length).toBeGreaterThan(2)
-    // Reply to a streamed list only once; otherwise the framework's warning would log its URL, filters included.
+    // A streamed list must be answered only once; otherwise the framework's warning would log its URL, filters included.
     expect(lines.filter((line) => line.includes('Reply was already sent'))).toEqual([])
     const told = lines.filter((line) => [CANARY, ADMIN, ...secrets].some((one) => line.toLowerCase().includes(one.toLowerCase())))
     expect(told).toEqual([])

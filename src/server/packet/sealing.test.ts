@@ -27,7 +27,7 @@ const editionsOf = (id: number) => app.db.select().from(packet_edition).where(eq
 const told = async (id: number) => (await editionsOf(id)).map(({ edition, is_blind, because, undone_at }) => [edition, is_blind, because, undone_at !== null])
 const isDue = async (id: number) => (await app.db.$count(packet_due, eq(packet_due.user_session_id, id))) > 0
 
-test('a final decision is sealed automatically, with names and blind, and again when something is added later and marked', async () => {
+test('a final decision is sealed automatically, with names and blind, and again when something is added later, which is marked', async () => {
   const id = await decided()
   expect(await sealNext(app.services)).toBe(false)
   await move(id, REJECTED_AFTER_A)

@@ -92,7 +92,7 @@ async function listenIn(folder: string) {
   try {
     return await listen(join(folder, 'lock'))
   } catch (error) {
-    // Some shared folders (virtual machine or network mounts) don't support sockets, so processes on this machine use this folder instead.
+    // Some shared folders (virtual machine or network mounts) don't support sockets, so processes on this machine use a temporary folder instead.
     if (!['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
     return await listen(join(tmpdir(), `rounds-lock-${process.getuid?.() ?? 0}-${name}`))

@@ -16,7 +16,7 @@ export type Kept = { status: number; type: string; etag: string; styles: string 
 type Remembered = { made: Promise<unknown>; value?: unknown }
 
 export type PageCache = {
-  /** Returns what `make` returns, built once per version of the content. Doesn't return a promise if it's cached and fresh. */
+  /** Returns the page that `make` builds, once per version of the content. Doesn't return a promise if it's cached and fresh. */
   keep: (key: string, make: () => Promise<Page>) => Kept | Promise<Kept>
   /** Like `keep`, for a value that pages are built from. */
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>

@@ -21,7 +21,7 @@ export async function stopListening(server: Server, patienceMs: number): Promise
   })
 }
 
-/** The system completes connections before they're accepted here, and would reset them. One is accepted per turn of the event loop. */
+/** The system completes connections before they're accepted here, and closing now would reset them. One is accepted per turn of the event loop. */
 async function allAccepted(server: Server): Promise<void> {
   let hasArrived = true
   const onConnection = () => void (hasArrived = true)

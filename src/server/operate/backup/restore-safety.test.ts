@@ -67,7 +67,7 @@ test('a backup from before a key rotation can be restored and works with the key
   await attempt(second)
   expect([...(await readRing(app.db, second)).secrets.values()].toSorted()).toEqual([first, second])
   expect(await verifyAudit(app.db, { erasures: { secret: second } })).toMatchObject({ broken: null })
-  // Otherwise, no one has the old key.
+  // Elsewhere, no one has the old key.
   await using place = await openPlace()
   await expect(attempt(second, place)).rejects.toThrow(/SECRET_KEY is a different one.* Nothing was restored/)
 })

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Returns the hours since a backup was last made or test-restored; null if never. Restoring a backup counts as making one, and it needs no test. */
+/**
+ * Returns the hours since a backup was last made or test-restored; null if never. A restored backup also counts: as made when it was made, and as
+ * tested when it was restored.
+ */
 export async function findLast(db: Db, action: 'backup.made' | 'backup.rehearsed'): Promise<number | null> {
   const restored = action === 'backup.made' ? sql`(facts ->> 'made_at')::timestamptz` : sql`at`
   const { rows } = await db.execute<{ hours: number | null }>(sql`

@@ -55,6 +55,7 @@ async function erase(app: TestApp): Promise<void> {
   const user_session_id = await named(app)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 }
+/** Returns what's broken in the trail for someone with this SECRET_KEY; null if it's intact. */
 const verdict = async (app: TestApp, secret: string | undefined) => (await verifyAudit(app.db, { erasures: { secret } })).broken
 
 test('without SECRET_KEY, a running process learns the rotated key before it uses it, and still opens what the old one signed', async () => {
@@ -90,7 +91,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
-test('with SECRET_KEY, the new value is printed, processes with either value agree, and setting the new one ends the old one', async () => {
+test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one is useless once the new one is set', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await erase(app)
   const second = newValueIn(await rotate(app))!

@@ -36,7 +36,7 @@ export async function listUnsent(db: Db): Promise<Unsent[]> {
 
 export type Collected = { to_address: string; user_session_id: number; alias: string; function_role_name: string; count: number }
 
-/** Lists candidates' actions that exceeded each recipient's emails for the day, for recipients who haven't had such a digest today. */
+/** Lists candidates' actions beyond each recipient's daily limit of emails, for recipients who haven't had such a digest today. */
 export async function listCollected(db: Db): Promise<Collected[]> {
   const { rows } = await db.execute<Collected>(sql`
     select c.to_address, c.user_session_id, u.alias, r.function_role_name, count(*)::int as count

@@ -27,8 +27,8 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
 }
 
 /**
- * Notifies people of candidates' requests beyond their daily emails: one email for all of them, once a day, with aliases only. Returns how many were
- * queued.
+ * Notifies people of candidates' requests beyond their daily limit of emails: one email for all of them, once a day, with aliases only. Returns how
+ * many were queued.
  */
 export async function sendCandidateDigests({ db, env }: Needed): Promise<number> {
   return db.transaction(async (tx) => {

@@ -40,7 +40,7 @@ async function killAt(said: RegExp, url: string): Promise<void> {
 }
 
 test.runIf(isHere)(
-  'one command moves an installation to PostgreSQL; a kill at any point changes nothing, and its first SECRET_KEY comes along',
+  'one command moves an installation to PostgreSQL; a kill at any point changes nothing, and a first SECRET_KEY can be set with it',
   async () => {
     const old = await startProduct(embedded)
     const [role] = (await ask<{ ref_function_role_id: number }[]>(`${old.url}/api/open-roles`)).body

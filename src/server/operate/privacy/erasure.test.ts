@@ -72,7 +72,7 @@ async function interviewed(app: TestApp) {
 const bookingsOf = async (app: TestApp, id: number) =>
   (await app.db.select().from(interview_booking).where(eq(interview_booking.user_session_id, id))).map(({ state }) => state)
 
-test('drafts under a previous address, emails and upcoming interviews are erased, including in the interviewer’s calendar', async () => {
+test('drafts under a previous address, emails about them and upcoming interviews are erased, including in the interviewer’s calendar', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { id, ivo, row } = await interviewed(app)
   const other = await openScheduling(app).booked(ivo)
