@@ -20,7 +20,7 @@ export async function startWithProvider(start: typeof startApp, { people, settin
 export type WithProvider = Awaited<ReturnType<typeof startWithProvider>>
 
 function journeys(app: TestApp, provider: OidcServer) {
-  /** Goes up to the return page: what the provider sends back, and the browser's cookie. */
+  /** Goes as far as the return page; returns what the provider sends back, and the browser's cookie. */
   async function comeBack(subject: string, role: StaffRole = 'admin', is_again = false) {
     provider.state.subject = subject
     const { body, cookies } = await app.call(startSingleSignOn, { role, is_again })

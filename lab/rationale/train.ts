@@ -1,8 +1,8 @@
 // Trains the evidence finder's heads. Writer G is only ever measured by the bench.
-// node lab/rationale/train.ts choose   leaves out one writer at a time and prints each threshold's results on sentences by unseen writers
-// node lab/rationale/train.ts          trains on all writers but G, and the development set of H, with what was chosen, and writes all three files
-// node lab/rationale/train.ts own      writes own-flags.json only
-// node lab/rationale/train.ts direction   writes direction.json only
+//   node lab/rationale/train.ts choose   leaves out one writer at a time and prints each threshold's results on sentences by unseen writers
+//   node lab/rationale/train.ts          trains on all writers but G, and the development set of H, with what was chosen, and writes all three files
+//   node lab/rationale/train.ts own      writes own-flags.json only
+//   node lab/rationale/train.ts direction   writes direction.json only
 import { writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'

@@ -1,4 +1,4 @@
-// Walks through docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: every command in that section, in order, typed on a
+// Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: types every command in it, in order, on a
 // separate machine. Between commands it does what the text says, and after each step the audit trail and the doctor must find nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

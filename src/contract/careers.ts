@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Empty, endpoint, words } from './endpoint.ts'
 
-/** Pages that may be measured, as path templates, so no URL that leaves contains an ID. */
+/** Pages that may be measured, as path templates, so no ID is ever sent in a URL. */
 export const MEASURED_PAGES = ['/', '/roles/:id', '/how-we-hire'] as const
 export const VITALS = ['LCP', 'INP', 'CLS'] as const
 

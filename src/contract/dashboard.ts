@@ -7,7 +7,7 @@ import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.
 export const PERIODS = [30, 90, 365]
 export const DEFAULT_PERIOD = DEFAULT_DAYS
 
-/** How many days an applicant should wait at most in a status that requires action. */
+/** The most days an applicant should wait in a status that requires action. */
 export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
   Object.entries(STATUS_MEANINGS).flatMap(([id, { ageingDays }]) => (ageingDays === null ? [] : [[id, ageingDays]])),
 )

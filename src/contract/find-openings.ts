@@ -14,7 +14,7 @@ const TEXT = 1
 const BEGINNING = 0.5
 
 type Words = {
-  /** Each with its best weight, as below. */
+  /** The best weight of each word; the same for the others below. */
   words: Map<string, number>
   /** Groups in `TRADE_WORDS`. */
   trades: Map<number, number>
@@ -221,7 +221,7 @@ function termOf(words: string[]): Term {
   const called = PLACE_CALLED.get(key)
   const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
   const trade = TRADE_CALLED.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
-  // Virginia isn't West Virginia, CA isn't a prefix of care, nor is OT one of other.
+  // Virginia must not find West Virginia, nor CA care, nor OT other.
   const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))
   return { words: isOnlyNamed ? [] : words, place: called ?? code, trade }
 }

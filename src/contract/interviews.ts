@@ -59,7 +59,7 @@ export function whereWords({ where, join_url, starts_at }: Place, time_zone: str
 /** What an interview covers and how to prepare, for candidates. */
 const CandidateText = words(4000).trim()
 
-/** Overrides for one candidate's plan; null keeps the interview's own value. */
+/** What a plan can override; null keeps the interview's own value. */
 export const OwnPlace = { where: Where.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
 
 export const InterviewType = z.object({

@@ -121,7 +121,7 @@ export type ClosedRoleView = {
  * reveal something about one person.
  */
 export type HiringFigures = {
-  /** The percentage of first replies due that were sent on time. */
+  /** The percentage of first replies that were sent within the promised time, of all that were due. */
   answered_in_time: number | null
   /** Median days from application to our first reply, and to our decision. */
   days_to_answer: number | null

@@ -11,8 +11,8 @@ import { load } from '#lab/bench/load.ts'
 import { inTurns, quickest } from '#lab/bench/measure.ts'
 
 /**
- * Relative to what the machine itself can do at the same moment, so slow or busy machines give the same result. These are at most half of what `npm
- * run bench` publishes: here they only show when something queries the database per visitor, or responds row by row. With one query per visitor,
+ * Relative to what the machine itself can do at the same moment, so slow or busy machines give the same result. These are at most half of what
+ * `npm run bench` publishes: here they only show when something queries the database per visitor, or responds row by row. With one query per visitor,
  * pages reached 0.11 of bare HTTP instead of 0.45 in this process.
  */
 const MIN_OF_BARE_HTTP = 0.15

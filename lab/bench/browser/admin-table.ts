@@ -50,7 +50,7 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
   }
 }
 
-/** Signs everything the page opens in as an admin. */
+/** Signs the page in as an admin, along with everything it opens. */
 export async function signIn(page: Page, { token }: Filled): Promise<void> {
   const until = new Date(Date.now() + AN_HOUR).toISOString()
   const session = { token, email: ADMIN, expires_at: until, idle_until: until }

@@ -11,7 +11,7 @@ const KIB = 1024
 const ROUND_TRIPS =
   'the page, its scripts and then the list each wait 40 ms for the line, and running the scripts takes the rest. The scripts are split by screen and come from the cache.'
 
-/** Benchmarks a recruiter opening the list of a role with 5,000 applicants, and then the list of all of a million, on an office connection. */
+/** Benchmarks a recruiter opening the list of a role with 5,000 applicants, and then the list of all one million, on an office connection. */
 export async function benchFirstRow(stage: Stage): Promise<Table> {
   const ofRole = await visit(stage, 100_000, '30')
   const ofAll = await visit(stage, A_MILLION, '36500')

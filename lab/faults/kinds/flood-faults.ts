@@ -14,7 +14,7 @@ const WITHIN_MS = 100
 
 type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
 
-/** Requests anyone can send: none of it may be stored, and the next visitor is served immediately. */
+/** Requests anyone can send: none of it may stay in memory, and the next visitor is served immediately. */
 export const F40 = fault<Seen>({
   id: 'F40',
   what: `${REQUESTS.toLocaleString('en-US')} anonymous requests with random spellings, methods, headers and bodies`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
-/** The maximum number of one person's applications shown, and the maximum of others that share only the name. */
+/** The most applications shown of one person, and the most others shown that share only the name. */
 export const MAX_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })

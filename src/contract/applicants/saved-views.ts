@@ -20,7 +20,7 @@ export const SavedView = z.object({
   view_path: z.string(),
   /** Visible to everyone with access to its role. */
   is_shared: z.boolean(),
-  /** The owner's email address. */
+  /** The email address of the person who saved it. */
   email: z.string(),
   is_own: z.boolean(),
 })

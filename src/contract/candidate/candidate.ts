@@ -89,7 +89,8 @@ export const OwnApplication = z.object({
   undo_until: Instant.nullable(),
   erasure_due_at: Instant.nullable(),
   /**
-   * The earliest day the application can be deleted under the law. A requested erasure locks the application until then and is carried out afterward.
+   * The law may require the application to be kept at least until then. A requested erasure locks the application until that time and is carried
+   * out afterward.
    */
   keep_until: Instant,
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),

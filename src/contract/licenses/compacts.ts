@@ -72,7 +72,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
 /** When the sources haven't been checked for this long, screens show how old the facts are. */
 export const FACTS_ARE_OLD_AFTER_DAYS = 180
 
-/** Returns the least recent date on which any state's entry was checked; null for a compact without entries. */
+/** Returns the day the least recently checked state was last checked; null for a compact without entries. */
 export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
   for (const one of memberships.filter((row) => row.compact === compact)) {

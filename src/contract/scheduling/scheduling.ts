@@ -59,7 +59,7 @@ export const Plan = z.object({
   user_session_id: Id,
   /** Times are offered within this many business days from today. */
   working_days: z.int().min(1).max(60),
-  /** True if all interviews are on one day. */
+  /** True if all interviews must be on the same day. */
   one_day: z.boolean(),
   buffer_minutes: z.int().min(0).max(120),
   /** Days on which an interviewer already has this many aren't offered; null uses the interviewer's own maximum. */

@@ -90,7 +90,7 @@ test('an unknown or closed role returns 404 and links to the openings', async ()
   }
 })
 
-test('a role without requirements says so, and one without a description has a default', async () => {
+test('a role without requirements says so, and one without a description has a default meta description', async () => {
   const role = await makeRole(app.db, { function_role_requirements: '', function_role_description: '' })
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   expect(html).toContain('No specific requirements listed.')

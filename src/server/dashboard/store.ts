@@ -8,7 +8,7 @@ import { reached, submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Returns when this person last visited; null if never. */
+/** Records a visit now, and returns when this person's previous one was; null if there was none. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
   const { rows } = await db.execute<{ previous: string | null }>(sql`
     with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for no key update)

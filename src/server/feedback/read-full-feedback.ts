@@ -10,8 +10,8 @@ import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 import { holdCandidate, listFullFeedback } from './store.ts'
 
 /**
- * Returns all feedback on an applicant, including drafts; reading it is audited. 404 for an unknown applicant, 403 until the interviewer has
- * submitted their own.
+ * Returns all feedback on an applicant, including drafts; reading it is audited. 404 for an unknown applicant, 403 while a caller who interviews them
+ * hasn't submitted their own.
  */
 export async function readFullFeedback(
   { db, env }: Pick<Services, 'db' | 'env'>,

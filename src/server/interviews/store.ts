@@ -34,8 +34,8 @@ export function lockInterviews(tx: Db) {
 }
 
 /**
- * Keeps interview locations from changing until the transaction ends. Taken before any applicant is locked, as everywhere locations are sent to
- * people.
+ * Keeps interview locations from changing until the transaction ends. Called before any applicant is locked, as in every transaction that tells
+ * people a location.
  */
 export async function keepPlaces(tx: Db): Promise<void> {
   await tx.execute(sql`select 1 from interview_type for share`)

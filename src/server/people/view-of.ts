@@ -167,7 +167,7 @@ export type View = {
   show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => Seen<Kind, Row>
   /** Returns a text about the applicant, masked unless names are shown. */
   hide: (text: string) => string
-  /** Masks every text inside a value, or returns it as is if nothing in its JSON has to be masked. */
+  /** Returns a value with every text in it masked, unless names are shown. */
   hideAll: <Value>(value: Value) => Value
   /** Returns a text about someone else, such as a colleague's address, with only the applicant's own name masked. */
   nameless: (text: string) => string

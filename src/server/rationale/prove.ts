@@ -40,7 +40,7 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   return { ...whole, stance: agreed(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
 }
 
-/** A claim the finder disagrees with isn't repeated as one. */
+/** A claim that the finder doesn't make as well counts as unclear. */
 function agreed(claimed: Stance | null, known: Ranked[]): Stance {
   const seen = common(known.map((one) => one.stance))
   return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
@@ -52,7 +52,7 @@ function asStatement({ answer, passage, stance, grave }: Ranked): Statement {
   return { answer, ...widened(answer.interviewer_feedback, passage), stance, grave }
 }
 
-/** Merges quotes that contain one another, keeping the position of the first. */
+/** Merges overlapping quotes, keeping the place of the first. */
 function merged(statements: Statement[]): Statement[] {
   const kept: Statement[] = []
   for (const one of statements) {

@@ -16,7 +16,7 @@ import { lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
 
-/** Returns what was marked in an applicant's feedback. 403 until the interviewer has submitted their own. */
+/** Returns what was marked in an applicant's feedback. 403 while a caller who interviews them hasn't submitted their own. */
 export async function readMarks(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

@@ -42,7 +42,7 @@ test('staff edit the signal words; someone who saves too late is told who saved 
   expect((await app.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
 })
 
-test("there is one decision per red flag and applicant, made by the session's owner", async () => {
+test('there is one decision per red flag and applicant, made by whoever is signed in', async () => {
   const { row, read } = await interviewed()
   const made = await app.call(
     createHiringDecisionDetail,

@@ -158,8 +158,8 @@ async function unmasked(tx: Db, view: View, { typed, row }: Typed): Promise<Give
 type About = { user_session_id: number; identifiable?: boolean | undefined }
 
 /**
- * Returns what the caller may see of an applicant. 404 for an unknown applicant, 403 until the interviewer has submitted their own feedback:
- * rationales quote others.
+ * Returns what the caller may see of an applicant. 404 for an unknown applicant, 403 while a caller who interviews them hasn't submitted their own
+ * feedback, because rationales quote others.
  */
 export async function viewOrThrow(
   { db, env }: { db: Db; env: Services['env'] },

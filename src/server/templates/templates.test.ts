@@ -167,7 +167,7 @@ test('the development mailbox lists what was sent and shows it without running i
     expect((await app.fastify.inject(path)).statusCode, path).toBe(404)
 })
 
-test('there is no development mailbox with a mail server', async () => {
+test('with a mail server, there is no development mailbox', async () => {
   await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@rounds.example' })
   expect((await app.fastify.inject('/dev/mail')).statusCode).not.toBe(200)
 })

@@ -93,7 +93,7 @@ async function askForEverything(page: Page): Promise<void> {
   await expect(page.getByText(/We'll lock it by [^.]+\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
 }
 
-/** Returns after the four years of record keeping. */
+/** Has staff erase the application, once the four years of record keeping are over. */
 async function eraseByStaff(browser: Browser): Promise<void> {
   await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })

@@ -29,7 +29,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test('an interviewer declines on the dashboard; the week, the home screen and the hiring lead are updated; then they accept after all', async ({ browser }) => {
+test("an interviewer declines on the dashboard, as the home screen, the week and the applicant's page show, then accepts", async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)

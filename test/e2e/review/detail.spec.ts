@@ -54,7 +54,7 @@ test('the status filter has every status, and All Statuses', { tag: '@full' }, a
   await expect(page.getByRole('option')).toHaveText(['All Statuses', ...body.map((one: { application_status: string }) => one.application_status)])
 })
 
-test("an applicant's details are next to the answers; who they are is shown only with identities", async ({ page }) => {
+test("an applicant's details are next to the answers; who they are appears only with identities shown", async ({ page }) => {
   const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
   await open(page, one)
   const panel = page.getByRole('complementary')

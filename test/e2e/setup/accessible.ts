@@ -41,7 +41,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
   )
 }
 
-/** Waits two frames, until nothing fades or moves anymore; endless animations are ignored. */
+/** Waits two frames, then until nothing fades or moves anymore, at most 2 s; endless animations are ignored. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

@@ -7,7 +7,7 @@ import { countFigures, measureApplying } from './figures-store.ts'
 export const MIN_APPLICATIONS = 10
 const HOUR_MS = 60 * 60 * 1000
 
-/** Returns the figures the employer publishes about the last 12 months, counted at most once an hour; null if HIRING_FIGURES is off. */
+/** Counts the figures the employer publishes about the last 12 months. */
 export async function readFigures(db: Db): Promise<HiringFigures> {
   const { due, in_time, answered, days_to_answer, decided, days_to_decision } = await countFigures(db)
   return {
@@ -23,7 +23,7 @@ export async function readMinutes(db: Db, ref_function_role_id: number, question
   return applications < MIN_APPLICATIONS ? null : Math.ceil(minutes)
 }
 
-/** `keyOf` identifies the page with this hour's figures. */
+/** `read` returns null if HIRING_FIGURES is off. `keyOf` identifies the page with this hour's figures, so they're counted at most once an hour. */
 export function openFigures(db: Db, { HIRING_FIGURES }: Pick<Env, 'HIRING_FIGURES'>) {
   const isOn = HIRING_FIGURES === 'on'
   return {

@@ -76,7 +76,7 @@ test('however many people read and however often staff save, only one request at
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
 
-/** Excludes the version check every half second that `work` takes. */
+/** Excludes one version check for each half second that `work` takes. */
 async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   const statements = await statementsOf(app.services.database.pool, work)

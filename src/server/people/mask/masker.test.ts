@@ -113,7 +113,7 @@ test('a name that resembles a word leaves the word alone', () => {
   )
 })
 
-test('pronouns are masked only if the employer chooses so', () => {
+test('pronouns are masked only if the employer turns that on', () => {
   const known = { first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }
   const said = 'She told him that Eve lost her badge. It was hers.'
   expect(maskerOf(known).hide(said)).toBe('She told him that [name] lost her badge. It was hers.')

