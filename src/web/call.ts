@@ -49,7 +49,7 @@ export function watchCalls(begin: () => Watch): void {
 
 /**
  * Makes one contract call. Retries with growing pauses while the server is unavailable (no response, 502, 503, 504), then fails with
- * 'API call failed after 3 retries: …'; other errors (4xx, 500) are thrown at once with the server's sentence.
+ * 'API call failed after 3 retries: …'; other errors (4xx, 500) are thrown at once with the server's message.
  */
 export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: How = {}): Promise<Output<E>> {
   const watched = watch?.()
@@ -146,7 +146,7 @@ function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: 
   ]
 }
 
-/** A file goes as a form; the browser writes its content type. */
+/** Files are sent as a form; the browser sets its content type. */
 function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value instanceof Blob ? value : String(value))

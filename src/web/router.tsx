@@ -18,7 +18,7 @@ export function openRouter(places: Place[]): ReturnType<typeof createBrowserRout
   return createBrowserRouter([areaOf('admin', places), areaOf('interviewer', places)])
 }
 
-/** Whether another screen is on its way. The next applicant is on the same one. */
+/** Whether another screen is loading. The next applicant is on the same screen. */
 export function isLeavingScreen({ state, routes }: ReturnType<typeof openRouter>): boolean {
   const { location } = state.navigation
   return location !== undefined && matchRoutes(routes, location)?.at(-1)?.route.id !== state.matches.at(-1)?.route.id
@@ -68,7 +68,7 @@ async function guard(role: StaffRole, request: Request): Promise<Response | null
   return redirect(`/${role}/login`)
 }
 
-/** Once, before anything is drawn: the provider's response works once. */
+/** Runs once, before anything is rendered, because the provider's response works only once. */
 async function finishSso({ request }: { request: Request }): Promise<Response | string> {
   try {
     const role = await finishAtReturn(new URL(request.url).search)

@@ -1,6 +1,6 @@
 import type { Place } from './layout/staff-places.ts'
 
-/** Every screen behind a login, in the order of the menu: a line here is all that a new screen needs to be reached. */
+/** Every screen behind a login, in menu order. A new screen needs only a line here to be reachable. */
 export const PLACES: Place[] = [
   { path: '/admin/dashboard', who: 'admin', isForAll: true, screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
   {

@@ -14,10 +14,10 @@ import {
 
 const PAGE_CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
 
-/** The kit writes an alert in the alert's own color, which is too pale on its own tint. */
+/** The kit sets an alert's text in the alert's own color, which is too pale on its tint. */
 const READABLE = { color: 'var(--mantine-color-text)' }
 
-// The eighth shade is the filled one: the brand color of the light and of the dark page, the ninth its stronger form.
+// Shade 8 is for filled elements: the brand color in light and in dark mode. Shade 9 is its stronger form.
 const day: MantineColorsTuple = ['#eef5f2', '#e3efe9', '#c5ded4', '#9fc9bb', '#74afa0', '#4d9486', '#2f7d70', '#1c6b5f', '#0f5a52', '#0a4640']
 const night: MantineColorsTuple = ['#d9f3ec', '#c8ece2', '#b7e8dc', '#a5e4d6', '#96ddce', '#6fc4b2', '#4ea593', '#38806f', '#86d6c5', '#a5e4d6']
 const gray: MantineColorsTuple = ['#faf6ef', '#f3ece1', '#eae1d4', '#ddd3c4', '#c8bcaa', '#a59986', '#7a7061', '#5c554a', '#3f3a33', '#26231f']
@@ -43,7 +43,7 @@ export const theme = createTheme({
     Radio: Radio.extend({ defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } }),
-    // Without the placeholder the menu focuses its first entry, and holds nothing but entries. One that is longer than the room left scrolls.
+    // Without the placeholder, the menu focuses its first entry and contains only entries. If it's longer than the space available, it scrolls.
     Menu: Menu.extend({
       defaultProps: { withInitialFocusPlaceholder: false, middlewares: { size: { padding: 8 } }, styles: { dropdown: { overflowY: 'auto' } } },
     }),
@@ -53,12 +53,12 @@ export const theme = createTheme({
         getItemProps: (page) => ({ 'aria-label': `Page ${page}` }),
       },
     }),
-    // Words are shown as written everywhere else.
+    // Shows text as written, as everywhere else.
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })
 
-/** The kit takes its colors from the tokens of the public site, whose pairs are readable on either ground. */
+/** The kit takes its colors from the public site's tokens, whose pairs are readable on either background. */
 const fromTokens = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-bright': 'var(--ink)',

@@ -36,7 +36,7 @@ export async function insertLink(tx: Db, { token_hash, user_session_id, requeste
 
 /**
  * Exchanges a link for a cookie in one statement that locks the application first, as a correction does, so the two run one after the other and never
- * deadlock. Returns the applicant, or null when the link has expired.
+ * deadlock. Returns the application's ID, or null when the link has expired.
  */
 export async function openLink(db: Db, { link_hash, cookie_hash, opens }: { link_hash: string; cookie_hash: string; opens: Opens }): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`

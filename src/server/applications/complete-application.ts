@@ -26,7 +26,7 @@ export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question:
   })
 }
 
-/** Stores the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell it was caught. */
+/** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell it was caught. */
 function taken(question: Asked, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)

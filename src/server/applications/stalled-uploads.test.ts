@@ -58,7 +58,7 @@ const roomiest = () => {
   return process.memoryUsage().rss
 }
 
-test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can still upload', async () => {
+test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can upload meanwhile', async () => {
   const [mine, honest] = [await apply(app, role, { email: 'mine@example.com' }), await apply(app, role)]
   const own = cookiesOf(await openOwnPage(app, 'mine@example.com'))
   const real = cookiesOf(mine.as)

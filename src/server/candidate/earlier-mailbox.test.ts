@@ -82,7 +82,7 @@ test("when an address changes on the candidate's page, the old mailbox's cookies
   }
 }, 60_000)
 
-test('correcting an address again cancels the confirmation request to the unconfirmed one', async () => {
+test('a correction cancels the pending email to an address that was never confirmed', async () => {
   const applying = await apply(app, role, { email: 'one@example.com' })
   const own = await openOwnPage(app, 'one@example.com')
   for (const email of ['two@example.com', 'three@example.com']) await app.call(calls.changeContact, { id: applying.user_session_id, email }, own)

@@ -95,7 +95,7 @@ test('200 exports by one candidate, 200 saves without changes and 200 code reque
   expect(added).toBeLessThanOrEqual(50)
 })
 
-test("after 20 emails a day to one interviewer, that candidate can't make more changes, but others can", async () => {
+test("after 20 emails a day to an interviewer about one candidate, that candidate can't make more changes, but others can", async () => {
   await using flooded = await startApp({ LIMITS_SCALE: '1' })
   const { booked, interviewer, timesOf, hold, confirm } = openScheduling(flooded)
   const ivo = await interviewer()

@@ -136,8 +136,8 @@ export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number
 }
 
 /**
- * A copy asks the same questions as the original, in the same order. That creates a new version of each question chosen for it, so an open editor of
- * one gets a 409.
+ * A copy asks the same questions as the original, in the same order. That creates a new version of each question chosen for the role, so an open
+ * editor of one gets a 409.
  */
 export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
   await tx.execute(sql`

@@ -46,7 +46,7 @@ export async function findEditedRole(db: Db, ref_function_role_id: number) {
   return role ?? null
 }
 
-/** The interviews of a role and who gives them. */
+/** Copies a role's interviews and their interviewers. */
 export async function copyRolePlan(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.execute(sql`
     insert into role_plan (ref_function_role_id, working_days, one_day, buffer_minutes, daily_maximum, parts)

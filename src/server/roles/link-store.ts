@@ -24,7 +24,7 @@ export async function insertLink(tx: Db, link: { ref_function_role_id: number; v
   return rows.length > 0
 }
 
-/** The link name an application remembers; a name that no one created is stored only as such. */
+/** The link name to store with an application: one that staff created, `OTHER_VIA` for any other, null without one. */
 export function knownVia(ref_function_role_id: number, via: string | null): SQL {
   if (via === null) return sql`null`
   return sql`coalesce((select l.via from role_link l where l.ref_function_role_id = ${ref_function_role_id} and l.via = lower(${via}::text)), ${OTHER_VIA})`

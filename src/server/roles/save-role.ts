@@ -42,7 +42,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller, { st
   })
 }
 
-/** A draft with the role's text, pay, licenses, questions and interviews. 404 for an unknown role. */
+/** A draft with the role's text, pay, licenses, questions and interviews. Throws 404 for an unknown role. */
 export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)

@@ -74,7 +74,7 @@ test.each([
   expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'state', message }] }])
 })
 
-test('publishing reports what is missing; the specified flag publishes without checking', async () => {
+test("publishing reports what is missing; the specification's `disabled_flag` publishes without checking", async () => {
   const { body } = await app.call(createRole, { ...TEXT, state: 'draft' }, admin)
   const id = body.ref_function_role_id
   for (const change of [{ state: 'published' as const }, { published_at: inDays(2) }]) {

@@ -35,7 +35,7 @@ test("the interviews page, the candidate's page, the API and the emails agree on
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain('Your interviews are booked.')
   const canceled = await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)
   expect(canceled.body.checklist.summary).toMatch(/^1 of 2 interviews is booked\. Still to pick: Interview A by /)
-  // The invitation to B is still pending, and its text is already up to date.
+  // The pending invitation to B was already updated, so it's accurate when it's sent.
   const waiting = (await interviewEmails(app, candidate.email)).filter(({ state, purpose }) => state === 'queued' && purpose === 'interview')
   expect(waiting.map(({ text }) => text.includes(canceled.body.checklist.summary))).toEqual([true])
 })

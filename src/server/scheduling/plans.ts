@@ -76,7 +76,7 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
   return readPlan(services, caller, user_session_id)
 }
 
-/** 422 for an unknown interview or interviewer, and for one interview twice. */
+/** Throws 422 for an unknown interview or interviewer, or for an interview that's listed twice. */
 export async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
   if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")

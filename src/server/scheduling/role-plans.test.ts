@@ -23,7 +23,7 @@ const BY_PHONE = part(1, [ivo, iva], { where: { kind: 'phone', text: '555 0100' 
 const saved = (id: number, parts: object[], but: object = {}) => app.send('PUT', `/api/open-roles/admin/${id}/interviews`, { parts, ...but }, admin)
 const read = async (id: number) => (await app.call(readRolePlan, { id }, admin)).body
 
-test('the interviews of a role are set up once, with who gives them, how long and where, and copied with it', async () => {
+test("a role's interviews are set up once, with interviewers, length and location, and are copied with the role", async () => {
   const id = await makeRoleId(app.db)
   const before = await read(id)
   expect(before).toMatchObject({ parts: [], working_days: 10, one_day: false })
@@ -43,7 +43,7 @@ test('the interviews of a role are set up once, with who gives them, how long an
   expect([(await read(copy.ref_function_role_id)).parts, (await read(id)).parts]).toEqual([[], [BY_PHONE, part(2)]])
 })
 
-test('a candidate gets them, and keeps a plan of their own', async () => {
+test("a candidate without a plan gets the role's interviews; one who has a plan keeps it", async () => {
   const [id, planned] = [await makeCandidate(app, PROCEED), await makeCandidate(app, PROCEED)]
   const save = async (user_session_id: number, keeps_existing: boolean, minutes: number) =>
     (await app.call(savePlan, { user_session_id, keeps_existing, parts: [part(1, [ivo], { minutes })] }, admin)).body.parts[0]!.minutes
@@ -65,7 +65,7 @@ test.each([
   expect([status, body]).toMatchObject([422, { errors: [{ path, message }] }])
 })
 
-test('someone who was faster is named, and an unknown role is a 404', async () => {
+test('someone who changes an outdated version is told who changed it first, and an unknown role returns 404', async () => {
   const id = await makeRoleId(app.db)
   const { version } = await read(id)
   await app.call(updateRole, { id, shift: 'Nights' }, admin)
@@ -75,7 +75,7 @@ test('someone who was faster is named, and an unknown role is a 404', async () =
   expect((await app.call(readRolePlan, { id: 999_999 }, admin)).status).toBe(404)
 })
 
-test('whoever decides about the role reads them, only owners change them, and other openings stay hidden', async () => {
+test('anyone who decides on the role can read its interviews, only owners can change them, and other openings stay hidden', async () => {
   const [id, hidden] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
   expect((await app.call(readRolePlan, { id }, recruiter)).status).toBe(200)

@@ -13,14 +13,14 @@ import { findRolePlan, setRolePlan } from './role-plan-store.ts'
 
 const NOT_SET_UP = { working_days: DEFAULT_WORKING_DAYS, one_day: false, buffer_minutes: DEFAULT_BUFFER_MINUTES, daily_maximum: null, parts: [] }
 
-/** 404 for an unknown role or one outside the caller's openings. */
+/** Throws 404 for an unknown role or one outside the caller's openings. */
 export async function readRolePlan(db: Db, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RolePlan> {
   const { version, plan } = found(await findRolePlan(db, id, scope), 'Role not found')
   return { version, ...(plan ?? NOT_SET_UP) }
 }
 
 /**
- * 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or interviewer; equal values change
+ * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or interviewer; identical values change
  * nothing. Candidates who have a plan keep it.
  */
 export async function saveRolePlan(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof saveRolePlanCall>): Promise<RolePlan> {

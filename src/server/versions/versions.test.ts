@@ -50,7 +50,7 @@ test('a rationale that changes or is emptied keeps its previous text, who wrote 
   expect(body.map((one) => one.why)).toEqual([null, 'Clearer', null])
 })
 
-test('submitted feedback keeps every version; changes after a final status are marked, and the decision names its versions', async () => {
+test('submitted feedback keeps every version; a change after a final status is marked, and the decision names the versions it read', async () => {
   const { user_session_id, answer, row } = await decidedOn()
   const edit = (interviewer_feedback: string) =>
     app.call(

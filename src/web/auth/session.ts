@@ -82,7 +82,7 @@ export function keepIdleUntil(role: StaffRole, idle_until: string): void {
   localStorage.setItem(keyOf(role, 'idle_until'), idle_until)
 }
 
-/** When the session ends unless it's used, according to the most recent tab. */
+/** When the session ends unless it's used; the same in all tabs. */
 export function idleUntil(role: StaffRole): string {
   return localStorage.getItem(keyOf(role, 'idle_until')) ?? ''
 }

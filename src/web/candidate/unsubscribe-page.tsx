@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, Site, UnsubscribeView } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 
-/** Turns off one kind of email, and confirms it. */
+/** Turns off one kind of email: asks first, then confirms. */
 export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view: UnsubscribeView; site: Site; assets: Assets }): ReactNode {
   const title = what === null ? "This link doesn't work" : isDone ? "You're unsubscribed" : 'Unsubscribe'
   const head = { title: `${title} – Careers at ${site.company_name}`, description: 'Unsubscribe from one type of email.', path: '/unsubscribe', isHidden: true }

@@ -9,7 +9,7 @@ import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing'> & { parts: PlanPart[] }
 
-/** What's stored until someone changes it. Interviews without interviewers aren't part of it. */
+/** The stored plan until someone changes it. `chosen` leaves out interviews without interviewers. */
 export function usePlanDraft(stored: PlanDraft | null) {
   const [changed, setChanged] = useState<PlanDraft | null>(null)
   const draft: PlanDraft = changed ?? {
@@ -24,7 +24,7 @@ export function usePlanDraft(stored: PlanDraft | null) {
   return { draft, change, chosen, isEmpty: chosen.parts.length === 0, isChanged: changed !== null }
 }
 
-/** Without interviews that no one gives. */
+/** Leaves out interviews without interviewers. */
 export function givenParts(draft: PlanDraft): PlanDraft {
   return { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
 }

@@ -23,7 +23,7 @@ export function remember(choice: Choice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ choice, at: Date.now() }))
   } catch {
-    // Without storage the question comes again.
+    // Without storage, the question appears again.
   }
 }
 

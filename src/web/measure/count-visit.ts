@@ -1,11 +1,11 @@
-/** The page's template: ids stay here. */
+/** The page's path without IDs, which never leave the browser. */
 export function pageTemplate(path: string): string {
   return path.replace(/\/roles\/\d+/, '/roles/:id')
 }
 
 type TagWindow = Window & { dataLayer?: unknown[] }
 
-/** Starts the analytics tag, without advertising signals and without any address that names an id. */
+/** Starts the analytics tag, without advertising signals and without any URL that contains an ID. */
 export function countVisit(measurementId: string): void {
   const tagged = window as TagWindow
   if (tagged.dataLayer) return

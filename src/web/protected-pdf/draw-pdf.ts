@@ -4,7 +4,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 GlobalWorkerOptions.workerSrc = worker
 
 const SCALE = 1.7
-/** Below this, a page is as wide as the screen; two fingers make it larger. */
+/** Below this, a page is as wide as the screen; pinching zooms in. */
 const PHONE = '(max-width: 47.99rem)'
 
 /** Draws every page with a text layer, so it can be searched, zoomed and read aloud. */

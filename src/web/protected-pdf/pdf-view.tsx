@@ -19,7 +19,7 @@ export function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
     <section aria-label="Document">
       <p>Downloading and printing are turned off for this document. You can read it here, zoom in, or have it read aloud.</p>
       <p role="status">{{ opening: 'Opening the document…', open: '', failed: "We couldn't show the document. Reload the page." }[state]}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a page is wider than a phone: who has no pointer moves it with the arrow keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a page wider than a phone must be scrollable by keyboard */}
       <div ref={box} className="pdf" role="region" aria-label="Pages" tabIndex={0} />
     </section>
   )

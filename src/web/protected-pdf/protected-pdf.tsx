@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { PdfView } from './pdf-view.tsx'
 
-/** Asks for the password, then shows the document. Printing and saving are switched off at its owner's wish, which protects nothing. */
+/** Asks for the password, then shows the document. Printing and saving are off because its owner asked for that; it doesn't protect anything. */
 export function ProtectedPdf(): ReactNode {
   const [pdf, setPdf] = useState<ArrayBuffer | null>(null)
   if (pdf) return <PdfView pdf={pdf} />
@@ -41,7 +41,7 @@ function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): React
   )
 }
 
-/** The document, or the sentence that says why not. */
+/** The document, or the message that says why it can't be shown. */
 async function ask(password: string): Promise<ArrayBuffer | string> {
   if (password === '') return 'Enter the password.'
   try {

@@ -95,14 +95,14 @@ const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => o
 /** The interviewers' feedback points both ways. */
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
-/** Severe sentences appear under whatever red flag they're found for. */
+/** Grave sentences appear under whatever red flag they're found for. */
 const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
 /** A draft looked for evidence and found none, and no one has written anything else. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 
-/** The reading order of rows: severe ones, disputed ones, those with evidence for the red flag (most quotes first), then the unclear ones. */
+/** The reading order of rows: grave ones, disputed ones, those with evidence for the red flag (most quotes first), then the unclear ones. */
 function weightOf(row: Row): number {
   const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
   if (isGrave(row)) return 2_000 + count
@@ -112,7 +112,7 @@ function weightOf(row: Row): number {
   return isWithoutEvidence(row) ? 0 : 2
 }
 
-/** IDs in reading order, and those folded into one line: several with the same result. */
+/** IDs in reading order, and those folded into one line: several without evidence and in the same state. */
 export function readingOf(rows: Row[]): { order: number[]; folded: number[] } {
   const order = rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map(({ flag }) => flag.fgl_ref_red_flag_id)
   const empty = rows.filter(isWithoutEvidence)

@@ -11,7 +11,7 @@ const PLACE = '[data-flags]'
 const HOLD = '[data-hold]'
 
 /**
- * Rows in reading order: severe and disputed ones first, those without evidence folded. The order is fixed when the screen opens, or once all drafts
+ * Rows in reading order: grave and disputed ones first, those without evidence folded. The order is fixed when the screen opens, or once all drafts
  * have arrived, so nothing moves while someone works.
  */
 export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<ReturnType<typeof useGenerate>, 'isRunning'>) {

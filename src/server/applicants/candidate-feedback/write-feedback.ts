@@ -65,7 +65,7 @@ export async function writeFeedback(
   })
 }
 
-/** Approves the text, by a second person. Throws 404 when there is none, 409 for its author and for a text that has changed since. */
+/** Records a second person's approval of the text. Throws 404 when there is none, 409 for its author and for a text that has changed since. */
 export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)

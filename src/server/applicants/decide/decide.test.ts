@@ -98,7 +98,7 @@ test('nothing is decided for someone whose email cannot be written', async () =>
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice is 409', async () => {
+test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice returns 409', async () => {
   const { user_session_id } = await applied()
   const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }
   expect((await send(user_session_id, words)).status).toBe(202)

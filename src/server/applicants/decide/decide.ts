@@ -13,7 +13,7 @@ import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
-/** The least time staff have to undo a decision while its email is pending. */
+/** Staff can undo a decision while its email is pending, and always for at least this long. */
 const MIN_UNDO_SECONDS = 30
 
 export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }

@@ -5,7 +5,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** The email that sets the new reply date. */
+/** The email that states the new reply date itself, so sending it doesn't restart the reply time. */
 export const MOVES_THE_DATE = 'More Time Needed'
 
 // Not a join: after waiting for the lock, a join would look for the row with its previous status and find nothing.

@@ -64,7 +64,7 @@ test('each kind of search uses an index, whatever the size of the table', async 
   expect(rows).toHaveLength(5)
 })
 
-test('a person is found by a pasted signature, or by email, profile and phone number in any format', async () => {
+test('a person is found, and no one else, by email, profile or phone number in any format, or by a pasted signature', async () => {
   const mia = await makeApplicant(app.db, {
     first_name: 'Mia',
     last_name: 'Fairweather',

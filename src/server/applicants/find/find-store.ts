@@ -5,7 +5,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** How many index entries are read: a common prefix must not cost more than a rare one. */
+/** How many rows each index lookup may return: a common prefix must not cost more than a rare one. */
 const LOOKED_AT = 50
 
 /** Possible meanings of the text: an application's number or reference, or lowercase prefixes of indexed columns. */

@@ -68,7 +68,7 @@ export function detailsOf(terms: SearchTerms): SearchTerms | null {
   return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }
 }
 
-/** Patterns for a letter added, omitted, changed or swapped with its neighbor in each word; null if no typo is possible. */
+/** Patterns for a letter added, omitted, changed or swapped with its neighbor in each word; null if all words are too short. */
 export function resembling(text: string): { patterns: string[]; letters: string[] } | null {
   const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
   if (!words.some((word) => word.length >= SHORTEST)) return null

@@ -115,7 +115,7 @@ export function soughtIn(q: string): { words: string[]; licenses: string[] } {
 type Key = {
   key: SQL
   /** Used instead while names are hidden. */ blindKey?: (time_zone: string) => SQL
-  /** Used instead while names are hidden. */ identifies?: true
+  /** Sorts only while names are shown. */ identifies?: true
 }
 const KEYS: Record<string, Key> = {
   applied: { key: sql`application_submitted_datetime_utc`, identifies: true },

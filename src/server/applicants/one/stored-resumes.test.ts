@@ -79,7 +79,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
   const metrics = async () => String((await app.send('GET', '/metrics')).body)
 
-  test('other, shorter or longer content than was uploaded returns 502, says when it arrived, and raises the alarm', async () => {
+  test('other, shorter or longer content than was uploaded returns 502, says when it was uploaded, and raises the alarm', async () => {
     const { id, set, storage_key } = await uploaded()
     expect((await read(id)).status).toBe(200)
     for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {

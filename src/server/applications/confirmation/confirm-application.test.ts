@@ -61,7 +61,7 @@ test.each([
   expect((await confirmationOf(applying)).text).toContain('Resume: None yet')
 })
 
-test('leaving the step open sends it after two minutes, however often they return; never opening it, after 5 seconds', async () => {
+test('the confirmation goes out after two minutes if the resume step stays open, even if people return, or else after 5 seconds', async () => {
   const applying = await applied('stays@example.com')
   expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)

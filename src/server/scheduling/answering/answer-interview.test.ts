@@ -130,7 +130,7 @@ test('a move resets the answer, an answer for the old time is rejected, and undo
   expect(await answerOf(row)).toBe('accepted')
 })
 
-test('the link expires when the interview starts, is canceled or changes interviewers, or the candidate leaves, and then names no one', async () => {
+test('the link expires, and names no one, once the interview starts, is canceled or reassigned, or the application is restricted', async () => {
   const changes = [
     { starts_at: sql`now() - interval '1 minute'` },
     { state: 'canceled' as const },

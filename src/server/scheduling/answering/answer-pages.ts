@@ -58,7 +58,7 @@ async function show({ services, pages }: Desk, { request, reply }: { request: Ke
   return sendPage(reply, await pages.render(view, await readSite(services)), interview || is_taken_over ? shown.status : 404)
 }
 
-/** Null unless the link is for an upcoming interview that's still this interviewer's; otherwise the page says nothing about the candidate. */
+/** Null unless the link is for an upcoming interview that's still this interviewer's; if null, the page says nothing about the candidate. */
 async function interviewBehind({ db, keys }: Services, token: string): Promise<AnswerInterviewView['interview']> {
   const whose = readAnswerLink({ keys }, token)
   const booking = whose && (await findBooking(db, whose.interview_booking_id))

@@ -20,8 +20,8 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
 }
 
 /**
- * Claims interviews without submitted feedback whose interviewer should be reminded now: first an hour after the end, then each workday at nine in
- * the interviewer's time zone, five times in all. Each is claimed by one process.
+ * Claims interviews without submitted feedback whose interviewer should be reminded now: first an hour after the end, then each workday from nine on
+ * in the interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`

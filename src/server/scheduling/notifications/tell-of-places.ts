@@ -32,10 +32,10 @@ export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session
   }
 }
 
-/** The kind of email a booking's current version was announced with. */
+/** The kind of email that announces the booking as it stands. */
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
-/** The time has no effect on how and where. */
+/** How and where, for comparing: a fixed time zone and clock, so only a real change makes a difference. */
 const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 
 /** Adds how and where to the invitations, or sends an update if they've already been sent. */

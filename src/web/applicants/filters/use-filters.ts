@@ -84,7 +84,7 @@ function useHanded() {
   }
 }
 
-/** `rejected.2026-10-01.2026-10-31`. Filtering by decision means everyone, however long ago they applied. */
+/** `rejected.2026-10-01.2026-10-31`. A filter by decision covers everyone, however long ago they applied. */
 function useDecided(place: Place) {
   const [query] = useSearchParams()
   const navigate = useNavigate()

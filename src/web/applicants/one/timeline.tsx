@@ -20,7 +20,7 @@ import classes from './timeline.module.css'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
-/** Audit log of decisions, emails and views. Includes an undo button where undo is still possible. */
+/** Who did what and when: decisions, emails and views, with an undo button for what can still be undone. */
 export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
   const query = useCall(listHistory, { id: user_session_id, identifiable })

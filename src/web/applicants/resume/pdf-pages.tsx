@@ -113,7 +113,7 @@ function useWidth(box: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-/** Gives readers who chose this Space and the arrow keys immediately, unless something else has the focus. */
+/** For readers who chose the resume: Space and the arrow keys scroll it immediately, unless something else has the focus. */
 function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
   useEffect(() => {
     const at = document.activeElement

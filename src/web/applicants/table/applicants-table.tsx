@@ -83,7 +83,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
 
 const OWN_CLICK = 'a, button, input, label'
 
-/** The whole row opens, except when something in it is pressed or text is being selected. */
+/** A click anywhere in the row opens the applicant, unless it's on a control in it or text is being selected. */
 function useRowClick(): (event: MouseEvent, to: string) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -11,9 +11,9 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** More take too long to assign one after the other. */
+/** Assigning more than this one after another would take too long. */
 const MOST = 100
-/** This one can't be assigned, but the next may. */
+/** Errors about one applicant: the next may still be assigned. */
 const OF_ONE = [404, 422]
 
 /** Assigns everyone selected to a colleague, or to no one. */

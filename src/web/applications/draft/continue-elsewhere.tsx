@@ -70,7 +70,7 @@ export function ContinueElsewhere({ form, role_id, questions, done, edits, onFau
   )
 }
 
-/** The role closed since: the server's page says so, with everything that was written. */
+/** The role has closed in the meantime: the server's page says so, and includes everything that was typed. */
 function showClosed(form: HTMLFormElement, role_id: number): void {
   form.action = `/roles/${role_id}/draft`
   form.submit()

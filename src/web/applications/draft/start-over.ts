@@ -1,7 +1,7 @@
 import { START_OVER } from '#contract/pages.ts'
 import { clearAllDrafts } from './drafts.ts'
 
-/** Clears the person this browser knows, including their cookies on the server, and opens an empty form. */
+/** Has the server clear the cookies of the person this browser knows, and opens an empty form. */
 export function startOver(role_id: number): void {
   const form = document.createElement('form')
   form.method = 'post'

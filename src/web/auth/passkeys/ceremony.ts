@@ -4,7 +4,7 @@ import { call } from '#web/call.ts'
 import { askInDialog } from '../asked-proof.ts'
 
 const ONCE = { retries: 0 }
-/** The sign-in page, where passkeys are added, of the area this page belongs to. */
+/** The "Your Sign-in" page, where passkeys are added, in the area this page belongs to. */
 export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
 type Exchanged = Record<string, unknown>

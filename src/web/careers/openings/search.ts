@@ -76,7 +76,7 @@ async function unfold(link: HTMLAnchorElement): Promise<HTMLElement> {
   return more
 }
 
-/** Restores everything when coming back to the page. */
+/** When coming back to the page, expands the same lists and restores the scroll position. */
 async function unfoldAgain(box: HTMLElement): Promise<void> {
   const { more, y } = kept()
   for (const search of more) {

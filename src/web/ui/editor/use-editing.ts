@@ -16,7 +16,7 @@ type Setup<Text extends object> = {
   check?: (text: Text) => Faults
   /** Stores the text; resolves with what was stored. */
   save: (text: Text, version: number) => Promise<Versioned<Text>>
-  /** Reads what's stored now again. */
+  /** Rereads what's stored. */
   reread?: () => Promise<Versioned<Text>>
   onSaved?: () => void
 }

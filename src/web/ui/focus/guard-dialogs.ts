@@ -48,7 +48,7 @@ function isConfirming({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' ? !(isTyped && target.matches('textarea, [contenteditable="true"]')) : key.length === 1 && !isTyped
 }
 
-/** The field that's focused when the dialog opens, if it is one. */
+/** The element that's focused when the dialog opens, if it's a field. */
 function fieldOf(dialog: Element): HTMLElement | null {
   const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(`${FIELD}, button:not([aria-label="Close"])`)
   return first?.matches(FIELD) ? first : null
