@@ -89,11 +89,11 @@ test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected
   const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
   const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
   await expect.poll(() => large.said().slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 413')
-  const six = applying.slice(0, 6).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
-  await expect.poll(() => six.every((one) => one.sent() > 9 * MB), { timeout: 10_000 }).toBe(true)
-  const seventh = stall('/api/user-session/resume', cookiesOf(applying[6]!.as))
-  await expect.poll(() => seventh.said().slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 429')
-  for (const { socket } of [...six, seventh, large]) socket.destroy()
+  const seven = applying.slice(0, 7).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
+  // The kernel buffers most of a body, so which of them comes last is up to the server.
+  await expect.poll(() => seven.filter((one) => one.said().startsWith('HTTP/1.1 429')).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => seven.filter((one) => one.sent() > 9 * MB).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(6)
+  for (const { socket } of [...seven, large]) socket.destroy()
   await expect.poll(() => upload(applying[6]!), { timeout: 5_000 }).toBe(201)
 }, 60_000)
 
