@@ -58,6 +58,19 @@ const roomiest = () => {
   return process.memoryUsage().rss
 }
 
+// First in this file: the server notices only one after another that the clients of the next test have disconnected.
+test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected before it is read', async () => {
+  const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
+  const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
+  await expect.poll(() => large.said().slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 413')
+  const seven = applying.slice(0, 7).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
+  // The kernel buffers most of a body, so which of them comes last is up to the server.
+  await expect.poll(() => seven.filter((one) => one.said().startsWith('HTTP/1.1 429')).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => seven.filter((one) => one.sent() > 9 * MB).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(6)
+  for (const { socket } of [...seven, large]) socket.destroy()
+  await expect.poll(() => upload(applying[6]!), { timeout: 5_000 }).toBe(201)
+}, 60_000)
+
 test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can upload meanwhile', async () => {
   const [mine, honest] = [await apply(app, role, { email: 'mine@example.com' }), await apply(app, role)]
   const own = cookiesOf(await openOwnPage(app, 'mine@example.com'))
@@ -84,18 +97,6 @@ test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use lit
   for (const { socket } of held) socket.destroy()
   await expect.poll(() => upload(mine), { timeout: 15_000 }).toBe(201)
 }, 90_000)
-
-test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected before it is read', async () => {
-  const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
-  const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
-  await expect.poll(() => large.said().slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 413')
-  const seven = applying.slice(0, 7).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
-  // The kernel buffers most of a body, so which of them comes last is up to the server.
-  await expect.poll(() => seven.filter((one) => one.said().startsWith('HTTP/1.1 429')).length, { timeout: 10_000 }).toBe(1)
-  await expect.poll(() => seven.filter((one) => one.sent() > 9 * MB).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(6)
-  for (const { socket } of [...seven, large]) socket.destroy()
-  await expect.poll(() => upload(applying[6]!), { timeout: 5_000 }).toBe(201)
-}, 60_000)
 
 test("the form on the candidate's page accepts a resume without JavaScript", async () => {
   const { user_session_id } = await apply(app, role, { email: 'plain.form@example.com' })
