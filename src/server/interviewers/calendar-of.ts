@@ -10,13 +10,13 @@ import { findInterviewer, lockInterviewer } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar'>
 
-/** 404 for an unknown interviewer. */
+/** Throws 404 for an unknown interviewer. */
 export async function readCalendar({ db, calendar }: Needed, ref_interviewer_id: number): Promise<StoredCalendar> {
   found(await findInterviewer(db, ref_interviewer_id), NOT_IN_BACKEND)
   return { ...(await findCalendar(db, ref_interviewer_id)), is_in_bookings: calendar.appointments !== null }
 }
 
-/** Saves when someone can be booked from now on; existing bookings stay. 404 for an unknown interviewer, 409 if someone else saved first. */
+/** Saves when someone can be booked; existing bookings stay. Throws 404 for an unknown interviewer, 409 if someone else saved first. */
 export async function saveCalendar(
   { db, calendar }: Needed,
   caller: StaffCaller,
