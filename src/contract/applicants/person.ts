@@ -13,6 +13,8 @@ export const PersonApplication = z.object({
   function_role_name: z.string(),
   ...InStatus,
   application_submitted_datetime_utc: Instant,
+  /** The link it came through: one of the role's, or 'other'; null if there was none. */
+  via: z.string().nullable(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string().nullable(),

@@ -27,6 +27,8 @@ export const saveDraft = endpoint({
     ref_function_role_id: Id,
     email: words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
     answers: z.array(DraftAnswer).max(200),
+    /** The `via` of the link the person used; the emailed link keeps it. */
+    via: words(40).optional(),
   }),
   output: Message,
 })

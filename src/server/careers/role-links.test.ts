@@ -1,12 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { applyAtOnce, openSession } from '#contract/applications/applications.ts'
+import { exportApplicants } from '#contract/applicants/applicants.ts'
+import { readPerson } from '#contract/applicants/person.ts'
+import { saveDraft } from '#contract/candidate/drafts.ts'
 import { duplicateRole } from '#contract/roles.ts'
 import { createRoleLink, readRoleLinks } from '#contract/role-links.ts'
-import { audit_trail, user_session } from '#server/db/tables.ts'
+import { audit_trail, email_outbox, user_session } from '#server/db/tables.ts'
+import { unseal } from '#server/mail/sealed.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { goodAnswer, makeRoleId } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
+import { parse } from '#test/setup/csv.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -89,4 +94,46 @@ test('each name is used once per role, an unknown role is a 404, and only owners
   expect((await make(999_999, 'board')).status).toBe(404)
   expect((await app.call(readRoleLinks, { id: 999_999 }, admin)).status).toBe(404)
   expect((await app.call(createRoleLink, { id, via: 'mine' }, await app.interviewer())).status).toBe(403)
+})
+
+async function openEmailedLink() {
+  const [email] = await app.db.select().from(email_outbox).orderBy(desc(email_outbox.email_id)).limit(1)
+  const [path] = /\/application\/draft\/\S+/.exec(unseal(app.services.keys, email!.text))!
+  return app.send('GET', path)
+}
+
+test("the link's name stays with a draft that's continued on another device, with or without a script", async () => {
+  const id = await makeRoleId(app.db)
+  await make(id, 'nurse-fair')
+  const draft = { ref_function_role_id: id, email: 'later@example.com', answers: [{ question_name: 'first_name', user_answer_text_box: 'Ada' }] }
+  expect((await app.call(saveDraft, { ...draft, via: 'Nurse-Fair' })).status).toBe(202)
+  const opened = await openEmailedLink()
+  expect(opened.headers['location']).toBe(`/roles/${id}/apply?via=nurse-fair`)
+  const form = String((await app.send('GET', `/roles/${id}/apply?via=nurse-fair`, undefined, { cookies: opened.cookies })).body)
+  expect([form.includes('value="Ada"'), form.includes(`action="/roles/${id}/apply?via=nurse-fair"`)]).toEqual([true, true])
+  expect(form).toContain(`formAction="/roles/${id}/draft?via=nurse-fair"`)
+
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const plain = await app.send('POST', `/roles/${id}/draft?via=ada-archer`, 'first_name=Ada&email=plain%40example.com', { headers })
+  expect(String(plain.body)).toContain(`action="/roles/${id}/apply?via=other"`)
+  expect((await openEmailedLink()).headers['location']).toBe(`/roles/${id}/apply?via=other`)
+  await app.call(saveDraft, draft)
+  expect((await openEmailedLink()).headers['location']).toBe(`/roles/${id}/apply`)
+})
+
+test("the person's page and an export with names show the link; an export without names, or of people who used none, has no such column", async () => {
+  const [id, none] = [await makeRoleId(app.db), await makeRoleId(app.db)]
+  await make(id, 'nurse-fair')
+  const { body } = await app.call(applyAtOnce, { id, via: 'nurse-fair', answers: await answersFor(id, 'Linked') })
+  await app.call(applyAtOnce, { id, answers: await answersFor(id, 'Unlinked') })
+  await app.call(applyAtOnce, { id: none, answers: await answersFor(none, 'Alone') })
+  const links = async (roleId: number, identifiable: boolean) => {
+    const said = await app.call(exportApplicants, { roleId, identifiable }, admin)
+    const [header, ...rows] = parse((said.body as unknown as string).slice(1))
+    const place = header!.indexOf('Link')
+    return place < 0 ? null : rows.map((row) => row[place])
+  }
+  expect([await links(id, true), await links(id, false), await links(none, true)]).toEqual([['', 'nurse-fair'], null, null])
+  const person = await app.call(readPerson, { id: body.user_session_id, identifiable: true }, admin)
+  expect(person.body.applications.find((one) => one.user_session_id === body.user_session_id)!.via).toBe('nurse-fair')
 })

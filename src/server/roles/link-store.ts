@@ -24,6 +24,12 @@ export async function insertLink(tx: Db, link: { ref_function_role_id: number; v
   return rows.length > 0
 }
 
+/** Returns the name to count an application under; see `knownVia`. */
+export async function findKnownVia(db: Db, ref_function_role_id: number, via: string): Promise<string> {
+  const { rows } = await db.execute<{ via: string }>(sql`select ${knownVia(ref_function_role_id, via)} as via`)
+  return rows[0]!.via
+}
+
 /** The link name to store with an application: one that staff created, `OTHER_VIA` for any other, null without one. */
 export function knownVia(ref_function_role_id: number, via: string | null): SQL {
   if (via === null) return sql`null`

@@ -107,7 +107,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
         </button>
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
-      <ContinueElsewhere form={form} role_id={role_id} questions={questions} done={done} edits={draft.edits} onFaults={refuse} />
+      <ContinueElsewhere form={form} role_id={role_id} via={via} questions={questions} done={done} edits={draft.edits} onFaults={refuse} />
       <StrippedNote label={labels.get(stripped)} />
       <OfflineNote />
       <p className="still" role="status">

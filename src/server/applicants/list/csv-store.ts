@@ -36,7 +36,7 @@ type Head =
   | 'application_status'
   | 'function_role_name'
 /** The answers as given; `a0` answers the first question. */
-export type CsvRow = Pick<ApplicantRow, Head> & { sponsorship: string | null } & Record<`a${number}`, string | null>
+export type CsvRow = Pick<ApplicantRow, Head> & { sponsorship: string | null; via: string | null } & Record<`a${number}`, string | null>
 
 /** Like `listApplicantRows`, with the answers to `questions` as columns. */
 export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {
@@ -46,7 +46,7 @@ export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdent
   )
   const { rows } = await db.execute<CsvRow>(sql`
     select u.user_session_id, u.alias, ${identityOf('u')},
-      u.application_submitted_datetime_utc as submitted, s.application_status, r.function_role_name, answered.*
+      u.application_submitted_datetime_utc as submitted, u.via, s.application_status, r.function_role_name, answered.*
     from (select * from user_session where ${isOneOf(chosen)}) u
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
@@ -55,4 +55,10 @@ export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdent
       from user_session_answer a where a.user_session_id = u.user_session_id) answered
     order by u.application_submitted_datetime_utc desc nulls last, u.user_session_id desc nulls last`)
   return rows
+}
+
+/** Whether any of the filtered applications came through a link. */
+export async function hasVias(db: Db, filter: Filter): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from user_session where ${matchesFilter(filter)} and via is not null limit 1`)
+  return rows.length > 0
 }

@@ -6,7 +6,7 @@ import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import { hasReasons, listDecisions } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
-import { listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
+import { hasVias, listAskedQuestions, listCsvRows, type AskedQuestion, type CsvRow } from './csv-store.ts'
 import { viewOf, type Viewer } from '#server/people/view-of.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
@@ -56,7 +56,8 @@ export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGener
 
 async function partsOf(db: Db, filter: Filter, { viewer, decided }: Wish) {
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
-  const columns = [...(viewer.identifiable ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : [])]
+  const came = viewer.identifiable && (await hasVias(db, filter)) ? [LINK] : []
+  const columns = [...(viewer.identifiable ? IDENTIFIED : HIDDEN_IDENTITY), ...(filter.roleId === 'all' ? [ROLE] : []), ...came]
   const licensed = (await hasLicenses(db, filter)) ? LICENSED : []
   const reasoned = decided || (await hasReasons(db, filter)) ? DECIDED : []
   const headers = [...columns.map((column) => column.header), ...licensed, ...reasoned, ...questions.map((question) => question.question_text)]
@@ -97,6 +98,8 @@ const STANDING: Column[] = [
   { header: 'Requires H1B', of: (row) => row.sponsorship ?? '' },
   { header: 'Status', of: (row) => row.application_status },
 ]
+/** Only with names, because a link can be made for one person, and only in an export of people who used one. */
+const LINK: Column = { header: 'Link', of: (row) => row.via ?? '' }
 const ROLE: Column = { header: 'Role', of: (row) => row.function_role_name }
 const IDENTIFIED: Column[] = [
   { header: 'Applied Date', of: (row) => new Date(row.submitted).toISOString() },

@@ -13,6 +13,7 @@ export type PersonRow = Known & {
   ref_application_status_id: number
   application_status: string
   submitted: string
+  via: string | null
   email_key: string | null
   linkedin_key: string | null
   name_key: string | null
@@ -41,7 +42,7 @@ export function listOfNames(db: Db, { names, except, scope }: { names: string[];
 async function listRows(db: Db, which: SQL): Promise<PersonRow[]> {
   const { rows } = await db.execute<PersonRow>(sql`
     select u.user_session_id, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status,
-      u.application_submitted_datetime_utc as submitted, ${identityOf('u')}, u.email_key, u.linkedin_key, u.name_key
+      u.application_submitted_datetime_utc as submitted, u.via, ${identityOf('u')}, u.email_key, u.linkedin_key, u.name_key
     from (select * from user_session u where ${which}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc`)

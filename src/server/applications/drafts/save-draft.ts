@@ -10,13 +10,14 @@ import { HttpError } from '#server/http/http-error.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
+import { findKnownVia } from '#server/roles/link-store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { draftEmail } from './draft-email.ts'
 import { findDraft, insertDraft, lockDraft, setDraftAnswers, type DraftAnswers } from './draft-store.ts'
 
 type Given = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
-export type Draft = { ref_function_role_id: number; email: string; answers: Given[] }
+export type Draft = { ref_function_role_id: number; email: string; answers: Given[]; via?: string | undefined }
 /** `key`: the draft for this role that this browser already holds; `cookies` open its applications. */
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
@@ -33,6 +34,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   const { ref_function_role_id, email } = draft
   const asked = new Set((await listAskedQuestions(services.db, ref_function_role_id)).map((one) => one.question_name))
   const answers = answersOf(draft.answers.filter((one) => asked.has(one.question_name)))
+  const via = draft.via ? await findKnownVia(services.db, ref_function_role_id, draft.via) : null
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
     const email_key = emailKey(email)!
@@ -49,15 +51,15 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
         email_key,
         answers,
       })
-    await emailLink(tx, services, { email, function_role_name: role.function_role_name, key })
+    await emailLink(tx, services, { email, function_role_name: role.function_role_name, key, via })
     return key
   })
 }
 
-type Sent = { email: string; function_role_name: string; key: string }
+type Sent = { email: string; function_role_name: string; key: string; via: string | null }
 
-async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key }: Sent): Promise<void> {
-  const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}`
+async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key, via }: Sent): Promise<void> {
+  const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}${via === null ? '' : `?via=${via}`}`
   const written = draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link })
   await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })
 }

@@ -2,6 +2,7 @@ import { Anchor, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { PersonApplication } from '#contract/applicants/person.ts'
+import { OTHER_VIA } from '#contract/role-links.ts'
 import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Earlier } from '#web/applicants/together/earlier.tsx'
@@ -32,6 +33,7 @@ export function ApplicationOfPerson({ one, all }: Props): ReactNode {
         Application {user_session_id}, applied <When at={one.application_submitted_datetime_utc} /> as{' '}
         {[one.first_name, one.last_name].filter(Boolean).join(' ')}
         {one.email && `, ${one.email}`}
+        {one.via !== null && (one.via === OTHER_VIA ? ', through a link with an unknown name' : `, through the link ${one.via}`)}
       </Text>
       <Earlier user_session_id={user_session_id} kind="contact" of_id={user_session_id} />
       <ul className={classes['links']}>

@@ -12,6 +12,8 @@ const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const
 type Props = {
   form: RefObject<HTMLFormElement | null>
   role_id: number
+  /** The link the person arrived by. */
+  via: string | null
   questions: AskedQuestion[]
   /** The server's message, where no script runs. */
   done: string | null
@@ -22,7 +24,7 @@ type Props = {
 const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
 
 /** Emails a link that opens the form with these answers on another device. Without a script the button sends the whole form. */
-export function ContinueElsewhere({ form, role_id, questions, done, edits, onFaults }: Props): ReactNode {
+export function ContinueElsewhere({ form, role_id, via, questions, done, edits, onFaults }: Props): ReactNode {
   const [said, setSaid] = useState(done)
   const [isSending, setSending] = useState(false)
 
@@ -39,7 +41,8 @@ export function ContinueElsewhere({ form, role_id, questions, done, edits, onFau
     if (email === '' || wrong.length > 0) return onFaults(wrong.length > 0 ? wrong : [NO_EMAIL])
     setSending(true)
     try {
-      setSaid((await call<typeof saveDraft>(SAVE_DRAFT, { ref_function_role_id: role_id, email, answers }, { retries: 0 })).message)
+      const draft = { ref_function_role_id: role_id, email, answers, ...(via !== null && { via }) }
+      setSaid((await call<typeof saveDraft>(SAVE_DRAFT, draft, { retries: 0 })).message)
     } catch (failure) {
       if (isCallFailure(failure) && failure.status === 404) return showClosed(form.current!, role_id)
       setSaid(wordsOf(failure))
@@ -55,7 +58,7 @@ export function ContinueElsewhere({ form, role_id, questions, done, edits, onFau
         <button
           type="submit"
           className="button quiet small"
-          formAction={`/roles/${role_id}/draft`}
+          formAction={`/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`}
           aria-disabled={isSending || undefined}
           onClick={(event) => {
             event.preventDefault()
