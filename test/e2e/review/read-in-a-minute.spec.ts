@@ -184,6 +184,7 @@ test('printed decisions are in words, without buttons; a rejection lists its gro
   await named.fill('night shift')
   await page.getByRole('option', { name: /^He blamed the night shift/ }).click()
   await expect(dialog.getByRole('button', { name: 'Confirm and send' })).toBeEnabled()
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   const happened = async () => {
