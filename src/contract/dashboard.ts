@@ -114,6 +114,19 @@ export const readInstallation = endpoint({
   output: Installation,
 })
 
+/** The result of one check: what was found and, unless it's fine, what to do about it. */
+export const Finding = z.object({ check: z.string(), state: z.enum(['problem', 'warning', 'fine']), sentence: z.string().nullable() })
+export type Finding = z.infer<typeof Finding>
+
+export const checkInstallation = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/dashboard/installation/checks',
+  report: true,
+  summary: 'What the command doctor finds: problems first, then warnings, then what is fine',
+  output: z.object({ checked_at: Instant, findings: z.array(Finding) }),
+})
+
 export const WorklistRow = z.object({
   user_session_id: Id,
   alias: z.string(),

@@ -144,6 +144,12 @@ export const PLACES: Place[] = [
     screen: () => import('./audit-trail/audit-screen.tsx').then((loaded) => loaded.AuditScreen),
   },
   {
+    path: '/admin/system',
+    who: 'admin',
+    card: { title: 'System Status', text: 'See whether mail, backups and the server are fine' },
+    screen: () => import('./dashboard/system/system-screen.tsx').then((loaded) => loaded.SystemScreen),
+  },
+  {
     path: '/admin/sessions',
     who: 'admin',
     isForAll: true,

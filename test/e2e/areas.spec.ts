@@ -34,6 +34,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Exclusion List', '/admin/exclusions'],
       ['People', '/admin/people'],
       ['Audit Trail', '/admin/audit'],
+      ['System Status', '/admin/system'],
       ['Your Sign-in', '/admin/sessions'],
     ],
   ],

@@ -1,6 +1,13 @@
-import { listWorklist, noteVisit, readDashboard as readDashboardCall, readInstallation as readInstallationCall } from '#contract/dashboard.ts'
+import {
+  checkInstallation as checkInstallationCall,
+  listWorklist,
+  noteVisit,
+  readDashboard as readDashboardCall,
+  readInstallation as readInstallationCall,
+} from '#contract/dashboard.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { readDashboard } from './read-dashboard.ts'
+import { checkInstallation } from './check-installation.ts'
 import { readInstallation } from './read-installation.ts'
 import { setVisited } from './store.ts'
 import { listWorklistRows } from './worklist-store.ts'
@@ -10,6 +17,7 @@ export function dashboardRoutes(context: AppContext): void {
 
   answer(context, readDashboardCall, ({ input, caller }) => readDashboard(context.services, caller, input))
   answer(context, listWorklist, ({ input, caller }) => listWorklistRows(db, input.worklist, caller.scope))
+  answer(context, checkInstallationCall, () => checkInstallation(context.services))
   answer(context, readInstallationCall, () => readInstallation(context.services))
   answer(context, noteVisit, async ({ caller }) => ({ previous_visit_at: await setVisited(db, caller.staff_account_id) }))
 }

@@ -130,6 +130,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('You have no open matches.') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
+  { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problem found' }) },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
   { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }) },
   { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },

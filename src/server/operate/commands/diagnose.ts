@@ -10,7 +10,18 @@ import { openFiles } from '#server/files/open-files.ts'
 import { isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
-import { ageOfVersion, certificate, damagedResumes, exclusionContact, fileOwners, lastDone, roomToGrow, waitingMail, type Note } from './operating-checks.ts'
+import {
+  ageOfVersion,
+  certificate,
+  damagedResumes,
+  exclusionContact,
+  fileOwners,
+  lastDone,
+  roomToGrow,
+  waitingMail,
+  type Note,
+  type Warning,
+} from './operating-checks.ts'
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
@@ -22,8 +33,8 @@ const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What to check: the configuration, plus the database or the reason it didn't open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
-/** Returns null or a note if it's fine; otherwise what's wrong and what to do. */
-type Check = (patient: Patient) => Promise<string | Note | null>
+/** Returns null or a note if it's fine; otherwise what's wrong and what to do. A warning can be intended, so it isn't counted as wrong. */
+type Check = (patient: Patient) => Promise<string | Note | Warning | null>
 
 const CHECKS: Record<string, Check> = {
   'Node version': async () => (Number(process.versions.node.split('.')[0]) >= 24 ? null : `this is Node ${process.versions.node}: install Node 24 or newer`),
@@ -35,7 +46,9 @@ const CHECKS: Record<string, Check> = {
     ),
   'room on the disk': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
-    return bavail * bsize >= ENOUGH_BYTES ? null : `less than 1 GB is free where DATA_DIR is: ${MAKE_ROOM}`
+    return bavail * bsize >= ENOUGH_BYTES
+      ? { note: `${Math.floor((bavail * bsize) / ENOUGH_BYTES)} GB free` }
+      : `less than 1 GB is free where DATA_DIR is: ${MAKE_ROOM}`
   },
   port: ({ env }) => portOf(env),
   database: async ({ env, database, fault }) => {
@@ -83,7 +96,7 @@ const CHECKS: Record<string, Check> = {
 
 const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSPC'
 
-type Finding = { check: string; problem: string | null; note?: string }
+type Finding = { check: string; problem: string | null; note?: string; warning?: string }
 
 /** Runs every check and prints one line per result; returns false if anything is wrong. */
 export function diagnose({ env, database, say }: Operator, { flags }: Given): Promise<boolean> {
@@ -102,11 +115,18 @@ export function diagnoseSettings(faults: string[], say: Operator['say'], { flags
   else for (const finding of findings) say(lineOf(finding))
 }
 
+/** Yields the result of every check, one after the other; `omitted` names those that don't apply. */
+export async function* examine(patient: Patient, omitted: string[] = []): AsyncGenerator<Finding> {
+  for (const [check, look] of Object.entries(CHECKS)) {
+    if (omitted.includes(check)) continue
+    const found = await look(patient).catch(sentenceOf)
+    yield typeof found === 'string' ? { check, problem: found } : { check, problem: null, ...found }
+  }
+}
+
 async function report(patient: Patient, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
   const findings: Finding[] = []
-  for (const [check, look] of Object.entries(CHECKS)) {
-    const found = await look(patient).catch(sentenceOf)
-    const finding = typeof found === 'string' ? { check, problem: found } : { check, problem: null, ...found }
+  for await (const finding of examine(patient)) {
     findings.push(finding)
     if (!asJson) say(lineOf(finding))
   }
@@ -115,7 +135,10 @@ async function report(patient: Patient, { say, asJson }: { say: Operator['say'];
   return isFine
 }
 
-const lineOf = ({ check, problem, note }: Finding) => (problem === null ? `fine     ${check}${note ? ` (${note})` : ''}` : `PROBLEM  ${check}: ${problem}`)
+function lineOf({ check, problem, note, warning }: Finding): string {
+  if (problem !== null) return `PROBLEM  ${check}: ${problem}`
+  return warning ? `warning  ${check}: ${warning}` : `fine     ${check}${note ? ` (${note})` : ''}`
+}
 
 function withDatabase(look: (database: Operator['database'], env: Env) => ReturnType<Check>): Check {
   return async ({ database, env }) => (database ? look(database, env) : null)

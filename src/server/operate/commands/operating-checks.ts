@@ -14,6 +14,8 @@ import { findGrowth, findLast, listNewestResumes, type Growth } from './operatin
 
 /** Nothing is wrong, but there's something worth knowing. */
 export type Note = { note: string }
+/** It works, but may not be what was intended; says what to do. */
+export type Warning = { warning: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
 /** A day plus the time a nightly job may take; a little over a week. */
@@ -25,11 +27,11 @@ const MAX_FILES = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Reports mail that has been pending too long, counted from when the oldest was first due. */
-export async function waitingMail(db: Db): Promise<string | null> {
+export async function waitingMail(db: Db): Promise<string | Note> {
   const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
   const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
-  return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : null
+  return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : { note: `${count} waiting` }
 }
 
 /** Possible matches are shown only to this address, and only while it belongs to an owner. */
@@ -39,9 +41,15 @@ export async function exclusionContact(db: Db, env: Env): Promise<string | null>
 }
 
 /** Backups are only required in production. */
-export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | null> {
-  if (!isProduction) return null
-  return lateness(action, await findLast(db, action))
+export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | Note> {
+  const hours = await findLast(db, action)
+  const problem = isProduction ? lateness(action, hours) : null
+  return problem ?? { note: hours === null ? 'none yet; only production needs one' : hoursAgo(hours) }
+}
+
+function hoursAgo(hours: number): string {
+  const [count, unit] = hours < 48 ? [Math.floor(hours), 'hour'] : [Math.floor(hours / 24), 'day']
+  return count === 0 ? 'less than an hour ago' : `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
 export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null): string | null {
@@ -118,22 +126,22 @@ export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): 
 }
 
 /** Checks the certificate that visitors of BASE_URL see. */
-export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | null> {
+export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | Note | null> {
   const { protocol, hostname, port } = new URL(BASE_URL)
   if (protocol !== 'https:' || !isProduction) return null
   return new Promise((resolve) => {
     const socket = connectTls({ host: hostname, port: Number(port) || 443, servername: hostname, rejectUnauthorized: false, timeout: 5_000 })
-    const say = (what: string | null) => (socket.destroy(), resolve(what))
+    const say = (what: string | Note) => (socket.destroy(), resolve(what))
     socket.once('secureConnect', () => say(expiry(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError)))
     socket.once('timeout', () => say(`${hostname} doesn't answer within 5 s: look at it from outside`))
     socket.once('error', (fault) => say(`${hostname} isn't reached from here (${sentenceOf(fault)}): look at it from outside`))
   })
 }
 
-function expiry(until: number, wrong: Error | null): string | null {
+function expiry(until: number, wrong: Error | null): string | Note {
   const days = Math.floor((until - Date.now()) / DAY_MS)
   if (days < CERTIFICATE_DAYS) return `it ${days < 0 ? 'expired' : `expires in ${days} days`}: renew it, and look why that didn't happen by itself`
-  return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : null
+  return wrong ? `browsers don't trust it (${String(wrong)}): install the whole chain` : { note: `expires in ${days} days` }
 }
 
 /** Checks the age of this version's newest migration, which is known without network access. */

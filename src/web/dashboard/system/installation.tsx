@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { readInstallation, type Installation as State } from '#contract/dashboard.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { many } from './dashboard-words.ts'
-import classes from './dashboard.module.css'
+import { many } from '#web/dashboard/dashboard-words.ts'
+import classes from '#web/dashboard/dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 

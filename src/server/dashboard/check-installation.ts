@@ -1,0 +1,22 @@
+import { Finding } from '#contract/dashboard.ts'
+import type { Services } from '#server/services.ts'
+
+/** The process that answers has the port, so it can't check whether it's free. */
+const NOT_WHILE_SERVING = ['port']
+const STATES = Finding.shape.state.options
+
+/** Runs the checks of the command doctor and returns problems first, then warnings. */
+export async function checkInstallation({ database, env }: Pick<Services, 'database' | 'env'>) {
+  const { examine } = await import('#server/operate/commands/diagnose.ts')
+  const findings: Finding[] = []
+  for await (const { check, problem, warning, note } of examine({ env, database }, NOT_WHILE_SERVING)) {
+    const state = problem !== null ? 'problem' : warning ? 'warning' : 'fine'
+    findings.push({ check, state, sentence: asSentence(problem ?? warning ?? note) })
+  }
+  const ranked = findings.toSorted((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state))
+  return { checked_at: new Date().toISOString(), findings: ranked }
+}
+
+function asSentence(text: string | undefined): string | null {
+  return text ? `${text[0]!.toUpperCase()}${text.slice(1)}.` : null
+}

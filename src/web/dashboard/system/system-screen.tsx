@@ -1,0 +1,93 @@
+import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { checkInstallation, type Finding } from '#contract/dashboard.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { clock } from '#web/ui/clock.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { Installation } from './installation.tsx'
+
+/** Checking reads whole tables and asks other servers, so it happens on arrival and on request, not whenever the window gets the focus. */
+const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
+
+export function SystemScreen(): ReactNode {
+  const checks = useCall(checkInstallation, {}, ONLY_WHEN_ASKED)
+  return (
+    <Stack maw={760}>
+      <Group justify="space-between">
+        <ArrivalTitle>System Status</ArrivalTitle>
+        <Button variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
+          Check again
+        </Button>
+      </Group>
+      <Installation />
+      <Loaded
+        query={checks}
+        waiting={<Skeleton height={300} aria-label="Checking the system" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
+        {(found) => <Checks found={found} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Checks({ found: { checked_at, findings } }: { found: Output<typeof checkInstallation> }): ReactNode {
+  const inState = (state: Finding['state']) => findings.filter((one) => one.state === state)
+  const [problems, warnings, fine] = [inState('problem'), inState('warning'), inState('fine')]
+  return (
+    <>
+      <Text role="status" c="dimmed">
+        Checked at {clock(checked_at)}: {countOf(problems.length, 'problem')}, {countOf(warnings.length, 'warning')}.
+      </Text>
+      {problems.length > 0 && (
+        <Alert
+          color="red"
+          title={
+            <Title order={2} size="h4">
+              Needs attention
+            </Title>
+          }
+        >
+          <Findings findings={problems} />
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert
+          color="yellow"
+          title={
+            <Title order={2} size="h4">
+              Worth a look
+            </Title>
+          }
+        >
+          <Findings findings={warnings} />
+        </Alert>
+      )}
+      <Title order={2} size="h4">
+        No problem found
+      </Title>
+      <Findings findings={fine} />
+      <Text c="dimmed">On the server, the command rounds doctor finds the same.</Text>
+    </>
+  )
+}
+
+function Findings({ findings }: { findings: Finding[] }): ReactNode {
+  return (
+    <List listStyleType="none" spacing="xs" style={{ overflowWrap: 'anywhere' }}>
+      {findings.map(({ check, sentence }) => (
+        <List.Item key={check}>
+          <Text fw={600}>{check[0]!.toUpperCase() + check.slice(1)}</Text>
+          <Text>{sentence ?? 'Fine.'}</Text>
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+function countOf(count: number, what: string): string {
+  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`
+}
