@@ -16,6 +16,7 @@ import {
   host,
   hostsIn,
   mailServer,
+  nameServer,
   oneOf,
   origin,
   sender,
@@ -220,6 +221,20 @@ export const SETTINGS = {
     production: 'the sender of every email',
     needs: ['SMTP_URL'],
     replaces: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
+  }),
+  DKIM_SELECTOR: setting({
+    schema: fitting((name) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name), 'must be letters, digits and hyphens').optional(),
+    about: 'The selector under which your mail server signs with DKIM, so that `doctor` can look up its key. Your mail provider shows it.',
+    example: 'mail2026',
+    otherwise: "the key isn't checked",
+    needs: ['SMTP_URL'],
+  }),
+  DNS_SERVER: setting({
+    schema: nameServer.optional(),
+    about: "The name server that `doctor` asks for SPF, DKIM and DMARC, if this machine's own doesn't know the public records.",
+    example: '9.9.9.9',
+    otherwise: "this machine's own",
+    needs: ['SMTP_URL'],
   }),
   MAIL_DELAY_SECONDS: setting({
     schema: count(30),

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
@@ -32,6 +33,8 @@ export const mailServer = fitting(
   isMailServer,
   'must be a URL that begins with smtp:// or smtps:// and names a host; a user needs a password, and nothing may follow a ?',
 )
+
+export const nameServer = fitting((address) => succeeds(() => new Resolver().setServers([address])), 'must be an IP address, with a port if it is not 53')
 
 export const sender = fitting((address) => succeeds(() => senderOf(address)), 'must be an address, or a name followed by an address in angle brackets')
 

@@ -25,6 +25,7 @@ import {
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
+import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const ENOUGH_BYTES = 1024 ** 3
@@ -80,6 +81,9 @@ const CHECKS: Record<string, Check> = {
       ),
   'stored resumes': withDatabase(({ db }, env) => damagedResumes(db, env)),
   'mail server': ({ env }) => mailServerOf(env),
+  SPF: ({ env }) => spf(env),
+  DKIM: ({ env }) => dkim(env),
+  DMARC: ({ env }) => dmarc(env),
   'waiting mail': withDatabase(({ db }) => waitingMail(db)),
   'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),
   'last rehearsal of a restore': withDatabase(({ db }, env) => lastDone(db, BACKUP_REHEARSED, env)),
