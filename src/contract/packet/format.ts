@@ -95,7 +95,7 @@ export function shapeFaults(packet: unknown): string[] {
   const above = [...faultsOf('manifest', manifest), ...faultsOf('trail', trail), ...faultsOf('statement', statement)]
   if (above.length > 0) return above
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
-  if (!lists.every(Array.isArray)) return ['A list of the packet isn’t one.']
+  if (!lists.every(Array.isArray)) return ['One of the packet’s lists isn’t a list.']
   const below = [
     ...manifest.sections.flatMap((one) => faultsOf('list of sections', one)),
     ...manifest.files.flatMap((one) => faultsOf('list of files', one)),
@@ -103,7 +103,7 @@ export function shapeFaults(packet: unknown): string[] {
     ...trail.rows.flatMap((one) => (typeof one === 'string' ? [] : faultsOf(one && 'action' in one ? 'shown row' : 'older row', one))),
   ]
   if (below.length > 0) return below
-  return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries)) ? [] : ['A list of the packet isn’t one.']
+  return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries)) ? [] : ['One of the packet’s lists isn’t a list.']
 }
 
 function faultsOf(what: keyof typeof SHAPES, value: unknown): string[] {
@@ -111,7 +111,7 @@ function faultsOf(what: keyof typeof SHAPES, value: unknown): string[] {
   const fields: readonly string[] = SHAPES[what]
   const here = Object.keys(value)
   return [
-    ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} lacks “${field}”.`),
-    ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has “${field}”, which the format doesn’t know.`),
+    ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
+    ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
   ]
 }

@@ -26,9 +26,9 @@ const refused = (...faults: string[]): Verdict => ({ packet: null, faults, check
 /** Verifies a packet's ZIP. Needs neither a database nor a network. */
 export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Verdict {
   const files = unpackZip(zip)
-  if (!files) return refused('This isn’t the ZIP as it was packed: it was changed, cut or packed by another program. Unpack it to check packet.json by itself.')
+  if (!files) return refused('This isn’t the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.')
   const [first, ...others] = files
-  if (first?.name !== JSON_FILE) return refused(`${JSON_FILE} is missing, or isn’t the first file of the ZIP.`)
+  if (first?.name !== JSON_FILE) return refused(`${JSON_FILE} is missing or isn’t the first file in the ZIP.`)
   return verifyPacket(proofs, { json: first.content, files: others, isWhole: true }, against)
 }
 
@@ -40,11 +40,10 @@ export function verifyPacket(proofs: Proofs, handed: Handed, against: Against): 
     packet = JSON.parse(text) as Packet
     const shape = shapeFaults(packet)
     if (shape.length > 0) return refused(...shape)
-    if (packet.statement.format !== FORMAT) return refused(`This packet has the format “${packet.statement.format}”; this program knows ${FORMAT}.`)
-    if (text !== `${canonical(packet)}\n`)
-      return refused('packet.json isn’t in the sealed form: fields were reordered, repeated or spaced by hand or by another program.')
+    if (packet.statement.format !== FORMAT) return refused(`This packet uses the format “${packet.statement.format}”, but this program supports ${FORMAT}.`)
+    if (text !== `${canonical(packet)}\n`) return refused('packet.json was reformatted: fields were reordered, repeated or respaced.')
   } catch (fault) {
-    return refused(`packet.json isn’t a packet that can be read: ${(fault as Error).message}`)
+    return refused(`packet.json can’t be read as a packet: ${(fault as Error).message}`)
   }
   const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonical(value)))
   const faults = [
@@ -69,35 +68,35 @@ function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
   const faults = [
     ...sealed.filter((name) => !here.includes(name)).map((name) => `The section “${name}” is missing.`),
-    ...here.filter((name) => !sealed.includes(name)).map((name) => `The section “${name}” was added: the manifest doesn’t name it.`),
-    ...here.filter((name, i) => here.indexOf(name) !== i).map((name) => `The section “${name}” is there twice.`),
+    ...here.filter((name) => !sealed.includes(name)).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
+    ...here.filter((name, i) => here.indexOf(name) !== i).map((name) => `The section “${name}” appears twice.`),
   ]
   if (faults.length > 0) return faults
-  if (sealed.join() !== here.join()) return ['The sections are in another order than the manifest names them.']
+  if (sealed.join() !== here.join()) return ['The sections aren’t in the order listed in the manifest.']
   return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
     const { entries } = sections[i]!
     const now = entries.map(hash)
-    if (count !== now.length || then.length !== now.length) return [`${name}: ${count} entries were sealed, ${now.length} are here.`]
+    if (count !== now.length || then.length !== now.length) return [`${name}: ${count} entries were sealed, but this packet has ${now.length}.`]
     const changed = now.flatMap((one, at) => (one === then[at] ? [] : [`${name}, entry ${at + 1} was changed.`]))
-    if (changed.length > 1 && [...now].sort().join() === [...then].sort().join()) return [`${name}: the entries are in another order.`]
+    if (changed.length > 1 && [...now].sort().join() === [...then].sort().join()) return [`${name}: the entries were reordered.`]
     if (changed.length > 0) return changed
-    return hash(entries) === sha256 ? [] : [`The manifest’s hash of “${name}” doesn’t fit its entries.`]
+    return hash(entries) === sha256 ? [] : [`The manifest’s hash of “${name}” doesn’t match its entries.`]
   })
 }
 
 function changedFiles({ files: sealed }: Manifest, { files, isWhole }: Handed, { sha256 }: Proofs): string[] {
   const faults = files.flatMap(({ name }, i) => {
-    if (!sealed.some((one) => one.name === name)) return [`The file ${name} was added: the manifest doesn’t name it.`]
-    return files.findIndex((one) => one.name === name) === i ? [] : [`The file ${name} is there twice.`]
+    if (!sealed.some((one) => one.name === name)) return [`The file ${name} was added: it isn’t in the manifest.`]
+    return files.findIndex((one) => one.name === name) === i ? [] : [`The file ${name} appears twice.`]
   })
   for (const one of sealed) {
     const found = files.find(({ name }) => name === one.name)
     if (!found && (isWhole || one.name !== PAGE_FILE)) faults.push(`The file ${one.name} is missing.`)
     if (found && (found.content.length !== one.size_bytes || sha256(found.content) !== one.sha256))
-      faults.push(`The file ${one.name} was changed, or belongs to another packet.`)
+      faults.push(`The file ${one.name} was changed or belongs to a different packet.`)
   }
   const isInOrder = !isWhole || files.map(({ name }) => name).join() === sealed.map(({ name }) => name).join()
-  return faults.length > 0 || isInOrder ? faults : ['The files are in another order than the manifest names them.']
+  return faults.length > 0 || isInOrder ? faults : ['The files aren’t in the order listed in the manifest.']
 }
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
@@ -109,7 +108,7 @@ function fieldsOf(row: ShownRow): string {
 }
 
 function changedTrail({ trail, statement, manifest }: Packet, hash: Hash): string[] {
-  const faults = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail isn’t the one that was signed: rows were changed, added, removed or moved.']
+  const faults = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail doesn’t match the signed one: rows were changed, added, removed or moved.']
   let last = trail.previous_hash
   for (const [i, row] of trail.rows.entries()) {
     const id = trail.first + i
@@ -120,36 +119,36 @@ function changedTrail({ trail, statement, manifest }: Packet, hash: Hash): strin
     last = typeof row === 'string' ? hash(`${row}|${last}`) : row.hash
   }
   const head = `${trail.first + trail.rows.length - 1}:${last}`
-  return head === statement.head ? faults : [...faults, `The trail ends at ${head}, but the head that was signed is ${statement.head}.`]
+  return head === statement.head ? faults : [...faults, `The trail ends at ${head}, but the signed head is ${statement.head}.`]
 }
 
 function whatIsBroken(row: ShownRow, id: number, { last, manifest, hash }: { last: string; manifest: Manifest; hash: Hash }): string | null {
-  if (row.audit_id !== id) return `row ${row.audit_id} is in its place.`
-  if (row.subject_kind !== 'applicant' || Number(row.subject_id) !== manifest.user_session_id) return 'it’s about someone else, and its facts are shown.'
+  if (row.audit_id !== id) return `found row ${row.audit_id} in its place.`
+  if (row.subject_kind !== 'applicant' || Number(row.subject_id) !== manifest.user_session_id) return 'it shows facts about someone else.'
   const follows = row.row_salt === null ? hash(`${fieldsOf(row)}|${last}`) : hash(`${hash(`${row.row_salt}|${fieldsOf(row)}`)}|${last}`)
-  if (follows !== row.hash) return 'it was changed, or a row before it was changed or removed.'
+  if (follows !== row.hash) return 'it was changed, or an earlier row was changed or removed.'
   if (row.personal === null) return null
-  if (row.personal_commitment === null) return 'personal values were added to it afterward.'
-  return hash(`${row.salt ?? ''}.${row.personal}`) === row.personal_commitment ? null : 'the personal values beside it were changed.'
+  if (row.personal_commitment === null) return 'personal values were added later.'
+  return hash(`${row.salt ?? ''}.${row.personal}`) === row.personal_commitment ? null : 'its personal values were changed.'
 }
 
 function changedSeal({ manifest, trail, statement }: Packet, hash: Hash): string[] {
   const digest = hash(manifest)
-  const faults = digest === statement.manifest_sha256 ? [] : ['The manifest isn’t the one that was signed.']
+  const faults = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
   const seal = trail.rows.at(-1)
-  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...faults, 'The trail doesn’t end with the seal of this packet.']
+  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...faults, 'The trail doesn’t end with this packet’s seal.']
   const facts = JSON.parse(seal.facts) as { sha256?: string }
-  if (facts.sha256 !== digest) faults.push('The seal in the trail is that of another manifest.')
-  if (seal.at !== statement.sealed_at) faults.push('The time of the seal isn’t the one in the trail.')
+  if (facts.sha256 !== digest) faults.push('The seal in the trail belongs to a different manifest.')
+  if (seal.at !== statement.sealed_at) faults.push('The seal’s time doesn’t match the trail.')
   return faults
 }
 
 function changedSignature({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
   if (!signature) return ['The packet isn’t signed.']
-  if (sha256(bytesOf(String(statement.public_key))) !== statement.fingerprint) return ['The fingerprint isn’t that of the key in the packet.']
+  if (sha256(bytesOf(String(statement.public_key))) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
   return isSigned(statement.public_key, utf8(canonical(statement)), signature)
     ? []
-    : ['The signature doesn’t fit: what was signed was changed, or another key signed.']
+    : ['The signature isn’t valid: the contents were changed, or a different key was used.']
 }
 
 /** Decodes base64url; invalid input returns other bytes, never an error. */
@@ -163,10 +162,10 @@ function differsFrom({ statement, trail }: Packet, { keys, head, noted }: Agains
   const faults: string[] = []
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
-  if (keys && !key) faults.push(`It’s signed with the key ${statement.fingerprint}, which isn’t the one you gave.`)
-  if (key?.created_at && sealed < Date.parse(key.created_at) - PATIENCE_MS) faults.push('It claims to be older than the key that signed it.')
-  if (key?.retired_at && sealed > Date.parse(key.retired_at) + PATIENCE_MS) faults.push('The key that signed it had been replaced before it was sealed.')
-  if (head !== null && head !== statement.head) faults.push(`The head of its trail is ${statement.head}, not ${head}.`)
+  if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you gave.`)
+  if (key?.created_at && sealed < Date.parse(key.created_at) - PATIENCE_MS) faults.push('Its date is earlier than the key that signed it.')
+  if (key?.retired_at && sealed > Date.parse(key.retired_at) + PATIENCE_MS) faults.push('The key that signed it was replaced before that date.')
+  if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
   if (noted !== null) faults.push(...otherRow(trail, noted, hash))
   return faults
 }
@@ -177,7 +176,7 @@ function otherRow({ first, previous_hash, rows }: Trail, noted: string, hash: Ha
   const before = rows.slice(0, id - first + 1)
   if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn’t in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
   const found = before.reduce<string>((last, row) => (typeof row === 'string' ? hash(`${row}|${last}`) : row.hash), previous_hash)
-  return noted === `${id}:${found}` ? [] : [`Row ${id} of its trail isn’t the one you noted: the history was rewritten.`]
+  return noted === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
 }
 
 function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, noted }: Against): string[] {
@@ -185,13 +184,13 @@ function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { 
   const shown = trail.rows.filter(isShown).length
   const kind = manifest.is_blind ? 'blind packet' : 'packet'
   return [
-    `The ${kind} of application ${manifest.user_session_id}, edition ${manifest.edition}, is as it was sealed at ${statement.sealed_at}.`,
-    `Contents: ${manifest.sections.length} sections with ${entries} entries are there, complete and in order.`,
-    `Files: ${files.map(({ name }) => name).join(' and ')} ${files.length === 1 ? 'is the one that was' : 'are those that were'} sealed.`,
-    `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} follow one another; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
-    `Signature: it fits the key ${statement.fingerprint}${keys ? ', which is the one you gave' : ''}.`,
-    ...(head === null ? [] : ['Head: the whole trail ended with the row you gave when the packet was sealed.']),
-    ...(noted === null ? [] : ['Noted row: it’s in the trail as you noted it.']),
+    `The ${kind} of application ${manifest.user_session_id}, edition ${manifest.edition}, is unchanged since it was sealed at ${statement.sealed_at}.`,
+    `Contents: ${manifest.sections.length} sections with ${entries} entries are complete and in order.`,
+    `Files: ${files.map(({ name }) => name).join(' and ')} ${files.length === 1 ? 'matches' : 'match'} the sealed ${files.length === 1 ? 'file' : 'files'}.`,
+    `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} form an unbroken chain; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
+    `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you gave' : ''}.`,
+    ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you gave.']),
+    ...(noted === null ? [] : ['Noted row: it’s in the trail, unchanged.']),
   ]
 }
 
@@ -200,14 +199,12 @@ function unknownOf({ manifest, trail, statement }: Packet, { files }: Handed, { 
   return [
     ...(keys
       ? []
-      : [
-          `Whose key it is can’t be known from the packet: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`,
-        ]),
+      : [`The packet can’t prove whose key this is: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`]),
     ...(head === null && noted === null
-      ? [`Whether the history was rewritten before it was sealed can’t be known from the packet: compare its head, ${statement.head}, or a row noted earlier.`]
+      ? [`The packet can’t prove that the history wasn’t rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
       : []),
     ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
-    ...(older > 0 ? [`${older} older rows about other people have no digest: that they follow one another rests on the signature alone.`] : []),
-    'Whether people wrote the truth, and whether they used the product for everything, can’t be known from any packet.',
+    ...(older > 0 ? [`${older} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
+    'No packet can prove that people wrote the truth or recorded everything in the product.',
   ]
 }

@@ -51,49 +51,49 @@ const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feed
 /** Each change is made by someone who knows the format and has the database, but not the key. */
 const CHANGES: [string, Change, RegExp][] = [
   ['an answer is rewritten', forgery, /^interview_feedback, entry 1 was changed\.$/],
-  ['an entry is removed', (one) => feedback(one).pop(), /^interview_feedback: 2 entries were sealed, 1 are here\.$/],
-  ['an entry is added', (one) => feedback(one).push({ ...feedback(one)[0]! }), /^interview_feedback: 2 entries were sealed, 3 are here\.$/],
-  ['entries are reordered', (one) => reverse(feedback(one)), /^interview_feedback: the entries are in another order\.$/],
+  ['an entry is removed', (one) => feedback(one).pop(), /^interview_feedback: 2 entries were sealed, but this packet has 1\.$/],
+  ['an entry is added', (one) => feedback(one).push({ ...feedback(one)[0]! }), /^interview_feedback: 2 entries were sealed, but this packet has 3\.$/],
+  ['entries are reordered', (one) => reverse(feedback(one)), /^interview_feedback: the entries were reordered\.$/],
   ['a field is added to an entry', (one) => (feedback(one)[0]!['praise'] = 'none'), /^interview_feedback, entry 1 was changed\.$/],
   ['a field is removed from an entry', (one) => delete feedback(one)[0]!['modified_at'], /^interview_feedback, entry 1 was changed\.$/],
   ['a section is removed', (one) => one.sections.splice(4, 1), /^The section “interview_feedback” is missing\.$/],
-  ['a section is added', (one) => one.sections.push({ name: 'praise', entries: [] }), /^The section “praise” was added: the manifest doesn’t name it\.$/],
-  ['a section is there twice', (one) => one.sections.push(one.sections[0]!), /^The section “application” is there twice\.$/],
-  ['sections are reordered', (one) => reverse(one.sections), /^The sections are in another order than the manifest names them\.$/],
-  ['a field is added to the packet', (one) => Object.assign(one, { note: 'x' }), /^The packet has “note”, which the format doesn’t know\.$/],
-  ['a field is added to the manifest', (one) => Object.assign(one.manifest, { note: 'x' }), /^The manifest has “note”/],
-  ['a field is added to the statement', (one) => Object.assign(one.statement, { note: 'x' }), /^The statement has “note”/],
-  ['a field is added to a section', (one) => Object.assign(one.sections[0]!, { note: 'x' }), /^The section has “note”/],
-  ['a field is added to a row', (one) => Object.assign(shownAt(one, 1), { note: 'x' }), /^The shown row has “note”/],
-  ['the manifest is removed', (one) => delete (one as Partial<Packet>).manifest, /^The packet lacks “manifest”\.$/],
-  ['the statement lacks its time', (one) => delete (one.statement as { sealed_at?: string }).sealed_at, /^The statement lacks “sealed_at”\.$/],
+  ['a section is added', (one) => one.sections.push({ name: 'praise', entries: [] }), /^The section “praise” was added: it isn’t in the manifest\.$/],
+  ['a section is there twice', (one) => one.sections.push(one.sections[0]!), /^The section “application” appears twice\.$/],
+  ['sections are reordered', (one) => reverse(one.sections), /^The sections aren’t in the order listed in the manifest\.$/],
+  ['a field is added to the packet', (one) => Object.assign(one, { note: 'x' }), /^The packet has an unknown field: “note”\.$/],
+  ['a field is added to the manifest', (one) => Object.assign(one.manifest, { note: 'x' }), /^The manifest has an unknown field: “note”\.$/],
+  ['a field is added to the statement', (one) => Object.assign(one.statement, { note: 'x' }), /^The statement has an unknown field: “note”\.$/],
+  ['a field is added to a section', (one) => Object.assign(one.sections[0]!, { note: 'x' }), /^The section has an unknown field: “note”\.$/],
+  ['a field is added to a row', (one) => Object.assign(shownAt(one, 1), { note: 'x' }), /^The shown row has an unknown field: “note”\.$/],
+  ['the manifest is removed', (one) => delete (one as Partial<Packet>).manifest, /^The packet is missing “manifest”\.$/],
+  ['the statement lacks its time', (one) => delete (one.statement as { sealed_at?: string }).sealed_at, /^The statement is missing “sealed_at”\.$/],
   [
     'the manifest names another hash',
     (one) => (one.manifest.sections[0]!.sha256 = '0'.repeat(64)),
-    /^The manifest’s hash of “application” doesn’t fit its entries\.$/,
+    /^The manifest’s hash of “application” doesn’t match its entries\.$/,
   ],
-  ['the manifest names another person', (one) => (one.manifest.user_session_id += 1), /^The manifest isn’t the one that was signed\.$/],
-  ['the edition is another', (one) => (one.manifest.edition = 7), /^The manifest isn’t the one that was signed\.$/],
+  ['the manifest names another person', (one) => (one.manifest.user_session_id += 1), /^The manifest doesn’t match the signed one\.$/],
+  ['the edition is another', (one) => (one.manifest.edition = 7), /^The manifest doesn’t match the signed one\.$/],
   [
     'the manifest names another PDF',
     (one) => (one.manifest.files[0]!.sha256 = '0'.repeat(64)),
-    /^The file packet\.pdf was changed, or belongs to another packet\.$/,
+    /^The file packet\.pdf was changed or belongs to a different packet\.$/,
   ],
-  ['a row of the trail is rewritten', (one) => (shownAt(one, 1).facts = '{}'), /^Audit row \d+: it was changed, or a row before it was changed or removed\.$/],
-  ['the trail is cut to two rows', (one) => one.trail.rows.splice(0, one.trail.rows.length - 2), /^The audit trail isn’t the one that was signed/],
+  ['a row of the trail is rewritten', (one) => (shownAt(one, 1).facts = '{}'), /^Audit row \d+: it was changed, or an earlier row was changed or removed\.$/],
+  ['the trail is cut to two rows', (one) => one.trail.rows.splice(0, one.trail.rows.length - 2), /^The audit trail doesn’t match the signed one/],
   [
     'the first row is cut off',
     (one) => (one.trail.rows.shift(), (one.trail.first += 1)),
-    /^Audit row \d+: it was changed, or a row before it was changed or removed\.$/,
+    /^Audit row \d+: it was changed, or an earlier row was changed or removed\.$/,
   ],
-  ['rows are reordered', (one) => reverse(one.trail.rows), /^Audit row \d+: row \d+ is in its place\.$/],
+  ['rows are reordered', (one) => reverse(one.trail.rows), /^Audit row \d+: found row \d+ in its place\.$/],
   [
     'a hash of someone else’s row is another',
     (one) => (one.trail.rows[one.trail.rows.findIndex((row) => typeof row === 'string')] = '0'.repeat(64)),
-    /^The audit trail isn’t the one/,
+    /^The audit trail doesn’t match the signed one/,
   ],
-  ['the seal is removed', (one) => one.trail.rows.pop(), /^The trail doesn’t end with the seal of this packet\.$/],
-  ['a row about someone else is shown', (one) => (shownAt(one, 1).subject_id = '99'), /^Audit row \d+: it’s about someone else, and its facts are shown\.$/],
+  ['the seal is removed', (one) => one.trail.rows.pop(), /^The trail doesn’t end with this packet’s seal\.$/],
+  ['a row about someone else is shown', (one) => (shownAt(one, 1).subject_id = '99'), /^Audit row \d+: it shows facts about someone else\.$/],
   [
     'personal values are rewritten',
     (one) =>
@@ -101,34 +101,26 @@ const CHANGES: [string, Change, RegExp][] = [
         one.trail.rows.find((row) => typeof row === 'object' && 'personal' in row && row.personal)!,
         { personal: '{"ip":"1.2.3.4"}' },
       ),
-    /^Audit row \d+: the personal values beside it were changed\.$/,
+    /^Audit row \d+: its personal values were changed\.$/,
   ],
-  [
-    'the head is another row',
-    (one) => (one.statement.head = `1:${'0'.repeat(64)}`),
-    /^The trail ends at \d+:[0-9a-f]{64}, but the head that was signed is 1:0+\.$/,
-  ],
-  [
-    'the time of the seal is another',
-    (one) => (one.statement.sealed_at = '2026-01-01T00:00:00.000000Z'),
-    /^The time of the seal isn’t the one in the trail\.$/,
-  ],
+  ['the head is another row', (one) => (one.statement.head = `1:${'0'.repeat(64)}`), /^The trail ends at \d+:[0-9a-f]{64}, but the signed head is 1:0+\.$/],
+  ['the time of the seal is another', (one) => (one.statement.sealed_at = '2026-01-01T00:00:00.000000Z'), /^The seal’s time doesn’t match the trail\.$/],
   ['the signature is removed', (one) => (one.signature = ''), /^The packet isn’t signed\.$/],
-  ['the signature is another', (one) => (one.signature = packetIn(another).signature), /^The signature doesn’t fit/],
-  ['the fingerprint is another', (one) => (one.statement.fingerprint = '0'.repeat(64)), /^The fingerprint isn’t that of the key in the packet\.$/],
+  ['the signature is another', (one) => (one.signature = packetIn(another).signature), /^The signature isn’t valid/],
+  ['the fingerprint is another', (one) => (one.statement.fingerprint = '0'.repeat(64)), /^The fingerprint doesn’t match the key in the packet\.$/],
   [
     'the format claims to be newer',
     (one) => (one.statement.format = 'rounds-packet/9'),
-    /^This packet has the format “rounds-packet\/9”; this program knows rounds-packet\/2\.$/,
+    /^This packet uses the format “rounds-packet\/9”, but this program supports rounds-packet\/2\.$/,
   ],
   [
     'an answer is rewritten, and all hashes with it',
     (one) => (forgery(one), rehashed(one)),
-    /^The signature doesn’t fit: what was signed was changed, or another key signed\.$/,
+    /^The signature isn’t valid: the contents were changed, or a different key was used\.$/,
   ],
-  ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature doesn’t fit/],
-  ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail is that of another manifest\.$/],
-  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^A list of the packet isn’t one\.$/],
+  ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature isn’t valid/],
+  ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail belongs to a different manifest\.$/],
+  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^One of the packet’s lists isn’t a list\.$/],
 ]
 
 test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
@@ -145,27 +137,27 @@ const FILES: [string, () => Buffer, RegExp][] = [
   [
     'the PDF is another packet’s',
     () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(another)[1]!, ...filesOf(zip).slice(2)])),
-    /^The file packet\.pdf was changed, or belongs to another packet\.$/,
+    /^The file packet\.pdf was changed or belongs to a different packet\.$/,
   ],
   ['the PDF is missing', () => Buffer.from(packZip(filesOf(zip).slice(0, 1))), /^The file packet\.pdf is missing\.$/],
   [
     'a file is added',
     () => Buffer.from(packZip([...filesOf(zip), { name: 'letter.pdf', content: Buffer.from('x') }])),
-    /^The file letter\.pdf was added: the manifest doesn’t name it\.$/,
+    /^The file letter\.pdf was added: it isn’t in the manifest\.$/,
   ],
-  ['a file is there twice', () => Buffer.from(packZip([...filesOf(zip), filesOf(zip)[1]!])), /^The file packet\.pdf is there twice\.$/],
-  ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing, or isn’t the first file of the ZIP\.$/],
-  ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn’t the ZIP as it was packed/],
-  ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn’t the ZIP as it was packed/],
-  ['it’s any file at all', () => Buffer.from('no packet'), /^This isn’t the ZIP as it was packed/],
-  ['the JSON is none', () => withText('{'), /^packet\.json isn’t a packet that can be read/],
-  ['the JSON is spaced', () => withText(JSON.stringify(JSON.parse(text()), null, 2)), /^packet\.json isn’t in the sealed form/],
-  ['a field is written twice', () => withText(text().replace('{"manifest":', '{"manifest":{},"manifest":')), /^packet\.json isn’t in the sealed form/],
-  ['a letter is written as a code', () => withText(text().replace('Calm', '\\u0043alm')), /^packet\.json isn’t in the sealed form/],
+  ['a file is there twice', () => Buffer.from(packZip([...filesOf(zip), filesOf(zip)[1]!])), /^The file packet\.pdf appears twice\.$/],
+  ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing or isn’t the first file in the ZIP\.$/],
+  ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn’t the original ZIP/],
+  ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn’t the original ZIP/],
+  ['it’s any file at all', () => Buffer.from('no packet'), /^This isn’t the original ZIP/],
+  ['the JSON is none', () => withText('{'), /^packet\.json can’t be read as a packet/],
+  ['the JSON is spaced', () => withText(JSON.stringify(JSON.parse(text()), null, 2)), /^packet\.json was reformatted/],
+  ['a field is written twice', () => withText(text().replace('{"manifest":', '{"manifest":{},"manifest":')), /^packet\.json was reformatted/],
+  ['a letter is written as a code', () => withText(text().replace('Calm', '\\u0043alm')), /^packet\.json was reformatted/],
   [
     'an invalid byte hides in a text',
     () => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.concat([Buffer.from(text()), Buffer.from([0xff])]) }, ...filesOf(zip).slice(1)])),
-    /^packet\.json isn’t a packet that can be read/,
+    /^packet\.json can’t be read as a packet/,
   ],
 ]
 
@@ -174,7 +166,10 @@ test.each(FILES)('a packet is rejected if %s', (_, make, sentence) => {
 })
 
 test('the changes themselves cause the rejections: the packet is accepted, even rehashed without a change', () => {
-  expect(verdictOn(zip)).toMatchObject({ faults: [], checked: expect.arrayContaining([expect.stringMatching(/^Signature: it fits the key [0-9a-f]{64}\.$/)]) })
+  expect(verdictOn(zip)).toMatchObject({
+    faults: [],
+    checked: expect.arrayContaining([expect.stringMatching(/^Signature: valid for the key [0-9a-f]{64}\.$/)]),
+  })
   expect(verdictOn(repacked(zip, rehashed)).faults).toEqual([])
   expect(CHANGES.length + FILES.length).toBeGreaterThanOrEqual(30)
 })
@@ -190,9 +185,9 @@ test('a packet signed with another key is rejected for its key, even if everythi
   })
   const { fingerprint } = packetIn(zip).statement
   expect(verdictOn(forged).faults).toEqual([])
-  expect(verdictOn(forged).unknown[0]).toMatch(/^Whose key it is can’t be known from the packet/)
+  expect(verdictOn(forged).unknown[0]).toMatch(/^The packet can’t prove whose key this is/)
   expect(verdictOn(forged, { keys: [{ fingerprint }] }).faults).toEqual([
-    expect.stringMatching(/^It’s signed with the key [0-9a-f]{64}, which isn’t the one you gave\.$/),
+    expect.stringMatching(/^It was signed with the key [0-9a-f]{64}, not the one you gave\.$/),
   ])
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
 })
@@ -202,14 +197,12 @@ test('--head must be the last row, --since can be any row, and a key must have b
   const row = shownAt(packetIn(zip), 1)
   const inTrail = `${row.audit_id}:${row.hash}`
   expect(verdictOn(zip, { head: statement.head, noted: inTrail }).faults).toEqual([])
-  expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`The head of its trail is ${statement.head}, not ${inTrail}.`])
+  expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`Its trail’s head is ${statement.head}, not ${inTrail}.`])
   expect(verdictOn(zip, { noted: `${row.audit_id}:${'0'.repeat(64)}` }).faults).toEqual([
-    `Row ${row.audit_id} of its trail isn’t the one you noted: the history was rewritten.`,
+    `Row ${row.audit_id} of its trail doesn’t match the row you noted: the history was rewritten.`,
   ])
   expect(verdictOn(zip, { noted: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
   const key = { fingerprint: statement.fingerprint }
-  expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual([
-    'The key that signed it had been replaced before it was sealed.',
-  ])
-  expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['It claims to be older than the key that signed it.'])
+  expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual(['The key that signed it was replaced before that date.'])
+  expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['Its date is earlier than the key that signed it.'])
 })

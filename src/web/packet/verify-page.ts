@@ -39,7 +39,7 @@ function verdictOn(files: { name: string; content: Uint8Array }[], against: Agai
   const zip = files.find(({ content }) => content[0] === 0x50 && content[1] === 0x4b)
   if (zip) return verifyZip(PROOFS, zip.content, against)
   const json = files.find(({ name }) => name.endsWith('.json'))
-  if (!json) throw new Error('Choose the packet’s ZIP, or its packet.json with packet.pdf and verify.html beside it.')
+  if (!json) throw new Error('Choose the packet’s ZIP, or packet.json together with packet.pdf and verify.html.')
   // A file downloaded separately is named after the application.
   const beside = files.filter((one) => one !== json).map(({ name, content }) => ({ name: name.endsWith('.pdf') ? 'packet.pdf' : name, content }))
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
@@ -58,27 +58,27 @@ function keysIn(text: string): KnownKey[] {
     const { keys } = JSON.parse(text) as { keys: { x: string; created_at: string; retired_at: string | null }[] }
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: PROOFS.sha256(bytesOf(x)), created_at, retired_at }))
   } catch {
-    throw new Error('The file of keys isn’t a saved rounds-keys.json.')
+    throw new Error('The key file isn’t a saved rounds-keys.json.')
   }
 }
 
 function rowIn(id: string): string | null {
   const row = input(id).value.trim().toLowerCase()
-  if (row !== '' && !/^\d+:[0-9a-f]{64}$/.test(row)) throw new Error('A row of the trail is a number, a colon and a hash of 64 digits.')
+  if (row !== '' && !/^\d+:[0-9a-f]{64}$/.test(row)) throw new Error('Enter a trail row as a number, a colon and a 64-digit hash.')
   return row === '' ? null : row
 }
 
 function show({ packet, faults, checked, unknown }: Verdict): void {
   const isGood = faults.length === 0
-  const title = isGood ? 'This is the packet as it was sealed' : 'This isn’t a packet as it was sealed'
-  const self = 'A page that was changed could say anything: “packet verify”, or this page from another packet, also checks verify.html.'
+  const title = isGood ? 'This packet is unchanged since it was sealed' : 'This packet isn’t valid'
+  const self = 'A tampered page could say anything. “packet verify”, or this page from another packet, also checks verify.html.'
   place('verdict').replaceChildren(
     h(
       'section',
       `verdict ${isGood ? 'good' : 'bad'}`,
       h('h2', '', title),
       list(isGood ? checked : faults),
-      isGood && h('h3', '', 'What can’t be known from it'),
+      isGood && h('h3', '', 'What a packet can’t prove'),
       isGood && list([...unknown, self]),
     ),
   )

@@ -4,44 +4,44 @@ import type { Page } from './pdf.ts'
 const PARTS: { title: string; text: string; newPage?: true }[] = [
   {
     title: 'Before we meet',
-    text: 'You will have three conversations by video, each of about 45 minutes, with three different people. You choose the times. Tell us if captions, an interpreter, breaks or anything else would help: arranging it is routine for us and has no part in the decision.',
+    text: "You'll have three video interviews of about 45 minutes each, with three different people. You choose the times. Tell us if captions, an interpreter, breaks or anything else would help. We arrange these all the time, and asking won't affect our decision.",
   },
   {
-    title: 'Interview A: your path',
-    text: 'What you have done, what you decided yourself, and what you would like to do next. Bring one example from the last two years that you know well. It need not be a success.',
+    title: 'Interview A: your experience',
+    text: "We'll talk about what you've done, which decisions were yours, and what you'd like to do next. Bring one example from the last two years that you know well. It doesn't have to be a success.",
   },
   {
-    title: 'Interview B: the craft',
-    text: 'A worked example from the role, with made-up people in it. You get five quiet minutes to read. We care more about how you check and what you ask than about how fast you are. You may use your own notes and look things up.',
+    title: 'Interview B: your profession',
+    text: "We'll work through a realistic case from the role, with made-up people. You get five quiet minutes to read it. We care more about how you check your work and what you ask than how fast you are. You can use your notes and look things up.",
   },
   {
-    title: 'Interview C: with people',
-    text: 'Situations with patients, families and colleagues, told as they happened. Please leave out names and anything else by which a person could be recognised.',
+    title: 'Interview C: working with people',
+    text: "We'll ask about real situations with patients, families and colleagues. Please leave out names and anything else that could identify someone.",
   },
   {
     title: 'How we decide',
     newPage: true,
-    text: 'Each interviewer writes down, alone and within a day, what was said. Then the hiring lead reads everything together with your application and decides. Software helps us to find the place in the notes; it does not score anybody and does not decide. You hear from us within five working days.',
+    text: "Within a day, each interviewer writes feedback without seeing anyone else's. The hiring lead then reads all of it with your application and decides. Software helps us find passages in the notes. It doesn't score anyone or make the decision. You'll hear from us within five business days.",
   },
   {
-    title: 'What we do not ask',
-    text: "Family, health, age, origin, faith, politics. If someone asks you anyway, you don't have to answer, and please tell us.",
+    title: "What we don't ask about",
+    text: "Family, health, age, national origin, religion or politics. If someone asks anyway, you don't have to answer. Please let us know.",
   },
   {
-    title: 'Pay and practical things',
-    text: 'The range of the role stands in the opening, and the offer will lie in it. You work from home anywhere in the United States. We pay for the device of your choice.',
+    title: 'Pay and logistics',
+    text: 'The job posting shows the pay range, and any offer will be within it. You can work from home anywhere in the United States, on a computer of your choice that we pay for.',
   },
   {
     title: 'Questions for us',
-    text: 'Ask what is hard about the role, why the last person left, what happens when a plan goes wrong, and how the first month looks. A good question has never hurt anyone here.',
+    text: "Ask what's hard about the role, why the last person left, what happens when a plan goes wrong, and what the first month looks like. We like good questions.",
   },
 ]
 
 /** Generates a two-page guide for invited candidates: the password-protected document in the demo. */
 export function candidateGuide(company: string): Promise<Buffer> {
-  return pdfOf({ Title: `Candidate guide of ${company}`, Author: company }, (page) => {
+  return pdfOf({ Title: `${company} candidate guide`, Author: company }, (page) => {
     page.font('Helvetica-Bold').fontSize(24).fillColor('#174a5b').text('Candidate guide')
-    page.font('Helvetica').fontSize(12).fillColor('#4a5358').text(`For people whom ${company} has invited to a panel. Please do not pass it on.`)
+    page.font('Helvetica').fontSize(12).fillColor('#4a5358').text(`For candidates invited to interview with ${company}. Please don't share it.`)
     for (const part of PARTS) drawPart(part.newPage ? page.addPage() : page, part)
   })
 }

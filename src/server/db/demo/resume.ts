@@ -22,16 +22,16 @@ const SKILLS = [
   'Plain-language writing',
   'Spreadsheets',
   'Video visits',
-  'Spanish, conversational',
+  'Conversational Spanish',
   'Process mapping',
   'Chart review',
-  'Privacy training, yearly',
+  'Annual privacy training',
 ]
 
 /** Renders a one- or two-page resume with selectable text: contact details, summary, recent jobs and training. */
 export function resumeOf(applicant: Applicant, now: Date): Promise<Buffer> {
   const name = `${applicant.first} ${applicant.last}`
-  return pdfOf({ Title: `Resume of ${name}`, Author: name }, (page) => {
+  return pdfOf({ Title: `${name} - Resume`, Author: name }, (page) => {
     drawHead(page, applicant, name)
     drawJobs(page, applicant, now)
     drawRest(page, applicant)
@@ -65,7 +65,7 @@ function drawJobs(page: Page, { random, slots, role }: Applicant, now: Date): vo
   for (let job = 0; job < jobs; job++) {
     const since = until - Math.max(1, Math.round(Number(slots['years']) / jobs))
     page.font('Helvetica-Bold').text(`${titles[job % titles.length]}, ${employers[job]}`, { continued: true })
-    page.font('Helvetica').text(`  (${since} to ${job === 0 ? 'now' : until})`)
+    page.font('Helvetica').text(`  (${since} to ${job === 0 ? 'present' : until})`)
     const lines = duties.slice(job * 2, job * 2 + 2)
     page.moveDown(0.2).list(lines, { bulletRadius: 1.6, textIndent: 10, lineGap: 2 })
     page
@@ -77,7 +77,7 @@ function drawJobs(page: Page, { random, slots, role }: Applicant, now: Date): vo
 }
 
 function drawRest(page: Page, { random, slots, role }: Applicant): void {
-  heading(page, 'Education and certificates')
+  heading(page, 'Education and certifications')
   page.list(random.shuffled(TRADES[role].training).slice(0, 3), { bulletRadius: 1.6, textIndent: 10, lineGap: 2 })
   heading(page, 'Skills')
   page.text([String(slots['tool']), ...random.shuffled(SKILLS).slice(0, 5)].join(', '))
@@ -86,9 +86,9 @@ function drawRest(page: Page, { random, slots, role }: Applicant): void {
 
 function drawReferences(page: Page): void {
   heading(page, 'References')
-  page.text('Two former leads are glad to speak with you. I will send their numbers before a final conversation, once I have told them to expect the call.', {
+  page.text('Two former managers are happy to talk with you. I will send their numbers before a final interview, once they know to expect your call.', {
     lineGap: 2,
   })
-  heading(page, 'Beyond work')
-  page.text('A vegetable garden of uneven success, a choir on Thursdays, and a first-aid course that I teach each spring in the fire hall.', { lineGap: 2 })
+  heading(page, 'Interests')
+  page.text('My hit-or-miss vegetable garden, choir on Thursdays, and the first-aid class I teach every spring at the fire station.', { lineGap: 2 })
 }

@@ -45,14 +45,14 @@ test("on another machine, without settings, a database or a network, a packet ve
   expect([status, said]).toEqual([
     0,
     [
-      expect.stringMatching(/^The packet of application \d+, edition 1, is as it was sealed at 20/),
-      expect.stringMatching(/^Contents: 17 sections with \d+ entries are there, complete and in order\.$/),
-      'Files: packet.pdf and verify.html are those that were sealed.',
-      expect.stringMatching(/^Trail: rows \d+ to \d+ follow one another; \d+ are shown, and \d+ are hashes\.$/),
-      `Signature: it fits the key ${fingerprint}.`,
+      expect.stringMatching(/^The packet of application \d+, edition 1, is unchanged since it was sealed at 20/),
+      expect.stringMatching(/^Contents: 17 sections with \d+ entries are complete and in order\.$/),
+      'Files: packet.pdf and verify.html match the sealed files.',
+      expect.stringMatching(/^Trail: rows \d+ to \d+ form an unbroken chain; \d+ are shown, and \d+ are hashes\.$/),
+      `Signature: valid for the key ${fingerprint}.`,
       expect.stringContaining(`compare ${fingerprint} with what the employer publishes`),
       expect.stringContaining(`compare its head, ${head}`),
-      expect.stringMatching(/^Whether people wrote the truth/),
+      expect.stringMatching(/^No packet can prove/),
     ],
   ])
   expect(execFileSync('ls', ['-A', clone], { encoding: 'utf8' }).trim().split('\n')).toEqual(['node_modules', 'package.json', 'scripts', 'src'])
@@ -61,22 +61,22 @@ test("on another machine, without settings, a database or a network, a packet ve
 test('there, the JSON next to its PDF verifies against a saved key and a head, and a change is named', () => {
   for (const key of [fingerprint, at('rounds-keys.json')]) {
     const { status, said } = verify(at('case.json'), '--key', key, '--head', head)
-    expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: it fits the key ${fingerprint}, which is the one you gave.`])])
+    expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: valid for the key ${fingerprint}, the one you gave.`])])
   }
   const json = readFileSync(at('case.json'), 'utf8')
   writeFileSync(at('case.json'), json.replace(OWNED, 'Quintessa blamed everyone at once.'))
   expect(verify(at('case.json'))).toEqual({ status: 1, said: ['interview_feedback, entry 1 was changed.'] })
   writeFileSync(at('case.json'), json)
   writeFileSync(at('case.pdf'), Buffer.concat([readFileSync(at('case.pdf')), Buffer.from(' ')]))
-  expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed, or belongs to another packet.'] })
+  expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed or belongs to a different packet.'] })
 })
 
 test("a file that isn't a packet, or a key that isn't one, can't be checked: exit codes 1 and 2, with one sentence each", () => {
   writeFileSync(at('other.zip'), 'PK no packet')
-  expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the ZIP as it was packed/)] })
+  expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the original ZIP/)] })
   expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({
     status: 1,
-    said: [`It’s signed with the key ${fingerprint}, which isn’t the one you gave.`],
+    said: [`It was signed with the key ${fingerprint}, not the one you gave.`],
   })
   expect(verify(at('missing.zip'))).toEqual({ status: 2, said: [expect.stringMatching(/missing\.zip can't be read: there is no such file\.$/)] })
   expect(verify(at('case.zip'), '--key', 'abc')).toEqual({
