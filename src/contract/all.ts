@@ -36,6 +36,7 @@ import * as roles from './roles.ts'
 import * as savedViews from './applicants/saved-views.ts'
 import * as sessions from './auth/sessions.ts'
 import * as singleSignOn from './auth/single-sign-on.ts'
+import * as byHand from './scheduling/by-hand.ts'
 import * as ownTimes from './scheduling/own-times.ts'
 import * as scheduling from './scheduling/scheduling.ts'
 import * as signingKeys from './signing-keys.ts'
@@ -85,6 +86,7 @@ const DOMAINS = [
   licenses,
   lawAndLists,
   scheduling,
+  byHand,
   rolePlan,
   ownTimes,
   feedback,

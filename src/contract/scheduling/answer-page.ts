@@ -1,6 +1,6 @@
 import type { InterviewerAnswer } from './scheduling.ts'
 
-/** The page where an interviewer accepts or declines an interview through a link; `interview` is null if the link is no longer valid. */
+/** The page where an interviewer accepts or declines an interview, or proposes another time, through a link; `interview` is null if the link is no longer valid. */
 export type AnswerInterviewView = {
   page: 'answer-interview'
   interview: {
@@ -15,6 +15,10 @@ export type AnswerInterviewView = {
     where_text: string
     join_url: string | null
     interviewer_answer: InterviewerAnswer | null
+    /** The time they proposed instead, in words. */
+    proposed_when: string | null
+    /** The interviewer's, for the time they may propose. */
+    time_zone: string
   } | null
   refusal: string | null
   /** It was declined here just now, and a colleague takes it over. */

@@ -19,8 +19,18 @@ export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_U
 export const BookingState = z.enum(['held', 'booked', 'canceled'])
 export type BookingState = z.infer<typeof BookingState>
 
-export const InterviewerAnswer = z.enum(['accepted', 'declined'], { error: 'Accept or decline.' })
+/** `proposed`: they can't make it, and named a time when they can. */
+export const InterviewerAnswer = z.enum(['accepted', 'declined', 'proposed'], { error: 'Accept, decline or propose another time.' })
 export type InterviewerAnswer = z.infer<typeof InterviewerAnswer>
+
+/** Whether staff have to find another time or interviewer. */
+export function isTurnedDown(answer: InterviewerAnswer | null): boolean {
+  return answer === 'declined' || answer === 'proposed'
+}
+
+/** `no-show`: it didn't take place, whoever's fault that was; `overran`: it took longer than planned. */
+export const BookingMark = z.enum(['no-show', 'overran'])
+export type BookingMark = z.infer<typeof BookingMark>
 
 export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
 
@@ -50,6 +60,10 @@ export const Booking = z.object({
   is_undoable: z.boolean(),
   /** Null if the interviewer hasn't responded for this time. */
   interviewer_answer: InterviewerAnswer.nullable(),
+  /** The start time the interviewer proposed instead; null unless that's their answer. */
+  proposed_at: Instant.nullable(),
+  /** How it went, if the interviewer marked it. */
+  marked_as: BookingMark.nullable(),
 })
 export type Booking = z.infer<typeof Booking>
 
@@ -227,6 +241,8 @@ export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
   /** The time shown; if the interview has since moved, the interviewer is asked again. */
   starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
+  /** When they'd be free instead; only with `proposed`. */
+  proposed_at: z.iso.datetime({ offset: true, error: 'Enter the day and time you propose.' }).optional(),
 })
 export type AnswerToInterview = z.infer<typeof AnswerToInterview>
 
@@ -235,8 +251,23 @@ export const answerInterview = endpoint({
   method: 'POST',
   path: '/api/scheduling/own-bookings/{id}/answer',
   summary:
-    "Accept or decline one's own interview; a declined one goes to someone else of the plan who's free then, or the hiring lead is emailed. 404 for someone else's, 409 once it starts, or when it was canceled or has another time",
+    "Accept or decline one's own interview, or propose another time; a declined one goes to someone else of the plan who's free then, or the hiring lead is emailed, as for a proposal. 404 for someone else's, 409 once it starts, or when it was canceled or has another time; 422 for a proposal without a time to come",
   params: z.object({ id: IdText }),
   body: AnswerToInterview,
+  output: Booking,
+})
+
+export const markInterview = endpoint({
+  who: 'interviewer',
+  method: 'POST',
+  path: '/api/scheduling/own-bookings/{id}/mark',
+  summary:
+    "Mark one's own interview as not having taken place or as having run over, or take that back with null; the candidate isn't told. 404 for someone else's, 409 before it starts (`overran`: before it ends), when it was canceled or moved, or for a `no-show` with submitted feedback",
+  params: z.object({ id: IdText }),
+  body: z.object({
+    mark: BookingMark.nullable(),
+    /** The time shown; if the interview has since moved, it's a different one. */
+    starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you mark.' }),
+  }),
   output: Booking,
 })

@@ -11,6 +11,7 @@ export const TEMPLATE_NAMES = [
   'Position Closed',
   'Application Withdrawn',
   'More Time Needed',
+  'After Interviews',
 ] as const
 export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 

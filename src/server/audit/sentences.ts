@@ -71,9 +71,11 @@ const SENTENCES = {
   'interview.booked': (row) => `Booked an interview with ${applicant(row)}`,
   'interview.canceled': (row) => `Canceled an interview with ${applicant(row)}`,
   'interview.change-undone': (row) => `Undid a change to an interview with ${applicant(row)}`,
+  'interview.marked': markedInterview,
   'interview.moved': (row) => `Moved an interview with ${applicant(row)}`,
   'interview.planned': (row) => `Set up interviews with ${applicant(row)}`,
   'interview.taken-over': (row) => `Gave an interview of ${applicant(row)} to another interviewer`,
+  'interview.time-proposed': (row) => `${interviewerOf(row)} proposed another time for an interview with ${applicant(row)}`,
   'interview.preferences-answered': (row) => `Answered what ${applicant(row)} asked for about the interviews`,
   'interview.preferences-sent': (row) => `Asked for something else about the interviews (${applicant(row)})`,
   'interview.changed': ({ subject_id }) => `Changed interview ${subject_id}`,
@@ -157,6 +159,12 @@ function applicant({ subject_id }: SentenceRow): string {
 
 function interviewerOf({ facts }: SentenceRow): string {
   return `Interviewer ${String(facts['ref_interviewer_id'])}${facts['by_link'] ? ', by the link in their email,' : ''}`
+}
+
+function markedInterview(row: SentenceRow): string {
+  const { mark } = row.facts
+  if (mark === null) return `${interviewerOf(row)} removed the mark on an interview with ${applicant(row)}`
+  return `${interviewerOf(row)} marked an interview with ${applicant(row)} as ${mark === 'no-show' ? 'not having taken place' : 'having run over'}`
 }
 
 function account({ account: address, subject_id }: SentenceRow, id: unknown = subject_id): string {

@@ -16,9 +16,9 @@ const isMissing = sql`(
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
-/** Upcoming interviews still booked although the interviewer declined. */
+/** Upcoming interviews still booked although the interviewer declined or proposed another time. */
 const declined = sql`from interview_booking b join interview_type y using (ref_interview_id)
-  where b.user_session_id = user_session.user_session_id and b.state = 'booked' and b.interviewer_answer = 'declined' and b.starts_at > now()`
+  where b.user_session_id = user_session.user_session_id and b.state = 'booked' and b.interviewer_answer in ('declined', 'proposed') and b.starts_at > now()`
 
 /** Generated rationales that no one has confirmed or changed yet. */
 const drafts = sql`from hiring_decision_detail d

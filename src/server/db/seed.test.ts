@@ -21,10 +21,10 @@ test('seeding again, even twice at once, adds nothing and keeps what staff chang
   expect(await count(app, 'application_question')).toBe(14)
   expect(await count(app, 'interviewer_feedback_question')).toBe(15)
   expect((await db.select().from(tables.interview_type)).map((one) => one.interview_name).toSorted()).toEqual(['First talk', 'Interview B', 'Interview C'])
-  expect(await count(app, 'email_template')).toBe(6)
+  expect(await count(app, 'email_template')).toBe(7)
   const [next] = await db.insert(tables.email_template).values({ email_name: 'Of our own', email_base_html: '<p>Hello</p>' }).returning()
   // Seeding again may skip numbers but never assigns one twice.
-  expect(next!.ref_email_base_id).toBeGreaterThanOrEqual(8)
+  expect(next!.ref_email_base_id).toBeGreaterThanOrEqual(9)
 })
 
 test('an upgrade adds new rows, updates rows staff never edited, and keeps rows they edited or deleted', async () => {
@@ -35,7 +35,7 @@ test('an upgrade adds new rows, updates rows staff never edited, and keeps rows 
   // A database from the first version: no record of seeded rows, 13 statuses, 4 templates.
   await db.delete(tables.reference_seed)
   await db.delete(tables.application_status).where(eq(tables.application_status.ref_application_status_id, 14))
-  await db.execute(sql`delete from email_template where email_name in ('Position Closed', 'Application Withdrawn', 'More Time Needed')`)
+  await db.execute(sql`delete from email_template where email_name in ('Position Closed', 'Application Withdrawn', 'More Time Needed', 'After Interviews')`)
   await db
     .update(tables.application_status)
     .set({ application_status_description: 'Old words' })

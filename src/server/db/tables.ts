@@ -4,7 +4,7 @@ import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
-import type { PlanPart, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import {
@@ -1188,6 +1188,8 @@ export const interview_plan = pgTable('interview_plan', {
   /** The staff's reply to these preferences. */
   preferences_answer: text('preferences_answer'),
   preferences_answered_at: instant('preferences_answered_at'),
+  /** When the email that follows the last interview was queued; it's sent once. */
+  next_steps_sent_at: instant('next_steps_sent_at'),
   created_at: createdAt(),
   modified_at: modifiedAt(),
   modified_by: modifiedBy(),
@@ -1285,6 +1287,9 @@ export const interview_booking = pgTable(
       sequence: number
       interviewer_answer: InterviewerAnswer | null
       interviewer_answered_at: string | null
+      proposed_at?: string | null
+      marked_as?: BookingMark | null
+      marked_at?: string | null
       declined_by?: number[]
       stands_in_for?: number | null
       /** The location both sides were last told. */
@@ -1294,6 +1299,11 @@ export const interview_booking = pgTable(
     /** For the current time only; moving the interview resets it. */
     interviewer_answer: text('interviewer_answer').$type<InterviewerAnswer>(),
     interviewer_answered_at: instant('interviewer_answered_at'),
+    /** The start time the interviewer proposed instead; null unless that's their answer. */
+    proposed_at: instant('proposed_at'),
+    /** How it went, if the interviewer marked it; for the current time only. Candidates don't see it. */
+    marked_as: text('marked_as').$type<BookingMark>(),
+    marked_at: instant('marked_at'),
     reminded_at: instant('reminded_at'),
     feedback_reminders: integer('feedback_reminders').notNull().default(0),
     feedback_reminded_at: instant('feedback_reminded_at'),
@@ -1301,6 +1311,7 @@ export const interview_booking = pgTable(
   },
   (t) => [
     check('interview_booking_state', sql`${t.state} in ('held', 'booked', 'canceled')`),
+    check('interview_booking_mark', sql`${t.marked_as} in ('no-show', 'overran')`),
     index('interview_booking_session').on(t.user_session_id),
     index('interview_booking_interviewer').on(t.ref_interviewer_id, t.starts_at),
     index('interview_booking_starts').on(t.starts_at),

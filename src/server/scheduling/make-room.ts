@@ -6,27 +6,34 @@ import { deleteHoldsInTheWay } from '#server/scheduling/times/hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, type BookingRow } from './store.ts'
 import { busyFor } from './times/offer-times.ts'
 
+/** Why something can't be undone, as candidates or staff read it, or booked by hand, as staff read it. */
+const WHY_NOT = {
+  undo: {
+    isFull: 'The interviewer is fully booked that day, so this can’t be undone.',
+    isTaken: 'There’s another interview at that time now, so this can’t be undone.',
+  },
+  book: { isFull: 'The interviewer is fully booked that day.', isTaken: 'The candidate has another interview at that time.' },
+}
+
 type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
+type Whose = { user_session_id: number; ref_interview_id: number }
 
 /**
- * Checks before an interview is moved back: throws 409 when the interviewer's day is full, or the candidate has something else at that time. The
- * database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released.
+ * Checks before an interview is moved to a time that no one offered: throws 409 when the interviewer's day is full, or the candidate has something
+ * else at that time. The database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released.
  */
-export async function makeRoom(tx: Db, { user_session_id, ref_interview_id }: BookingRow, place: Place): Promise<void> {
+export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
   const { ref_interviewer_id } = place
   await lockInterviewerTimes(tx, ref_interviewer_id)
   await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
-  if (await isDayFull(tx, { user_session_id, ref_interview_id }, place))
-    throw new HttpError(409, 'The interviewer is fully booked that day, so this can’t be undone.')
+  if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => meet(one, place))) throw new HttpError(409, 'There’s another interview at that time now, so this can’t be undone.')
+  if (others.some((one) => meet(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
 }
 
 function meet(a: Omit<Place, 'ref_interviewer_id'>, b: Place): boolean {
   return Date.parse(a.starts_at) < Date.parse(b.ends_at) && Date.parse(b.starts_at) < Date.parse(a.ends_at)
 }
-
-type Whose = { user_session_id: number; ref_interview_id: number }
 
 async function isDayFull(tx: Db, whose: Whose, { ref_interviewer_id, starts_at }: Place): Promise<boolean> {
   const { time_zone, daily_maximum } = await findCalendar(tx, ref_interviewer_id)

@@ -4,7 +4,7 @@ import type { BookingRow } from './store.ts'
 /** The parts of a booking that people see; the rest is for calendars. */
 export function presentBooking(row: BookingRow): Booking {
   const { interview_booking_id, user_session_id, ref_interview_id, interview_name, ref_interviewer_id, interviewer_name } = row
-  const { starts_at, ends_at, state, held_until, where, join_url, is_undoable, interviewer_answer } = row
+  const { starts_at, ends_at, state, held_until, where, join_url, is_undoable, interviewer_answer, proposed_at, marked_as } = row
   return {
     interview_booking_id,
     user_session_id,
@@ -20,5 +20,7 @@ export function presentBooking(row: BookingRow): Booking {
     join_url,
     is_undoable,
     interviewer_answer,
+    proposed_at,
+    marked_as,
   }
 }

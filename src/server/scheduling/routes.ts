@@ -1,11 +1,14 @@
 import { updateInterview } from '#contract/interviews.ts'
 import { readRolePlan as readRolePlanCall, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
+import * as byHand from '#contract/scheduling/by-hand.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
 import { identifyActing, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { answerInterview } from './answering/answer-interview.ts'
+import { markInterview } from './answering/mark-interview.ts'
+import { bookByHand, listFreeTimes } from './book-by-hand.ts'
 import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
 import { undoByStaff, undoOwn } from './undo-change.ts'
 import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
@@ -40,6 +43,11 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, calls.answerInterview, async ({ input: { id, ...said }, caller }) =>
     answerInterview(services, { interview_booking_id: id, ref_interviewer_id: await ownInterviewerId(services.db, caller), caller }, said),
   )
+  answer(context, calls.markInterview, async ({ input: { id, ...marking }, caller }) =>
+    markInterview(services, { interview_booking_id: id, ref_interviewer_id: await ownInterviewerId(services.db, caller), caller }, marking),
+  )
+  answer(context, byHand.listFreeTimes, ({ input, caller }) => listFreeTimes(services, caller, input))
+  answer(context, byHand.bookByHand, ({ input, caller }) => bookByHand(services, caller, input))
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.applicant = await identifyActing(services, request, identifyForInterviews)

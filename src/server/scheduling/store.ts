@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Booking, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
+import type { Booking, BookingMark, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
 import { placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, user_session } from '#server/db/tables.ts'
@@ -31,6 +31,9 @@ const booking = {
   before_change: interview_booking.before_change,
   interviewer_answer: interview_booking.interviewer_answer,
   interviewer_answered_at: interview_booking.interviewer_answered_at,
+  proposed_at: interview_booking.proposed_at,
+  marked_as: interview_booking.marked_as,
+  marked_at: interview_booking.marked_at,
   has_started: sql<boolean>`interview_booking.starts_at <= now()`,
   is_over: sql<boolean>`interview_booking.ends_at <= now()`,
   is_changeable: sql<boolean>`interview_booking.starts_at > now() + interval '24 hours'`,
@@ -50,6 +53,7 @@ export type BookingRow = Omit<Booking, never> & {
   email_ids: number[]
   before_change: typeof interview_booking.$inferSelect.before_change
   interviewer_answered_at: string | null
+  marked_at: string | null
   has_started: boolean
   is_over: boolean
   is_changeable: boolean
@@ -200,7 +204,9 @@ export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
 
 /** The interviewer's answer was for another time. */
-const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null }
+const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null, proposed_at: null }
+/** An interview at a new time hasn't taken place yet. */
+const UNMARKED = { marked_as: null, marked_at: null, feedback_reminders: 0, feedback_reminded_at: null }
 /** No one has declined the new time. */
 const UNASKED = { declined_by: [], stands_in_for: null }
 
@@ -212,6 +218,7 @@ export async function setBooked(tx: Db, id: number, change: BookingChange = {}):
       ...UNASKED,
       ...change,
       ...UNANSWERED,
+      ...UNMARKED,
       state: 'booked',
       held_until: null,
       canceled_at: null,
@@ -227,8 +234,14 @@ export async function setRestored(tx: Db, id: number, change: BookingChange): Pr
   await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
 }
 
-export async function setInterviewerAnswer(tx: Db, id: number, interviewer_answer: InterviewerAnswer): Promise<void> {
-  await setBookingFacts(tx, id, { interviewer_answer, interviewer_answered_at: sql`now()` as unknown as string })
+type Answer = { interviewer_answer: InterviewerAnswer; proposed_at: string | null }
+
+export async function setInterviewerAnswer(tx: Db, id: number, answer: Answer): Promise<void> {
+  await setBookingFacts(tx, id, { ...answer, interviewer_answered_at: sql`now()` as unknown as string })
+}
+
+export async function setMark(tx: Db, id: number, marked_as: BookingMark | null): Promise<void> {
+  await setBookingFacts(tx, id, { marked_as, marked_at: marked_as && (sql`now()` as unknown as string) })
 }
 
 export async function setCanceled(tx: Db, id: number, change: BookingChange = {}): Promise<void> {

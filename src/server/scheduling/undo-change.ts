@@ -56,7 +56,7 @@ async function undo(tx: Db, services: Needed, { booking, actor }: { booking: Boo
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
   const { by: _by, where, ...before } = before_change
-  if (before.state === 'booked') await makeRoom(tx, booking, before)
+  if (before.state === 'booked') await makeRoom(tx, { user_session_id, ref_interview_id, to: 'undo' }, before)
   const restore = before.state === 'booked' ? setRestored : setCanceled
   await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
   // Its location may have changed since both sides were last notified.

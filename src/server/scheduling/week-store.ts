@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { Where } from '#contract/interviews.ts'
-import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -11,7 +11,8 @@ import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/notifications/emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
-  b.starts_at, b.ends_at, b.state, b.held_until, ${placeOf('where', { booking: 'b', type: 'y' })} as "where", b.join_url, false as is_undoable, b.interviewer_answer, u.alias, ${nameOf('u')}, r.function_role_name`
+  b.starts_at, b.ends_at, b.state, b.held_until, ${placeOf('where', { booking: 'b', type: 'y' })} as "where", b.join_url, false as is_undoable, b.interviewer_answer,
+  b.proposed_at, b.marked_as, u.alias, ${nameOf('u')}, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -30,6 +31,8 @@ export type WeekRow = {
   join_url: string | null
   is_undoable: boolean
   interviewer_answer: InterviewerAnswer | null
+  proposed_at: string | null
+  marked_as: BookingMark | null
   alias: string
   first_name: string | null
   last_name: string | null
@@ -54,7 +57,7 @@ export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRo
   return rows.map(withInstants)
 }
 
-/** Upcoming interviews whose interviewer declined or hasn't answered. */
+/** Upcoming interviews whose interviewer declined, proposed another time or hasn't answered. */
 export async function listNotAccepted(db: Db, scope: Scope): Promise<WeekRow[]> {
   const { rows } = await db.execute<WeekRow>(sql`
     select ${BOOKING} from interview_booking b ${PEOPLE}
@@ -71,7 +74,7 @@ export async function listLoad(db: Db, week: Week, scope: Scope): Promise<LoadRo
     select i.ref_interviewer_id, i.interviewer_name,
       count(b.*) filter (where ${isIn(week)})::int as bookings,
       coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where ${isIn(week)}), 0)::int as minutes,
-      count(b.*) filter (where b.ends_at < now() and not exists (${submittedFor}))::int as feedback_due
+      count(b.*) filter (where b.ends_at < now() and b.marked_as is distinct from 'no-show' and not exists (${submittedFor}))::int as feedback_due
     from interviewer i left join (select b.* from interview_booking b join user_session u using (user_session_id)
       where b.state = 'booked' and ${visible(scope, 'u')}) b using (ref_interviewer_id)
     group by i.ref_interviewer_id, i.interviewer_name order by lower(i.interviewer_name)`)
@@ -129,6 +132,13 @@ export async function findCandidate(
   return rows[0] ?? null
 }
 
-function withInstants<Row extends { starts_at: string; ends_at: string }>(row: Row): Row {
-  return { ...row, starts_at: new Date(row.starts_at).toISOString(), ends_at: new Date(row.ends_at).toISOString() }
+function withInstants<Row extends { starts_at: string; ends_at: string; proposed_at: string | null }>(row: Row): Row {
+  const iso = (at: string) => new Date(at).toISOString()
+  return { ...row, starts_at: iso(row.starts_at), ends_at: iso(row.ends_at), proposed_at: row.proposed_at && iso(row.proposed_at) }
+}
+
+/** Whether the interviewer has submitted feedback on this booking. */
+export async function hasFeedback(db: Db, interview_booking_id: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from interview_booking b where b.interview_booking_id = ${interview_booking_id} and exists (${submittedFor})`)
+  return rows.length > 0
 }

@@ -9,7 +9,7 @@ import classes from './dashboard.module.css'
 const CARDS: Record<WorklistName, { title: string; text: string }> = {
   'waiting-submitted': { title: 'Not reviewed yet', text: `Submitted over ${AGEING_DAYS[SUBMITTED]} days ago` },
   'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
-  'interview-declined': { title: 'Interview declined', text: 'By the interviewer' },
+  'interview-declined': { title: 'Interview declined', text: 'Or another time proposed' },
   'feedback-missing': { title: 'Feedback missing', text: 'After panel interviews' },
   drafts: { title: 'Drafts to review', text: 'Generated rationales' },
   'mail-failed': { title: 'Email not delivered', text: 'Applicants to contact' },

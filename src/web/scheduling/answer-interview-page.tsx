@@ -3,12 +3,13 @@ import type { Assets, Site } from '#contract/pages.ts'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
 import { Document } from '../layout/document.tsx'
 import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
+import { zoneName } from './times-words.ts'
 
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
 /**
- * Where an interviewer accepts or declines through the link in their email. Opening it changes nothing, because email programs open links
- * automatically.
+ * Where an interviewer accepts, declines or proposes another time through the link in their email. Opening it changes nothing, because email programs
+ * open links automatically.
  */
 export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over }, site, assets }: Props): ReactNode {
   const title = interview ? 'Can you make this interview?' : is_taken_over ? 'You declined this interview' : 'This link no longer works'
@@ -43,7 +44,7 @@ export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over 
 }
 
 function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
-  const { interview_name, name, function_role_name, when, minutes, where_text, join_url, starts_at, interviewer_answer: answer } = interview
+  const { interview_name, name, function_role_name, when, minutes, where_text, join_url, starts_at, interviewer_answer: answer, proposed_when } = interview
   return (
     <>
       <p className="lead">
@@ -56,6 +57,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
       {answer && (
         <p className={answer === 'accepted' ? 'notice good' : 'notice warn'} role="status">
           {ANSWERED[answer]}
+          {proposed_when && ` Your proposal: ${proposed_when}.`}
         </p>
       )}
       <p>
@@ -78,6 +80,29 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
           )}
         </p>
       </form>
+      <Propose interview={interview} />
     </>
+  )
+}
+
+/** A form of its own, so Enter in its field proposes and nothing else. */
+function Propose({ interview: { starts_at, time_zone, interviewer_answer } }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
+  return (
+    <details className="none-fits">
+      <summary>{interviewer_answer === 'proposed' ? 'Propose a different time' : 'Propose another time'}</summary>
+      <p>The interview stays booked as it is until the hiring team moves it. The candidate isn't told about your proposal.</p>
+      <form method="post" noValidate>
+        <input type="hidden" name="starts_at" value={starts_at} />
+        <div className="field">
+          <label htmlFor="proposed">{`Day and time (${zoneName(time_zone)})`}</label>
+          <input id="proposed" type="datetime-local" name="proposed_local" />
+        </div>
+        <p className="actions">
+          <button type="submit" className="button small" name="answer" value="proposed">
+            Propose this time
+          </button>
+        </p>
+      </form>
+    </details>
   )
 }

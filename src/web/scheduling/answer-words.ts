@@ -1,15 +1,22 @@
-import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { timeOf } from '#web/ui/clock.ts'
 
 /** What interviewers are told about their own answer. */
 export const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted this interview.',
   declined: "You declined this interview. We've told the hiring lead.",
+  proposed: "You proposed another time. We've told the hiring lead.",
 }
 
 /** What an interviewer is told once a colleague has it. */
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
-/** What staff see beside an upcoming interview. */
-export function answerOf(answer: InterviewerAnswer | null): string {
-  return answer ?? 'not answered'
+/** What staff see beside an interview: the interviewer's answer, and afterward how it went, if it was marked. */
+export function noteOn({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
+  if (!isToCome) return marked_as && MARKS[marked_as].toLowerCase()
+  return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')
 }
+type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
+
+/** How an interview went, for staff and its interviewer; it blames no one. */
+export const MARKS: Record<BookingMark, string> = { 'no-show': "Didn't take place", overran: 'Ran over' }

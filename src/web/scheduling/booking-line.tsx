@@ -9,7 +9,8 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { answerOf } from './answer-words.ts'
+import { noteOn } from './answer-words.ts'
+import { ByHand } from './by-hand.tsx'
 import classes from './booking-lines.module.css'
 
 /** One interview, and what can be done about it. A canceled interview stays listed while that can be undone. */
@@ -19,7 +20,8 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
   const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
   const undo = useChange(undoBooking, `Undone: ${interview_name} is back to how it was.`)
   const isCanceled = state === 'canceled'
-  const note = isCanceled ? 'canceled' : Date.parse(starts_at) > now && answerOf(booking.interviewer_answer)
+  const isToCome = Date.parse(starts_at) > now
+  const note = isCanceled ? 'canceled' : noteOn(booking, isToCome)
   return (
     <li className={classes['line']}>
       <Text>
@@ -38,6 +40,7 @@ export function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecid
               Cancel {interview_name}
             </Button>
           )}
+          {!isCanceled && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} />}
         </Group>
       )}
     </li>

@@ -8,7 +8,8 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { OwnAnswer } from './own-answer.tsx'
+import { MARKS } from './answer-words.ts'
+import { OwnAnswer, OwnMark } from './own-answer.tsx'
 import classes from './booking-lines.module.css'
 
 /** The interviewer's own work: today, what's due, what's next, what's done. */
@@ -30,11 +31,13 @@ export function OwnDay(): ReactNode {
 function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
   const isToday = ({ starts_at }: OwnBooking) => new Date(starts_at).toDateString() === new Date(now).toDateString()
   const isOver = ({ ends_at }: OwnBooking) => Date.parse(ends_at) <= now
+  const isMissed = ({ marked_as }: OwnBooking) => marked_as === 'no-show'
   const groups: [string, OwnBooking[]][] = [
-    ['Feedback due', all.filter((one) => isOver(one) && !one.submitted_at)],
+    ['Feedback due', all.filter((one) => isOver(one) && !one.submitted_at && !isMissed(one))],
     ['Today', all.filter((one) => !isOver(one) && isToday(one))],
     ['Upcoming', all.filter((one) => !isOver(one) && !isToday(one))],
     ['Submitted', all.filter((one) => isOver(one) && one.submitted_at)],
+    [MARKS['no-show'], all.filter((one) => isOver(one) && !one.submitted_at && isMissed(one))],
   ]
   if (all.length === 0) return <Text c="dimmed">You don't have any interviews booked. You can still write feedback on anyone in the panel below.</Text>
   return (
@@ -56,7 +59,7 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
   )
 }
 
-const headingOf = (group: string) => `own-${group.replaceAll(' ', '-')}`
+const headingOf = (group: string) => `own-${group.replaceAll(/\W/g, '-')}`
 
 function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
   const { starts_at, ends_at, submitted_at } = booking
@@ -74,7 +77,7 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
           </Badge>
         )}
       </Text>
-      {Date.parse(starts_at) > now && <OwnAnswer booking={booking} />}
+      {Date.parse(starts_at) > now ? <OwnAnswer booking={booking} /> : <OwnMark booking={booking} isOver={isOver} />}
       <Group gap="xs" wrap="nowrap">
         {join_url && !isOver && (
           <Button

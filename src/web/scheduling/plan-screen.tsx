@@ -15,6 +15,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Asked } from './asked.tsx'
 import { BookingLine } from './booking-line.tsx'
+import { ByHand } from './by-hand.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
 
@@ -48,7 +49,7 @@ export function PlanScreen(): ReactNode {
           </Text>
         )}
       </Loaded>
-      {plan.data && <Bookings plan={plan.data} mayDecide={mayDecide} />}
+      {plan.data && <Bookings plan={plan.data} types={types.data ?? []} mayDecide={mayDecide} />}
       {!mayDecide ? (
         types.data && people.data && <Planned parts={plan.data?.parts ?? []} types={types.data} people={people.data} />
       ) : types.data && people.data && (plan.data || isUnplanned) ? (
@@ -60,7 +61,7 @@ export function PlanScreen(): ReactNode {
   )
 }
 
-function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
+function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType[]; mayDecide: boolean }): ReactNode {
   const shown = plan.bookings.filter((one) => one.state !== 'held')
   const isBooked = (id: number) => shown.some((one) => one.ref_interview_id === id && one.state === 'booked')
   const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !isBooked(ref_interview_id)
@@ -85,9 +86,25 @@ function Bookings({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): Reac
         {shown.map((one) => (
           <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />
         ))}
+        {mayDecide && <NotBooked plan={plan} types={types} />}
       </ul>
     </section>
   )
+}
+
+/** Planned interviews that the candidate hasn't picked a time for; staff can book one they agreed on. */
+function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): ReactNode {
+  const { user_session_id } = plan
+  const left = plan.parts.filter((part) => !plan.bookings.some((one) => one.ref_interview_id === part.ref_interview_id && one.state === 'booked'))
+  return left.map(({ ref_interview_id }) => {
+    const interview_name = types.find((one) => one.ref_interview_id === ref_interview_id)?.interview_name ?? ''
+    return (
+      <li key={ref_interview_id} className={classes['line']}>
+        <Text c="dimmed">{interview_name}: not booked yet</Text>
+        <ByHand interview={{ user_session_id, ref_interview_id, interview_name }} booked={null} />
+      </li>
+    )
+  })
 }
 
 /** A read-only view of a plan, for people who may read but not decide. */

@@ -2,12 +2,14 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
-import type { readWeek, WeekBooking } from '#contract/scheduling/scheduling.ts'
+import { isTurnedDown, type readWeek, type WeekBooking } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { clock } from '#web/ui/clock.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { answerOf } from './answer-words.ts'
+import { noteOn } from './answer-words.ts'
+import { ByHand } from './by-hand.tsx'
 import { daysFrom, localDay, dayLabel } from './week-days.ts'
 
 export type Week = Output<typeof readWeek>
@@ -92,13 +94,20 @@ function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
   return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
 }
 
-/** Whether the interviewer will attend, for upcoming interviews. */
-function Answer({ booking: { starts_at, interviewer_answer } }: { booking: WeekBooking }): ReactNode {
+/** Whether the interviewer will attend, or how it went, and a button to change what's to come. */
+function Answer({ booking }: { booking: WeekBooking }): ReactNode {
   const now = useNow(60_000)
-  if (Date.parse(starts_at) <= now) return null
+  const mayDecide = useMay('decide')
+  const isToCome = Date.parse(booking.starts_at) > now
+  const note = noteOn(booking, isToCome)
   return (
-    <Text span inherit c={interviewer_answer === 'declined' ? 'red' : 'dimmed'}>
-      {` (${answerOf(interviewer_answer)})`}
-    </Text>
+    <>
+      {note && (
+        <Text span inherit c={isToCome && isTurnedDown(booking.interviewer_answer) ? 'red' : 'dimmed'}>
+          {` (${note})`}
+        </Text>
+      )}{' '}
+      {mayDecide && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} of={nameOf(booking)} />}
+    </>
   )
 }

@@ -12,6 +12,14 @@ export async function findReplyDate(tx: Db, user_session_id: number): Promise<{ 
   return { reply_by: new Date(reply_by).toISOString(), reply_extensions }
 }
 
+/** Restarts the reply time, unless a later date was already promised; returns the date. */
+export async function restartReplyTime(tx: Db, user_session_id: number): Promise<string> {
+  const { rows } = await tx.execute<{ reply_by: string }>(sql`
+    update user_session set reply_due_at = greatest(${replyDueAt()}, now() + make_interval(days => reply_within_days))
+    where user_session_id = ${user_session_id} returning reply_due_at as reply_by`)
+  return new Date(rows[0]!.reply_by).toISOString()
+}
+
 export async function moveReplyDate(tx: Db, user_session_id: number, until: string): Promise<void> {
   await tx.execute(sql`
     update user_session set reply_due_at = ${until}::timestamptz, reply_extensions = reply_extensions + 1, last_action_at = now()

@@ -19,6 +19,8 @@ import { hasSameEmail } from './email-store.ts'
 import { interviewList } from './interview-list.ts'
 
 export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
+/** `actor` is null for an email that no one asked for, such as the one after the last interview. */
+type Sender = Omit<Desk, 'actor'> & { actor: Desk['actor'] | null }
 /** An email's wording: a template by name, optionally with a custom subject or text, or both of those without a template. */
 export type Wording = { template_name?: string | undefined; subject?: string | undefined; html?: string | undefined }
 
@@ -35,7 +37,7 @@ type Occasion = Wording & {
  * or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or `html`. Returns null only
  * for a candidate's own action, when their mailbox has reached today's limit.
  */
-export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applicant: LockedApplicant, occasion: Occasion) {
+export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
   const { ref_application_status_id, status_change_id, template_name = null } = occasion
   const text = await wordingOf(tx, occasion)
@@ -45,7 +47,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
   const email = template_name === null ? composed : await withFeedback(tx, { user_session_id, template_name }, composed)
   const isAgain = template_name === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email }))
   if (isAgain) throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
-  const cause: Cause = actor === 'candidate' ? { candidate: 'application', scale: env.LIMITS_SCALE } : 'staff'
+  const cause: Cause = actor === 'candidate' ? { candidate: 'application', scale: env.LIMITS_SCALE } : actor ? 'staff' : 'system'
   const queued = await insertEmail(
     tx,
     {
@@ -57,7 +59,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Desk, applic
       is_reworded: template_name !== null && (occasion.subject !== undefined || occasion.html !== undefined),
       to_address,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
-      created_by: actor === 'candidate' ? null : actor.staff_account_id,
+      created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
       // Candidates are asked to reply, so replies go to a person.
       reply_to: applicant.hiring_lead_email,
       read_versions: await listStandingVersions(tx, user_session_id),

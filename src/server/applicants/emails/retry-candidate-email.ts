@@ -8,7 +8,7 @@ import { retryEmail } from '#server/mail/store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findEmail } from './email-store.ts'
-import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { AFTER_INTERVIEWS, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { presentEmail } from './present-email.ts'
 
 /** Queues a failed email again. Throws 404 when it's unknown, 409 when it didn't fail or the applicant's status has changed since. */
@@ -26,6 +26,7 @@ export async function retryCandidateEmail(
     if (isDecision && email.ref_application_status_id !== ref_application_status_id)
       throw new HttpError(409, 'This applicant has been moved since, so this email no longer applies.')
     if (!isDecision && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
+    if (email.template_name === AFTER_INTERVIEWS) throw new HttpError(409, "This email was written automatically and can't be sent again. Write a new one.")
     if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only failed emails can be sent again.')
 
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })

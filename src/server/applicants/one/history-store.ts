@@ -43,7 +43,7 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
 
 export type LookEvent = Happened & {
   action: string
-  facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string }
+  facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string; mark?: string | null }
   interview_name: string | null
 }
 

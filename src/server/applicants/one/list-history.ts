@@ -65,7 +65,7 @@ function emailEvent(email: EmailRow): HistoryEvent {
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
 }
 
-const INTERVIEW: Record<string, (name: string) => string> = {
+const INTERVIEW: Record<string, (name: string, facts: LookEvent['facts']) => string> = {
   'interview.planned': () => 'Set up the interviews',
   'interview.booked': (name) => `Booked ${name}`,
   'interview.moved': (name) => `Moved ${name}`,
@@ -76,6 +76,9 @@ const INTERVIEW: Record<string, (name: string) => string> = {
   'interview.preferences-answered': () => 'Answered what the candidate asked for about the interviews',
   'interview.accepted': (name) => `The interviewer accepted ${name}`,
   'interview.declined': (name) => `The interviewer declined ${name}`,
+  'interview.time-proposed': (name) => `The interviewer proposed another time for ${name}`,
+  'interview.marked': (name, { mark }) =>
+    mark === 'no-show' ? `${name} didn't take place` : mark === 'overran' ? `${name} ran over` : `Removed the mark on ${name}`,
   'interview.answers-read': (name) => `Read the answers for ${name}`,
   'interview.resume-read': (name) => `Opened the resume for ${name}`,
 }
@@ -84,7 +87,7 @@ function lookEvent({ at, who, action, facts, interview_name }: LookEvent): Histo
   const said = { at: iso(at), who }
   const interview = INTERVIEW[action]
   if (interview)
-    return { ...said, kind: 'interview', what: interview(interview_name ?? 'an interview'), ...(facts.starts_at && { starts_at: iso(facts.starts_at) }) }
+    return { ...said, kind: 'interview', what: interview(interview_name ?? 'an interview', facts), ...(facts.starts_at && { starts_at: iso(facts.starts_at) }) }
   if (action === 'resume.replaced') return { ...said, kind: 'resume', what: 'Replaced the resume' }
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }

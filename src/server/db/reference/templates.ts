@@ -94,4 +94,16 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <p>Thank you for your patience,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
+  {
+    email_name: 'After Interviews',
+    email_desc: "Sent automatically, once, an hour after an applicant's last interview. It says by when they'll hear from us. Disable it to send nothing.",
+    email_subject: "What's next: {function_role_name} at {company_name}",
+    email_base_html: `<p>Hello {first_name},</p>
+<p>Thank you for talking with us about <strong>{function_role_name}</strong>. That was your last scheduled interview.</p>
+<h3>What's next</h3>
+<p>Your interviewers write down their feedback, and the hiring team makes a decision. You'll hear from us by <strong>{reply_by}</strong>, whatever we decide.</p>
+<p>There's nothing you need to do until then. If you have questions, reply to this email.</p>
+<p>All the best,<br>{hiring_lead_name}<br>{company_name}</p>
+`,
+  },
 ]

@@ -1,11 +1,13 @@
-import type { AnswerToInterview, Booking, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { isTurnedDown, type AnswerToInterview, type Booking, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
+import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import { findBooking, setInterviewerAnswer, type BookingRow } from '#server/scheduling/store.ts'
 import { deskOf } from '#server/scheduling/notifications/desk.ts'
 import type { Services } from '#server/services.ts'
@@ -15,27 +17,41 @@ import { findStandIn, takeOver, tellOfStandIn, type StandIn } from './stand-in.t
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
 /** Whose interview it is; `caller` is null for anyone with the link from the interviewer's email. */
-type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
+export type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
 
-const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined' } as const
+const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined', proposed: 'interview.time-proposed' } as const
 
 /**
  * Records whether an interviewer will attend; they can change their answer until the interview starts. Declining gives it to another interviewer in
- * the plan who's free then. If there's no one, the hiring lead is notified, and also if the interviewer accepts later. Throws 404 for someone else's
- * interview, 409 once it has started, or was canceled or moved.
+ * the plan who's free then. If there's no one, or the interviewer proposes another time, the hiring lead is notified, and also if the interviewer
+ * accepts later. Throws 404 for someone else's interview, 409 once it has started, or was canceled or moved, 422 for a proposal without a time to come.
  */
-export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at }: AnswerToInterview): Promise<Booking> {
+export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
+  const proposed_at = answer === 'proposed' ? proposedTime(said.proposed_at, starts_at) : null
   const standIn = answer === 'declined' ? await findStandIn(services, answering.interview_booking_id) : null
   const answered = await services.db.transaction(async (tx) => {
     const { booking, candidate } = await lockOwnInterview(tx, answering)
     if (!isOpen(booking)) throw new HttpError(409, 'This interview has started or was canceled, so you no longer need to respond.')
     if (Date.parse(starts_at) !== Date.parse(booking.starts_at)) throw new HttpError(409, 'This interview has a new time. Please respond to that one.')
-    if (booking.interviewer_answer !== answer) await note(tx, services, { booking, candidate, answer, standIn, caller: answering.caller })
+    if (booking.interviewer_answer !== answer || !isSameTime(booking.proposed_at, proposed_at))
+      await note(tx, services, { booking, candidate, answer, proposed_at, standIn, caller: answering.caller })
     return (await findBooking(tx, booking.interview_booking_id))!
   })
   if (answered.ref_interviewer_id !== answering.ref_interviewer_id) await keepAppointment(services, answered.interview_booking_id)
   return presentBooking(answered)
+}
+
+/** Throws 422 unless it's a time that can be booked, and another one than the interview has. */
+function proposedTime(proposed_at: string | undefined, starts_at: string): string {
+  if (proposed_at === undefined) throw fieldRefusal(422, 'proposed_at', 'Enter the day and time you propose.')
+  if (isSameTime(proposed_at, starts_at)) throw fieldRefusal(422, 'proposed_at', 'Propose a different time than the one that’s booked.')
+  rejectOutOfReach('proposed_at', proposed_at)
+  return new Date(proposed_at).toISOString()
+}
+
+function isSameTime(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 }
 
 /** Booked and upcoming. */
@@ -43,7 +59,8 @@ export function isOpen({ state, has_started }: BookingRow): boolean {
   return state === 'booked' && !has_started
 }
 
-async function lockOwnInterview(tx: Db, { interview_booking_id, ref_interviewer_id }: Answering) {
+/** Throws 404 for someone else's interview. */
+export async function lockOwnInterview(tx: Db, { interview_booking_id, ref_interviewer_id }: Answering) {
   const known = await findBooking(tx, interview_booking_id)
   const candidate = known && (await lockApplicant(tx, known.user_session_id, 'everyone'))
   const booking = candidate && (await findBooking(tx, interview_booking_id))
@@ -51,20 +68,27 @@ async function lockOwnInterview(tx: Db, { interview_booking_id, ref_interviewer_
   return { booking, candidate }
 }
 
-type Answered = { booking: BookingRow; candidate: LockedApplicant; answer: InterviewerAnswer; standIn: StandIn | null; caller: StaffCaller | null }
+type Answered = {
+  booking: BookingRow
+  candidate: LockedApplicant
+  answer: InterviewerAnswer
+  proposed_at: string | null
+  standIn: StandIn | null
+  caller: StaffCaller | null
+}
 
-async function note(tx: Db, services: Needed, { booking, candidate, answer, standIn, caller }: Answered): Promise<void> {
+async function note(tx: Db, services: Needed, { booking, candidate, answer, proposed_at, standIn, caller }: Answered): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
-  await setInterviewerAnswer(tx, interview_booking_id, answer)
+  await setInterviewerAnswer(tx, interview_booking_id, { interviewer_answer: answer, proposed_at })
   await recordAudit(tx, {
     actor: caller,
     action: ACTION[answer],
     subject_kind: 'applicant',
     subject_id: user_session_id,
-    facts: { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at, by_link: caller === null },
+    facts: { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at, ...(proposed_at && { proposed_at }), by_link: caller === null },
   })
   if (answer === 'declined' && (await takeOver(tx, services, { booking, candidate, standIn }))) return
   if (answer === 'accepted') await tellOfStandIn(tx, services, { booking, candidate })
-  if (answer === 'declined' || booking.interviewer_answer === 'declined')
-    await insertEmail(tx, answerEmail(await deskOf(services.env, tx), { booking, candidate, answer, time_zone: services.env.TIME_ZONE }), 'staff')
+  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer))
+    await insertEmail(tx, answerEmail(await deskOf(services.env, tx), { booking, candidate, answer, proposed_at, time_zone: services.env.TIME_ZONE }), 'staff')
 }

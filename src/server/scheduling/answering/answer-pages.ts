@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
@@ -37,7 +38,8 @@ export async function answerPages({ app, services }: AppContext, pages: Pages): 
 
 async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
   const whose = readAnswerLink(desk.services, request.params.token)
-  const said = AnswerToInterview.safeParse(request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {})
+  const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const said = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
   if (!whose) return show(desk, { request, reply }, { refusal: null, status: 404 })
   if (!said.success) return show(desk, { request, reply }, { refusal: said.error.issues[0]!.message, status: 422 })
   try {
@@ -48,6 +50,17 @@ async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<Fa
     return show(desk, { request, reply }, { refusal: message, status })
   }
   return reply.redirect(`${ANSWER_PAGE}/${request.params.token}`, 303)
+}
+
+/** The form's day and time are in the interviewer's time zone, which the page names. Without a valid one, nothing is proposed. */
+async function withProposal({ db }: Services, whose: { ref_interviewer_id: number }, { proposed_local = '', ...form }: Record<string, string>) {
+  if (form['answer'] !== 'proposed' || proposed_local === '') return form
+  const { time_zone } = await findCalendar(db, whose.ref_interviewer_id)
+  try {
+    return { ...form, proposed_at: Temporal.PlainDateTime.from(proposed_local).toZonedDateTime(time_zone).toInstant().toString() }
+  } catch {
+    return form
+  }
 }
 
 async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
@@ -65,7 +78,7 @@ async function interviewBehind({ db, keys }: Services, token: string): Promise<A
   if (!booking || !isOpen(booking) || booking.ref_interviewer_id !== whose.ref_interviewer_id) return null
   const candidate = await findCandidate(db, booking.user_session_id)
   if (!candidate) return null
-  const { interview_name, starts_at, ends_at, interviewer_answer } = booking
+  const { interview_name, starts_at, ends_at, interviewer_answer, proposed_at } = booking
   const { time_zone } = await findCalendar(db, booking.ref_interviewer_id)
   return {
     interview_name,
@@ -77,5 +90,7 @@ async function interviewBehind({ db, keys }: Services, token: string): Promise<A
     where_text: whereWords(booking, time_zone, Date.now()),
     join_url: joinLinkOf(booking),
     interviewer_answer,
+    proposed_when: proposed_at && timeIn(time_zone, proposed_at),
+    time_zone,
   }
 }

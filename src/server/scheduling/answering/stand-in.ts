@@ -2,6 +2,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
@@ -56,22 +57,32 @@ export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>,
   await lockInterviewerTimes(tx, ref_interviewer_id)
   const only = { ...search, interviewers: new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]]) }
   if ((await freeThen(tx, booking, only)) === null) return false
+  return giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: null })
+}
+
+type Giving = Omit<Taking, 'standIn'> & { ref_interviewer_id: number; actor: StaffCaller | null }
+
+/**
+ * Gives an interview to another interviewer at the same time, and asks them; the candidate isn't notified until they've accepted. The caller has
+ * locked the applicant and the interviewer. Returns false when that interviewer isn't free.
+ */
+export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, ref_interviewer_id, actor }: Giving): Promise<boolean> {
   const { interview_booking_id: id, user_session_id, ref_interview_id, starts_at } = booking
   const sequence = booking.sequence + 1
   const change = {
     ref_interviewer_id,
     sequence,
-    declined_by: [...booking.declined_by, booking.ref_interviewer_id],
+    declined_by: [...booking.declined_by, booking.ref_interviewer_id].filter((one) => one !== ref_interviewer_id),
     stands_in_for: booking.stands_in_for ?? booking.ref_interviewer_id,
     email_ids: [],
     before_change: null,
   }
   if (!(await isGiven(tx, id, change))) return false
-  const context = contextOf(services, candidate)
+  const context = { ...contextOf(services, candidate), ...(actor && { by: 'staff' as const }) }
   await notifyInterviewer(tx, 'taken-over', { ...booking, sequence }, context)
   await notifyInterviewer(tx, 'booked', (await findBooking(tx, id))!, context)
   const facts = { interview_booking_id: id, ref_interview_id, ref_interviewer_id, starts_at }
-  await recordAudit(tx, { actor: null, action: 'interview.taken-over', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  await recordAudit(tx, { actor, action: 'interview.taken-over', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { CHANGE_UNTIL_HOURS, MAX_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -31,7 +31,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
         left join interviewer_calendar c using (ref_interviewer_id)
         cross join lateral (select now() at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as local,
           b.feedback_reminded_at at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as before) t
-      where b.state = 'booked' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MAX_FEEDBACK_REMINDERS}
+      where b.state = 'booked' and b.marked_as is distinct from 'no-show' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MAX_FEEDBACK_REMINDERS}
         and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
         and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
           and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
@@ -39,6 +39,34 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
       order by b.ends_at limit ${most} for no key update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)
+}
+
+/** The interviewers have this long to mark an interview that didn't take place. */
+const AFTER = sql`interval '1 hour'`
+/** After an outage or an upgrade, no one hears about interviews from long ago. */
+const STILL_NEWS = sql`interval '3 days'`
+
+/** Every planned interview took place, none is to come, and the candidate hasn't been told what's next. `p` is the plan and `u` the application. */
+const isInterviewed: SQL = sql`p.next_steps_sent_at is null and ${inPanel} and u.email is not null and ${visible('everyone', 'u')}
+  and not exists (select 1 from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and not exists (
+    select 1 from interview_booking b where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked'))
+  and not exists (select 1 from interview_booking b where b.user_session_id = p.user_session_id
+    and (b.state = 'booked' and (b.ends_at > now() - ${AFTER} or b.marked_as = 'no-show') or b.state = 'held' and b.held_until > now()))
+  and (select max(b.ends_at) from interview_booking b where b.user_session_id = p.user_session_id and b.state = 'booked') > now() - ${STILL_NEWS}`
+
+export async function listInterviewed(db: Db, most: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select p.user_session_id as id from interview_plan p join user_session u using (user_session_id)
+    where ${isInterviewed} order by p.user_session_id limit ${most}`)
+  return rows.map((row) => row.id)
+}
+
+/** Called with the applicant locked. Returns false if the email no longer applies or was already queued. */
+export async function claimInterviewed(tx: Db, user_session_id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update interview_plan p set next_steps_sent_at = now() from user_session u
+    where u.user_session_id = p.user_session_id and p.user_session_id = ${user_session_id} and ${isInterviewed} returning 1`)
+  return rows.length > 0
 }
 
 /** Bookings of people who left the panel interview, once that move can no longer be undone, or immediately if they start sooner. */

@@ -5,6 +5,7 @@ import { feedbackDueEmail } from './emails.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { listUnsynced } from '#server/scheduling/appointments/appointment-store.ts'
 import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
+import { writeNextSteps } from './next-steps.ts'
 import { claimFeedbackDue, claimReminders, listObsoleteBookings } from './reminder-store.ts'
 import { findBooking } from '#server/scheduling/store.ts'
 import { notifyBoth } from './notify.ts'
@@ -35,12 +36,14 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
 }
 
 /**
- * One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, and bookings not yet synced to the calendar service.
+ * One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, what happens after the last interview, and bookings
+ * not yet synced to the calendar service.
  */
 export async function remind(services: Needed): Promise<void> {
   for (const id of await listObsoleteBookings(services.db, AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
+  await writeNextSteps(services)
   if (services.calendar.appointments) for (const id of await listUnsynced(services.db, AT_ONCE)) await keepAppointment(services, id)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking } from '#server/db/tables.ts'
@@ -14,6 +15,11 @@ export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user
   await tx.execute(sql`
     delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
       or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
+}
+
+/** A new calendar event, which takes the place of another booking once it's confirmed, if one is named. */
+export function newHold(replaces_id: number | null) {
+  return { uid: `${randomUUID()}@rounds`, sequence: 0, replaces_id }
 }
 
 /** Throws the database's exclusion error when the time is taken. */

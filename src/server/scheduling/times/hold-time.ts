@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isSettled } from '#contract/interviews.ts'
 import { HOLD_MINUTES, TIME_TAKEN, TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
@@ -8,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { freeTimes, type FreeTime } from './free-times.ts'
 import { busyFor, offerTimes, type Offer } from './offer-times.ts'
 import { lockInvited } from './invited.ts'
-import { insertHold } from './hold-store.ts'
+import { insertHold, newHold } from './hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
@@ -79,9 +78,7 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
     ends_at: new Date(ends_at).toISOString(),
     buffer_minutes,
     minutes: HOLD_MINUTES,
-    uid: `${randomUUID()}@rounds`,
-    sequence: 0,
-    replaces_id: booked?.interview_booking_id ?? null,
+    ...newHold(booked?.interview_booking_id ?? null),
   })
   return true
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { PersonApplication } from '#contract/applicants/person.ts'
 import { OTHER_VIA } from '#contract/role-links.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Earlier } from '#web/applicants/together/earlier.tsx'
@@ -68,6 +69,11 @@ export function ApplicationOfPerson({ one, all }: Props): ReactNode {
           }))}
         />
       </dl>
+      {meaningOf(one.ref_application_status_id).takesFeedback && (
+        <Anchor component={Link} to={`/admin/applications/${user_session_id}/interviews`} size="sm">
+          Book or change interviews
+        </Anchor>
+      )}
     </article>
   )
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
+import { Booking } from './scheduling.ts'
+
+/** Staff can't book further ahead than this. */
+export const BOOK_AHEAD_DAYS = 180
+
+export const listFreeTimes = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'GET',
+  path: '/api/scheduling/plans/{user_session_id}/free-times',
+  summary:
+    "When one interviewer is free for one of a candidate's planned interviews, whether or not the plan names them; 404 for an interview that isn't planned",
+  params: z.object({ user_session_id: IdText }),
+  query: z.object({ ref_interview_id: IdText, ref_interviewer_id: IdText }),
+  output: z.object({ starts: z.array(Instant) }),
+})
+
+export const bookByHand = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/scheduling/bookings',
+  summary: `Book a planned interview for a candidate, move it, or give it to another interviewer at the same time; hours and notice don't apply, other bookings and daily maximums do. 409 when that time is taken, before the candidate was invited, or when the booking isn't the one that was displayed anymore; 422 for a time that has passed or is more than ${BOOK_AHEAD_DAYS} days ahead`,
+  body: z.object({
+    user_session_id: Id,
+    ref_interview_id: Id,
+    ref_interviewer_id: Id,
+    starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }),
+    /** What was displayed: the time and the interviewer that are booked so far; null if nothing was. */
+    instead_of: Booking.pick({ starts_at: true, ref_interviewer_id: true }).nullable(),
+  }),
+  output: Booking,
+})

@@ -1,0 +1,158 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { isSettled } from '#contract/interviews.ts'
+import { type bookByHand as bookByHandCall, type listFreeTimes as listFreeTimesCall } from '#contract/scheduling/by-hand.ts'
+import { HOLD_MINUTES, TIME_TAKEN, type Booking } from '#contract/scheduling/scheduling.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
+import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { keepPlaces } from '#server/interviews/store.ts'
+import { giveTo } from '#server/scheduling/answering/stand-in.ts'
+import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
+import { confirmingFor, confirmOne, moveTo } from '#server/scheduling/times/confirm-times.ts'
+import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
+import { offerTimes } from '#server/scheduling/times/offer-times.ts'
+import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
+import type { Services } from '#server/services.ts'
+import { makeRoom } from './make-room.ts'
+import { presentBooking } from './present-booking.ts'
+import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from './store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Wish = Input<typeof bookByHandCall>
+type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
+
+/** When one interviewer is free for a planned interview. Throws 404 as below; rejects with `BookingsAway` when the calendar service can't be reached. */
+export async function listFreeTimes(
+  services: Needed,
+  caller: StaffCaller,
+  { ref_interviewer_id, ...wanted }: Input<typeof listFreeTimesCall>,
+): Promise<Output<typeof listFreeTimesCall>> {
+  const { plan, part } = await services.db.transaction((tx) => lockPlanned(tx, caller, wanted))
+  const [offer] = await offerTimes(services, { ...plan, one_day: false, parts: [{ ...part, interviewer_ids: [ref_interviewer_id] }] })
+  return { starts: (offer?.free ?? []).map(({ starts_at }) => new Date(starts_at).toISOString()) }
+}
+
+/**
+ * Books an interview at a time that staff agreed on with both sides, moves the booked one there, or gives it to another interviewer at the same time.
+ * A new time is told to both sides; a new interviewer is asked first, and the candidate hears once they've accepted. Throws 404 outside the caller's
+ * openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking isn't as displayed; 422
+ * for a time out of reach or an unknown interviewer.
+ */
+export async function bookByHand(services: Needed, caller: StaffCaller, wish: Wish): Promise<Booking> {
+  const id = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
+  await keepAppointment(services, id)
+  return presentBooking((await findBooking(services.db, id))!)
+}
+
+async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: StaffCaller; wish: Wish }): Promise<number> {
+  await keepPlaces(tx)
+  const planned = await lockPlanned(tx, caller, wish)
+  rejectOutOfReach('starts_at', wish.starts_at)
+  rejectUninvited(planned)
+  const booked = await findBooked(tx, wish)
+  const { user_session_id, ref_interview_id, ref_interviewer_id } = wish
+  if ((await listInterviewersById(tx, [ref_interviewer_id])).length === 0) throw fieldRefusal(422, 'ref_interviewer_id', "This interviewer doesn't exist")
+  const isSameTime = booked !== null && isAt(booked, wish.starts_at)
+  if (isSameTime && booked.ref_interviewer_id === ref_interviewer_id) return booked.interview_booking_id
+  const slot = slotOf(wish, planned, isSameTime ? booked : null)
+  await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, slot)
+  await rejectBusy(tx, wish, slot)
+  const id = isSameTime ? await replace(tx, services, { booked, planned, wish, caller }) : await bookOrMove(tx, services, { booked, planned, slot, caller })
+  await refreshWaiting(tx, services, user_session_id)
+  return id
+}
+
+/** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
+async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<Planned> {
+  const candidate = await lockApplicant(tx, wanted.user_session_id, caller.scope)
+  if (!candidate) throw new HttpError(404, 'That applicant was not found.')
+  const plan = await findPlan(tx, wanted.user_session_id)
+  const part = plan?.parts.find((one) => one.ref_interview_id === wanted.ref_interview_id)
+  if (!plan || !part) throw new HttpError(404, "This interview isn't planned.")
+  return { candidate, plan, part }
+}
+
+function rejectUninvited({ candidate, part }: Planned): void {
+  if (!meaningOf(candidate.ref_application_status_id).takesFeedback)
+    throw new HttpError(409, 'Interviews can be booked once the applicant is in the panel interview.')
+  if (!candidate.has_emailed_application_status) throw new HttpError(409, "Invite the applicant first: they don't know about the interviews yet.")
+  if (!isSettled(part.where)) throw new HttpError(409, 'Enter where this interview takes place first.')
+}
+
+/** The interview as booked so far. Throws 409 when it isn't as displayed, or has taken place. */
+async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: Wish): Promise<BookingRow | null> {
+  const live = await listLiveBookings(tx, user_session_id)
+  const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
+  const isAsShown =
+    booked && instead_of ? isAt(booked, instead_of.starts_at) && booked.ref_interviewer_id === instead_of.ref_interviewer_id : !booked && !instead_of
+  if (!isAsShown) throw new HttpError(409, 'This interview has changed in the meantime. Please look at it again.')
+  if (booked?.has_started && booked.marked_as !== 'no-show')
+    throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark that; then you can move it.')
+  return booked
+}
+
+function isAt(booking: BookingRow, starts_at: string): boolean {
+  return Date.parse(booking.starts_at) === Date.parse(starts_at)
+}
+
+type Slot = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes'>
+
+/** An interview that only changes hands keeps its length. */
+function slotOf({ ref_interviewer_id, starts_at }: Wish, { plan, part }: Planned, kept: BookingRow | null): Slot {
+  if (kept) return { ref_interviewer_id, starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
+  const from = Date.parse(starts_at)
+  const ends_at = new Date(from + part.minutes * 60_000).toISOString()
+  return { ref_interviewer_id, starts_at: new Date(from).toISOString(), ends_at, buffer_minutes: plan.buffer_minutes }
+}
+
+/** Throws 409 when the interviewer has another interview then, or too close to it. Runs with the interviewer locked. */
+async function rejectBusy(tx: Db, { user_session_id, ref_interview_id }: Wish, { ref_interviewer_id, ...slot }: Slot): Promise<void> {
+  const from = Date.parse(slot.starts_at)
+  const to = Date.parse(slot.ends_at) + slot.buffer_minutes * 60_000
+  const busy = await listBusy(tx, [ref_interviewer_id])
+  const others = busy.filter((one) => one.user_session_id !== user_session_id || one.ref_interview_id !== ref_interview_id)
+  if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview then, or too close to it.')
+}
+
+async function replace(
+  tx: Db,
+  services: Needed,
+  { booked, planned, wish, caller }: { booked: BookingRow; planned: Planned; wish: Wish; caller: StaffCaller },
+): Promise<number> {
+  if (booked.is_undoable)
+    throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
+  const { candidate } = planned
+  if (!(await giveTo(tx, services, { booking: booked, candidate, ref_interviewer_id: wish.ref_interviewer_id, actor: caller })))
+    throw new HttpError(409, TIME_TAKEN)
+  return booked.interview_booking_id
+}
+
+async function bookOrMove(
+  tx: Db,
+  services: Needed,
+  { booked, planned, slot, caller }: { booked: BookingRow | null; planned: Planned; slot: Slot; caller: StaffCaller },
+): Promise<number> {
+  const { candidate, part } = planned
+  const context = await confirmingFor(tx, services, { candidate, actor: caller })
+  if (booked) {
+    await moveTo(tx, { from: booked, to: slot }, context)
+    return booked.interview_booking_id
+  }
+  const { user_session_id } = candidate
+  const { ref_interview_id } = part
+  const held = await insertHold(tx, { ...slot, ...newHold(null), user_session_id, ref_interview_id, minutes: HOLD_MINUTES })
+  return confirmOne(tx, (await findBooking(tx, held))!, context)
+}
+
+async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, TIME_TAKEN)
+    throw fault
+  }
+}

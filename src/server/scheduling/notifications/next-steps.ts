@@ -1,0 +1,44 @@
+import { longDay } from '#contract/time-zone.ts'
+import { AFTER_INTERVIEWS, findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { restartReplyTime } from '#server/applicants/decide/reply-date-store.ts'
+import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
+import { claimInterviewed, listInterviewed } from './reminder-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+
+const AT_ONCE = 100
+
+/** Tells candidates what happens next and by when, once, after their last interview. Does nothing while the template is disabled. */
+export async function writeNextSteps(services: Needed): Promise<void> {
+  if (!(await findActiveTemplate(services.db, AFTER_INTERVIEWS))) return
+  for (const id of await listInterviewed(services.db, AT_ONCE)) {
+    try {
+      await writeTo(services, id)
+    } catch (fault) {
+      // A template that can't be filled in for one candidate must not hold up the others.
+      if (!(fault instanceof HttpError)) throw fault
+      services.log.warn({ user_session_id: id, reason: fault.message }, "the email after the last interview can't be sent")
+    }
+  }
+}
+
+async function writeTo({ db, env, keys }: Needed, user_session_id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    // They may have been decided on, erased, or given another interview since the list was read.
+    const applicant = await lockApplicant(tx, user_session_id, 'everyone')
+    if (!applicant || !(await claimInterviewed(tx, user_session_id))) return
+    const reply_by = await restartReplyTime(tx, user_session_id)
+    const standing = await findStandingChange(tx, user_session_id)
+    await queueCandidateEmail({ tx, env, keys, actor: null }, applicant, {
+      template_name: AFTER_INTERVIEWS,
+      ref_application_status_id: null,
+      // A decision made while this is still pending withdraws it.
+      status_change_id: standing?.status_change_id ?? null,
+      values: { reply_by: longDay(env.TIME_ZONE, reply_by) },
+      delaySeconds: env.MAIL_DELAY_SECONDS,
+    })
+  })
+}

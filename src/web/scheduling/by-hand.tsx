@@ -1,0 +1,148 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { listInterviewers } from '#contract/interviewers.ts'
+import { bookByHand, listFreeTimes } from '#contract/scheduling/by-hand.ts'
+import { readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
+import { call } from '#web/call.ts'
+import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import classes from './booking-lines.module.css'
+import { ownZone } from './week-days.ts'
+
+type Interview = Pick<Booking, 'user_session_id' | 'ref_interview_id' | 'interview_name'>
+type Booked = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'proposed_at'>
+type Props = {
+  interview: Interview
+  /** Null when it isn't booked yet. */
+  booked: Booked | null
+  /** Names the candidate where several are listed. */
+  of?: string
+}
+
+/** A button that books an interview at a time staff agreed on, moves it, or gives it to someone else. */
+export function ByHand({ interview, booked, of }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const act = booked ? 'Change' : 'Book'
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes['act'] ?? ''}
+        aria-label={of && `${act} ${interview.interview_name} with ${of}`}
+        onClick={() => setOpen(true)}
+      >
+        {of ? act : `${act} ${interview.interview_name}`}
+      </Button>
+      {isOpen && (
+        <Modal opened onClose={() => setOpen(false)} title={`${act} ${interview.interview_name}`}>
+          <BookingForm interview={interview} booked={booked} onDone={() => setOpen(false)} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void }): ReactNode {
+  const { user_session_id, ref_interview_id } = interview
+  const [who, setWho] = useState(booked?.ref_interviewer_id ?? null)
+  const [time, setTime] = useState(() => firstTime(booked))
+  const people = useCall(listInterviewers, {})
+  const starts_at = instantOfInput(time)
+  const save = useSave(interview, booked, onDone)
+  const isReady = who !== null && starts_at !== null
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) save.mutate({ ref_interviewer_id: who, starts_at })
+      }}
+    >
+      <Stack gap="sm">
+        <NativeSelect
+          label="Interviewer"
+          data={[
+            ...(booked ? [] : [{ value: '', label: 'Choose an interviewer' }]),
+            ...(people.data ?? []).map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name })),
+          ]}
+          value={who === null ? '' : String(who)}
+          onChange={(event) => setWho(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+          data-autofocus
+        />
+        {who !== null && <FreeTimes {...{ user_session_id, ref_interview_id }} ref_interviewer_id={who} onPick={(at) => setTime(localInput(at))} />}
+        <TextInput
+          type="datetime-local"
+          label="Starts"
+          description={`In your time zone, ${ownZone().replaceAll('_', ' ')}. Working hours aren't checked here; other interviews are.`}
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+        <Text size="sm">{whatFollows(booked, { who, starts_at })}</Text>
+        {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Close
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!isReady}>
+            {booked ? 'Save the change' : 'Book this time'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type Asked = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
+
+/** A list to pick from; any other time can be typed. */
+function FreeTimes({ onPick, ...asked }: Asked & { onPick: (at: string) => void }): ReactNode {
+  const free = useCall(listFreeTimes, asked, { retry: false })
+  if (free.error) return <Text size="sm">{whyOf(free.error)}</Text>
+  const starts = free.data?.starts ?? []
+  return (
+    <NativeSelect
+      label="Free times"
+      disabled={starts.length === 0}
+      data={[{ value: '', label: firstOption(free.isLoading, starts.length) }, ...starts.map((at) => ({ value: at, label: timeOf(at) }))]}
+      defaultValue=""
+      onChange={(event) => event.currentTarget.value !== '' && onPick(event.currentTarget.value)}
+    />
+  )
+}
+
+function firstOption(isLoading: boolean, count: number): string {
+  if (isLoading) return 'Looking for free times…'
+  return count === 0 ? 'No free times in the planned days' : 'Pick a free time'
+}
+
+/** What the interviewer proposed, or the time that's booked; empty for one that has passed. */
+function firstTime(booked: Booked | null): string {
+  const at = booked?.proposed_at ?? booked?.starts_at
+  return at && Date.parse(at) > Date.now() ? localInput(at) : ''
+}
+
+function whatFollows(booked: Booked | null, { who, starts_at }: { who: number | null; starts_at: string | null }): string {
+  if (!booked) return 'Both sides get an invitation by email.'
+  const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
+  if (isSameTime && who !== booked.ref_interviewer_id) return 'We ask the new interviewer by email. The candidate hears once that person has accepted.'
+  return 'Both sides get the new time by email.'
+}
+
+function useSave({ user_session_id, ref_interview_id, interview_name }: Interview, booked: Booked | null, onDone: () => void) {
+  const client = useQueryClient()
+  const instead_of = booked && { starts_at: booked.starts_at, ref_interviewer_id: booked.ref_interviewer_id }
+  return useMutation({
+    mutationFn: (slot: { ref_interviewer_id: number; starts_at: string }) => call(bookByHand, { user_session_id, ref_interview_id, ...slot, instead_of }),
+    onSuccess: ({ starts_at, interviewer_name }) => {
+      notify(`${interview_name}: ${timeOf(starts_at)} with ${interviewer_name}.`)
+      onDone()
+    },
+    // Reloads after an error too, to show what has changed.
+    onSettled: () => Promise.all([readPlan, readWeek].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) }))),
+  })
+}

@@ -1,0 +1,102 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { book, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { carry, INTERVIEWER } from '../setup/product.ts'
+
+const PICTURES = process.env['PICTURES']
+
+let desk: InterviewDesk
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  desk = await openInterviewDesk('0')
+})
+test.afterAll(() => desk.close())
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+/** Nine at night in eight days, outside everyone's hours, as a form's field takes it. */
+const NIGHT = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)}T21:00`
+
+test('an interviewer proposes a time by the link, and staff move the interview there from the week', { tag: '@full' }, async ({ browser, page }) => {
+  const { product } = desk
+  const { id, link } = await book(desk, 'ada.moved@example.com')
+  const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+  const answer = await plain.newPage()
+  await answer.goto(link)
+  await answer.getByText('Propose another time').click()
+  await answer.getByLabel(/^Day and time/).fill(NIGHT)
+  await picture(answer, 'propose')
+  await answer.getByRole('button', { name: 'Propose this time' }).click()
+  await expect(answer.getByRole('status')).toContainText("You proposed another time. We've told the hiring lead. Your proposal: ")
+  await plain.close()
+
+  const before = product.received.length
+  await carry(page, 'admin', desk.admin)
+  await page.goto(`${product.url}/admin/interviews`)
+  const waiting = page.getByRole('region', { name: /^Not accepted by the interviewer/ })
+  await expect(waiting).toContainText('Ambrose Kittredge-Bai proposes ')
+  await waiting.getByRole('button', { name: /^Change Interview A with/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Interview A' })
+  await expect(dialog.getByLabel('Starts')).not.toHaveValue('')
+  await expect(dialog.getByText('Both sides get the new time by email.')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'by-hand')
+  await dialog.getByRole('button', { name: 'Save the change' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(waiting).toContainText("hasn't answered for Interview A")
+  expect(await emailTo(product, 'ada.moved@example.com', /^Interview moved/, before)).toContain('has a new time')
+  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
+  await expect(page.getByText(/^Interview A: .* \(not answered\)$/)).toBeVisible()
+  await picture(page, 'plan')
+})
+
+test('staff book an interview that the candidate has not picked, from the plan', { tag: '@full' }, async ({ page }) => {
+  const { product, admin } = desk
+  const email = 'ada.called@example.com'
+  const id = await moveOn(desk, email)
+  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: desk.interviewer })
+  const parts = [{ ref_interview_id: 2, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
+  await product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin })
+  await invite(desk, id, email)
+  const before = product.received.length
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
+  await page.getByRole('button', { name: 'Book Interview B' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Book Interview B' })
+  await expect(dialog.getByRole('button', { name: 'Book this time' })).toBeDisabled()
+  await dialog.getByLabel('Interviewer').selectOption('Ambrose Kittredge-Bai')
+  await dialog.getByLabel('Free times').selectOption({ index: 1 })
+  await picture(page, 'book')
+  await dialog.getByRole('button', { name: 'Book this time' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^Interview B: .* with Ambrose Kittredge-Bai, .* \(not answered\)$/)).toBeVisible()
+  expect(await emailTo(product, email, /^Interview confirmed/, before)).toContain('is confirmed')
+})
+
+test("an interviewer marks with one click that an interview didn't take place, and staff can move it", { tag: '@full' }, async ({ browser, page }) => {
+  const { product } = desk
+  const { id } = await book(desk, 'ada.missed@example.com', 12)
+  await product.query(
+    `update interview_booking set starts_at = now() - interval '50 minutes', ends_at = now() - interval '5 minutes' where user_session_id = ${id}`,
+  )
+  await carry(page, 'interviewer', desk.interviewer)
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  await page.getByRole('button', { name: "Didn't take place: Interview A with Ada Archer" }).click()
+  await expect(page.getByRole('list', { name: "Didn't take place (1)" })).toContainText('Ada Archer')
+  await expect(page.getByRole('button', { name: /^Ran over: / })).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'marked')
+
+  const office = await browser.newContext({ baseURL: product.url })
+  await carry(office, 'admin', desk.admin)
+  const staff = await office.newPage()
+  await staff.goto(`/admin/applications/${id}/interviews`)
+  await expect(staff.getByText(/^Interview A: .* \(didn't take place\)$/)).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Change Interview A' })).toBeVisible()
+  await office.close()
+
+  await page.getByRole('button', { name: 'Remove mark: Interview A with Ada Archer' }).click()
+  await expect(page.getByRole('button', { name: 'Ran over: Interview A with Ada Archer' })).toBeVisible()
+})
