@@ -66,7 +66,8 @@ async function keysOf(page: Page): Promise<string[]> {
 }
 
 async function type(page: Page, keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), TYPING_MS))
+  // Not timed in the page, because going back ends a page's scripts.
+  for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => new Promise((done) => setTimeout(done, TYPING_MS)))
 }
 
 async function findWhileLoading(page: Page, name: string): Promise<void> {
