@@ -5,6 +5,7 @@ import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
+import { NameCopy, useNewCopy } from './duplicate-role.tsx'
 import { RoleBar } from './role-bar.tsx'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
 import { RolePreview, type ShowRole } from './role-preview.tsx'
@@ -17,6 +18,7 @@ export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
 /** One role: its form and, beside it, a preview of what candidates will see. `role` is null for a new one. */
 export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & Handed): ReactNode {
   const editing = useRoleEditing(role)
+  const [isNewCopy, closeCopy] = useNewCopy()
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
   /** Leads to the choice of what to tell waiting applicants, with its email. */
@@ -30,16 +32,19 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
     )
   }
   return (
-    <Editor
-      editing={editing}
-      labels={LABELS}
-      reads={readable}
-      above={role && <RoleBar role={role} tab="text" onClose={editing.text.state === 'closed' ? null : close} />}
-      previewLabel="Preview of the role"
-      preview={<RolePreview words={editing.text} RoleText={RoleText} />}
-    >
-      {() => <Fields role={role} editing={editing} saved={saved || null} ClosingEmail={ClosingEmail} />}
-    </Editor>
+    <>
+      {isNewCopy && !editing.conflict && <NameCopy editing={editing} onClose={closeCopy} />}
+      <Editor
+        editing={editing}
+        labels={LABELS}
+        reads={readable}
+        above={role && <RoleBar role={role} tab="text" onClose={editing.text.state === 'closed' ? null : close} />}
+        previewLabel="Preview of the role"
+        preview={<RolePreview words={editing.text} RoleText={RoleText} />}
+      >
+        {() => <Fields role={role} editing={editing} saved={saved || null} ClosingEmail={ClosingEmail} />}
+      </Editor>
+    </>
   )
 }
 
