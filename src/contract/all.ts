@@ -42,6 +42,7 @@ import * as scheduling from './scheduling/scheduling.ts'
 import * as signingKeys from './signing-keys.ts'
 import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
+import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
 import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
@@ -56,6 +57,7 @@ const DOMAINS = [
   passkeys,
   roles,
   staff,
+  team,
   auditTrail,
   questions,
   roleQuestions,

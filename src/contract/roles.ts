@@ -240,7 +240,7 @@ export const duplicateRole = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/open-roles/admin/{id}/duplicate',
-  summary: "Make a draft named 'Copy of …' with a role's text, pay, licenses, questions and interviews, and without its applicants and dates",
+  summary: "Make a draft named 'Copy of …' with a role's text, pay, licenses, questions, interviews and team, and without its applicants and dates",
   status: 201,
   params: z.object({ id: idText('Invalid role ID') }),
   output: FunctionRole,

@@ -55,13 +55,14 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write postings, set pay and dates, open and close roles', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }] = await Promise.all([
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }] = await Promise.all([
         import('./roles/role-editor-screen.tsx'),
         import('./careers/role/role-text.tsx'),
         import('./applicants/decide/closing-email.tsx'),
         import('./interviewers/role-plan-tab.tsx'),
+        import('./staff/role-team-tab.tsx'),
       ])
-      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} RolePlanTab={RolePlanTab} />
+      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} RolePlanTab={RolePlanTab} RoleTeamTab={RoleTeamTab} />
     },
   },
   {

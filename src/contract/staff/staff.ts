@@ -15,8 +15,10 @@ export const Person = z.object({
   is_from_settings: z.boolean(),
   given_role: GivenRole.nullable(),
   may_decide_flag: z.boolean(),
-  /** The openings whose applicants this person can see, if the role is limited. */
+  /** The openings whose team this person is on, which is what lets them see the applicants if their role is limited. */
   scope: z.array(Id),
+  /** Those, the ones they lead, and the ones in their departments. */
+  sees: z.array(Id),
   /** Departments whose openings, present and future, this person can see too. */
   departments: z.array(z.string()),
   suspended_at: Instant.nullable(),

@@ -63,10 +63,13 @@ export async function insertSession(db: Db, { isConfirmed, isProved, ...session 
 
 // Spelled out because the query builder omits the table name in single-table statements, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
-// As JSON, because the driver doesn't have a type for the array. A department's openings are looked up each time, so new ones are included
-// immediately.
-const scope = sql<number[]>`array_to_json(array(
+/**
+ * The openings whose applicants an account sees: as a member of the role's team, as its hiring lead, or through its department. As JSON, because the
+ * driver doesn't have a type for the array. Departments and leads are looked up each time, so new openings are included immediately.
+ */
+export const seenOpenings = sql<number[]>`array_to_json(array(
   select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${outer}
+  union select l.ref_function_role_id from function_role l where lower(l.hiring_lead_email) = ${sql.raw('staff_account.email')}
   union select r.ref_function_role_id from function_role r
     join staff_department d on lower(d.department) = lower(r.department) where d.staff_account_id = ${outer}))`
 const member = {
@@ -75,7 +78,7 @@ const member = {
   given_role: staff_account.given_role,
   may_decide_flag: staff_account.may_decide_flag,
   suspended_at: staff_account.suspended_at,
-  scope,
+  scope: seenOpenings,
 }
 
 const isRecent = (at: AnyColumn) => sql<boolean>`coalesce(${at} > now() - make_interval(mins => ${PROOF_MINUTES}), false)`

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Access, GivenRole } from '#contract/staff/access.ts'
+import type { TeamPart } from '#contract/staff/team.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
@@ -65,7 +66,7 @@ export const staff_account = pgTable('staff_account', {
   version: version(),
 })
 
-/** The openings whose applicants a recruiter or hiring manager can see. */
+/** A role's team besides its hiring lead, and so the openings whose applicants a recruiter or hiring manager can see. */
 export const staff_scope = pgTable(
   'staff_scope',
   {
@@ -75,8 +76,14 @@ export const staff_scope = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
+    /** Null for the part named like the person's staff role. */
+    part: text('part').$type<TeamPart>(),
   },
-  (t) => [primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] })],
+  (t) => [
+    primaryKey({ columns: [t.staff_account_id, t.ref_function_role_id] }),
+    check('staff_scope_part', sql`${t.part} in ('recruiter', 'hiring-manager', 'coordinator')`),
+    index('staff_scope_role').on(t.ref_function_role_id),
+  ],
 )
 
 /** Departments whose current and future openings a person can see, spelled as on the opening. */
@@ -279,6 +286,7 @@ export const function_role = pgTable(
     modified_by: modifiedBy(),
   },
   (t) => [
+    index('function_role_lead').on(sql`lower(${t.hiring_lead_email})`),
     check('function_role_named', sql`btrim(${t.function_role_name}) <> ''`),
     check('function_role_pay', sql`${t.salary_min} is null or ${t.salary_max} is null or ${t.salary_min} <= ${t.salary_max}`),
     check('function_role_pay_positive', sql`coalesce(${t.salary_min}, 0) >= 0 and coalesce(${t.salary_max}, 0) >= 0`),

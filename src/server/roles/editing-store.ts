@@ -53,6 +53,19 @@ export async function copyRolePlan(tx: Db, { from, to }: { from: number; to: num
     select ${to}, working_days, one_day, buffer_minutes, daily_maximum, parts from role_plan where ref_function_role_id = ${from}`)
 }
 
+/** Copies a role's team with everyone's part, so the same people see the copy's applicants. */
+export async function copyTeam(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.execute(sql`
+    insert into staff_scope (staff_account_id, ref_function_role_id, part)
+    select staff_account_id, ${to}, part from staff_scope where ref_function_role_id = ${from}`)
+}
+
+/** Whether naming this address as the hiring lead lets someone see applicants they couldn't see before. */
+export async function givesAccess(tx: Db, email: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select 1 from staff_account where email = ${email.toLowerCase()} and given_role is not null`)
+  return rows.length > 0
+}
+
 /** Held until the transaction ends, so changes to one role are serialized. */
 export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx

@@ -1,3 +1,4 @@
+import { CONFIRM_WITH } from '#contract/auth/passkeys.ts'
 import { RoleText, whatIsMissing, whyNotMoved, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -10,9 +11,11 @@ import { copyQuestionRoles } from '#server/questions/editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import {
   copyRolePlan,
+  copyTeam,
   countOpenings,
   findEditedRole,
   findSpelling,
+  givesAccess,
   insertRole,
   lockOpenings,
   lockRole,
@@ -33,6 +36,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller, { st
   const role = asStored(asked)
   rejectReversed(role)
   return db.transaction(async (tx) => {
+    await rejectUnprovedLead(tx, caller, asked.hiring_lead_email)
     const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
     const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller.staff_account_id)
     const stored = (await findEditedRole(tx, id))!
@@ -42,7 +46,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller, { st
   })
 }
 
-/** A draft with the role's text, pay, licenses, questions and interviews. Throws 404 for an unknown role. */
+/** A draft with the role's text, pay, licenses, questions, interviews and team. Throws 404 for an unknown role. */
 export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
@@ -57,6 +61,7 @@ export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: nu
     }
     const copied = await insertRole(tx, copy, caller.staff_account_id)
     await copyRolePlan(tx, { from: id, to: copied })
+    await copyTeam(tx, { from: id, to: copied })
     await copyQuestionRoles(tx, { from: id, to: copied, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: copied, facts: { copied_from: id } })
     return editedRole(keys, (await findEditedRole(tx, copied))!)
@@ -79,6 +84,7 @@ export async function updateRole({ db, keys }: Needed, caller: StaffCaller, chan
     const wanted = state ?? wantedBy(stored, { disabled_flag, published_at: text.published_at })
     const fields = [...Object.keys(text), ...(wanted === stored.state ? [] : ['state'])]
     if (fields.length === 0) return editedRole(keys, stored)
+    await rejectUnprovedLead(tx, caller, text.hiring_lead_email)
     rejectReversed({ ...stored, ...(wanted !== stored.state && { published_at: asked.published_at ?? null }), ...text })
     rejectMove(stored, wanted, asked)
     await setRole(tx, id, { ...text, ...standingFor(stored, wanted, asked), modified_by: caller.staff_account_id })
@@ -90,6 +96,11 @@ export async function updateRole({ db, keys }: Needed, caller: StaffCaller, chan
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
     return editedRole(keys, (await findEditedRole(tx, id))!)
   })
+}
+
+/** The hiring lead sees the applicants, so naming one needs the same confirmation as any other change of access. */
+async function rejectUnprovedLead(tx: Db, { mustProve }: StaffCaller, email: string | undefined): Promise<void> {
+  if (email !== undefined && mustProve && (await givesAccess(tx, email))) throw new HttpError(403, CONFIRM_WITH[mustProve])
 }
 
 async function rejectTooFew(tx: Db, id: number): Promise<void> {

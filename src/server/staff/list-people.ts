@@ -28,6 +28,7 @@ function unseenOwner(env: Env, email: string): Person {
     given_role: null,
     may_decide_flag: false,
     scope: [],
+    sees: [],
     departments: [],
     suspended_at: null,
     last_seen_at: null,

@@ -14,6 +14,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentPerson } from './list-people.ts'
+import { lockTeams, touchRoles } from './team-store.ts'
 import { lockAccount, lockOwners, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
 type Tools = Pick<Services, 'db' | 'env'>
@@ -26,11 +27,12 @@ const OWNER_ALREADY = 'This address is an owner already'
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
   const { email, given_role, may_decide_flag } = asked
   return db.transaction(async (tx) => {
+    await lockTeams(tx)
     if ((await ownersOf(tx, env)).includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
-    await saveScope(tx, account, isLimited(given_role) ? asked : NOTHING)
+    await saveScope({ tx, caller }, account, isLimited(given_role) ? asked : NOTHING)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     return recorded({ tx, env, caller }, account, 'staff.invited')
   })
@@ -39,6 +41,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
 /** Changes, suspends or reinstates a person, effective on their next request in every process. */
 export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id, ...asked }: Input<typeof changeCall>): Promise<Person> {
   return db.transaction(async (tx) => {
+    await lockTeams(tx)
     const account = await changeable({ tx, env }, id)
     const { given_role, may_decide_flag, is_suspended, version } = asked
     if (version !== undefined && version !== account.version) throw new HttpError(409, 'Someone else changed this person. Reload to see how.')
@@ -49,7 +52,7 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
     }
     await setAccount(tx, id, change)
     const role = given_role ?? account.given_role
-    await saveScope(tx, account, role && !isLimited(role) ? NOTHING : asked)
+    await saveScope({ tx, caller }, account, role && !isLimited(role) ? NOTHING : asked)
     if (is_suspended) await endAll(tx, account)
     return recorded({ tx, env, caller }, account, is_suspended && !account.suspended_at ? 'staff.suspended' : 'staff.changed')
   })
@@ -58,11 +61,12 @@ export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id
 /** Makes an address an owner, replacing any other role. `caller` is null on the command line. Throws 409 for an owner. */
 export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, email: string): Promise<Person> {
   return db.transaction(async (tx) => {
+    await lockTeams(tx)
     const owners = await ownersOf(tx, env)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (owners.includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
     await setAccount(tx, account.staff_account_id, { owner_flag: true, given_role: null, may_decide_flag: false, suspended_at: null })
-    await saveScope(tx, account, NOTHING)
+    await saveScope({ tx, caller }, account, NOTHING)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     const desk = { tx, env, caller }
     await tellOwners(desk, owners, { email, isNew: true })
@@ -76,13 +80,14 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
  */
 export async function removePerson({ db, env }: Tools, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
   return db.transaction(async (tx) => {
+    await lockTeams(tx)
     const owners = await ownersOf(tx, env)
     const account = found(await lockAccount(tx, staff_account_id), 'That person was not found.')
     const { email, owner_flag } = account
     rejectFromSettings(env, account)
     if (owner_flag && owners.length === 1) throw new HttpError(409, 'This is the only owner. Add another one first.')
     await setAccount(tx, staff_account_id, { owner_flag: false, given_role: null, may_decide_flag: false })
-    await saveScope(tx, account, NOTHING)
+    await saveScope({ tx, caller }, account, NOTHING)
     await endAll(tx, account)
     await deletePasskeysOf(tx, staff_account_id)
     const desk = { tx, env, caller }
@@ -116,8 +121,12 @@ function rejectFromSettings({ ADMIN_EMAILS }: Tools['env'], { email }: Account):
   if (ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
 }
 
-async function saveScope(tx: Db, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
-  if (scope && !(await setScope(tx, staff_account_id, scope))) throw fieldRefusal(422, 'scope', 'One of these openings does not exist')
+async function saveScope({ tx, caller }: Pick<Desk, 'tx' | 'caller'>, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
+  if (scope) {
+    await touchRoles(tx, await setScope(tx, staff_account_id, scope), caller?.staff_account_id ?? null)
+    const { scope: stored } = (await lockAccount(tx, staff_account_id))!
+    if (stored.length < new Set(scope).size) throw fieldRefusal(422, 'scope', 'One of these openings does not exist')
+  }
   if (departments && !(await setDepartments(tx, staff_account_id, departments)))
     throw fieldRefusal(422, 'departments', 'No opening has one of these departments')
 }

@@ -1,8 +1,9 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { GivenRole } from '#contract/staff/access.ts'
 import { IDLE_HOURS } from '#contract/auth/auth.ts'
+import { seenOpenings } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
+import { function_role, staff_account, staff_department } from '#server/db/tables.ts'
 
 const live = sql`s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(hours => ${IDLE_HOURS})`
 // Spelled out because the query builder omits the table name in single-table statements, and the inner table would be compared with itself.
@@ -19,6 +20,7 @@ const account = {
   version: staff_account.version,
   scope: sql<number[]>`array_to_json(array(
     select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${outer} order by 1))`,
+  sees: seenOpenings,
   departments: sql<string[]>`array_to_json(array(
     select d.department from staff_department d where d.staff_account_id = ${outer} order by 1))`,
   last_seen_at: sql<string | null>`${sessions(sql`max(s.last_seen_at)`, sql`true`)}`,
@@ -63,15 +65,17 @@ export async function setAccount(tx: Db, staff_account_id: number, { suspended_a
     .where(eq(staff_account.staff_account_id, staff_account_id))
 }
 
-/** Returns false if one of the openings doesn't exist. */
-export async function setScope(tx: Db, staff_account_id: number, ids: number[]): Promise<boolean> {
-  await tx.delete(staff_scope).where(eq(staff_scope.staff_account_id, staff_account_id))
-  if (ids.length === 0) return true
-  const known = await tx.execute(sql`
-    insert into staff_scope (staff_account_id, ref_function_role_id)
-    select ${staff_account_id}::int, ${function_role.ref_function_role_id} from ${function_role} where ${function_role.ref_function_role_id} = any(${sql.param(ids)}::int[])
-    returning 1`)
-  return known.rows.length === new Set(ids).size
+/** Puts a person on the teams of exactly these openings; parts they had there stay. Returns the openings whose team changed. */
+export async function setScope(tx: Db, staff_account_id: number, ids: number[]): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with gone as (
+      delete from staff_scope where staff_account_id = ${staff_account_id} and not ref_function_role_id = any(${sql.param(ids)}::int[]) returning ref_function_role_id
+    ), added as (
+      insert into staff_scope (staff_account_id, ref_function_role_id)
+      select ${staff_account_id}::int, r.ref_function_role_id from function_role r where r.ref_function_role_id = any(${sql.param(ids)}::int[])
+      on conflict do nothing returning ref_function_role_id
+    ) select ref_function_role_id as id from gone union select ref_function_role_id from added`)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns false if a department has no openings. */

@@ -5,7 +5,7 @@ import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
 import { isScheduled, openingsLeft } from './role-words.ts'
 
-export type RoleTab = 'text' | 'questions' | 'interviews' | 'links'
+export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links'
 
 /** The role as stored: its state, its page and a way to copy it; below, the tabs that staff edit. */
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
@@ -34,7 +34,13 @@ export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleT
 }
 
 function RoleTabs({ role, tab }: { role: FunctionRole; tab: RoleTab }): ReactNode {
-  const labels: Record<RoleTab, string> = { text: 'Text', questions: `Questions ${role.asked_questions}`, interviews: 'Interviews', links: 'Links' }
+  const labels: Record<RoleTab, string> = {
+    text: 'Text',
+    questions: `Questions ${role.asked_questions}`,
+    interviews: 'Interviews',
+    team: 'Team',
+    links: 'Links',
+  }
   return (
     <Group component="nav" gap="xs" aria-label="Parts of the role">
       {(Object.keys(labels) as RoleTab[]).map((one) => (

@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
@@ -12,17 +12,7 @@ test('a second role is copied from the first, previewed, published in a few clic
   await page.goto(`${product.url}/admin/roles`)
   await page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }).click()
   await expect(page.getByText("Draft 'Copy of Telehealth Nurse Practitioner' created.")).toBeVisible()
-  const dialog = page.getByRole('dialog', { name: 'Name this copy' })
-  await expectAccessible(page)
-  await dialog.getByRole('textbox', { name: 'Role name' }).fill('Night Nurse Practitioner')
-  await dialog.getByRole('textbox', { name: 'License states' }).fill('NY')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Role updated successfully.')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  // Reloading doesn't ask again.
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Night Nurse Practitioner')
-  await expect(dialog).toBeHidden()
+  await nameCopy(page)
 
   const id = new URL(page.url()).searchParams.get('role')!
   const visit = async (path: string) => (await page.request.get(product.url + path, { maxRedirects: 0 })).status()
@@ -54,6 +44,20 @@ test('a second role is copied from the first, previewed, published in a few clic
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([])
 })
+
+async function nameCopy(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Name this copy' })
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Role name' }).fill('Night Nurse Practitioner')
+  await dialog.getByRole('textbox', { name: 'License states' }).fill('NY')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  // Reloading doesn't ask again.
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Night Nurse Practitioner')
+  await expect(dialog).toBeHidden()
+}
 
 test(
   "a role asks the questions chosen on its Questions tab, in order; another person's edit loses nothing that was typed",
@@ -179,7 +183,12 @@ test('a second role with other states, two openings and another panel is publish
   const dialog = page.getByRole('dialog', { name: 'Name this copy' })
   // One line: the name is selected, and Tab moves to the states and the openings.
   await expect(dialog.getByRole('textbox', { name: 'Role name' })).toBeFocused()
-  await page.keyboard.type('Evening Nurse Practitioner\tNY, NJ\t2\n')
+  await page.keyboard.type('Evening Nurse Practitioner')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('NY, NJ')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await click(page.getByRole('radio', { name: 'Published' }))
   await click(page.getByRole('button', { name: 'Save Changes' }))
@@ -198,6 +207,29 @@ test('a second role with other states, two openings and another panel is publish
   })
   const { body } = await product.ask({ path: `/api/open-roles/admin/${id}/interviews`, as: admin })
   expect((body as { parts: { interviewer_ids: number[] }[] }).parts[0]!.interviewer_ids).toHaveLength(2)
+})
+
+test("a role's team is set on its page, with what each part sees and is emailed about", { tag: '@full' }, async ({ page }) => {
+  const faults = watch(page)
+  await product.ask({ path: '/api/staff', body: { email: 'team-recruiter@agency.example', given_role: 'recruiter' }, as: admin })
+  const roles = (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]
+  const role = roles.find((one) => one.ref_function_role_id === 3)!
+  await page.goto(`${product.url}/admin/roles?role=3`)
+  await page.getByRole('link', { name: 'Team', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Add a person' }).click()
+  await page.getByRole('option', { name: 'team-recruiter@agency.example' }).click()
+  await page.getByRole('combobox', { name: 'team-recruiter@agency.example' }).click()
+  await page.getByRole('option', { name: 'Coordinator' }).click()
+  await expect(page.getByText('Emailed about interviews that need another time or interviewer.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Team updated successfully.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.goto(`${product.url}/admin/people`)
+  await expect(page.getByRole('row').filter({ hasText: 'team-recruiter@agency.example' })).toContainText(role.function_role_name)
+  expect(faults).toEqual([])
 })
 
 test('filling the last opening offers to close the role and email the people waiting', { tag: '@full' }, async ({ page }) => {

@@ -9,8 +9,8 @@ export async function listColleaguesFor(services: Pick<Services, 'db' | 'env'>, 
   return people.filter((person) => maySee(person, ref_function_role_id)).map(({ email }) => email)
 }
 
-function maySee({ roles, may_decide_flag, scope }: Person, ref_function_role_id: number): boolean {
+function maySee({ roles, may_decide_flag, sees }: Person, ref_function_role_id: number): boolean {
   if (roles.includes('admin')) return true
   const isScoped = roles.some((role) => ACCESS[role].isScoped)
-  return powersOf(roles, may_decide_flag).includes('read') && (!isScoped || scope.includes(ref_function_role_id))
+  return powersOf(roles, may_decide_flag).includes('read') && (!isScoped || sees.includes(ref_function_role_id))
 }

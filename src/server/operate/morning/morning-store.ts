@@ -36,19 +36,26 @@ export async function listOwners(db: Db): Promise<string[]> {
 }
 
 export type DueReply = {
-  hiring_lead_email: string
-  hiring_lead_name: string
+  /** The hiring lead, or someone on the role's team whose part is told. */
+  to_address: string
+  /** Empty for everyone but the hiring lead. */
+  to_name: string
   function_role_name: string
   user_session_id: number
   alias: string
   late: boolean
 }
 
-/** Lists everyone whose reply is late or due within three days, most urgent first. */
-export async function listDueReplies(db: Db, time_zone: string): Promise<DueReply[]> {
+/** Lists everyone whose reply is late or due within three days, most urgent first, once for each person to tell. */
+export async function listDueReplies(db: Db, time_zone: string, told: { ref_function_role_id: number; to_address: string }[]): Promise<DueReply[]> {
   const { rows } = await db.execute<DueReply>(sql`
-    select lower(r.hiring_lead_email) as hiring_lead_email, r.hiring_lead_name, r.function_role_name, u.user_session_id, u.alias, ${isLate(time_zone, 'u')} as late
+    select told.to_address, told.to_name, r.function_role_name, u.user_session_id, u.alias, ${isLate(time_zone, 'u')} as late
     from user_session u join function_role r using (ref_function_role_id)
+    cross join lateral (
+      select lower(r.hiring_lead_email) as to_address, r.hiring_lead_name as to_name
+      union all select m.to_address, '' from json_to_recordset(${JSON.stringify(told)}::json) as m (ref_function_role_id int, to_address text)
+      where m.ref_function_role_id = r.ref_function_role_id and m.to_address <> lower(r.hiring_lead_email)
+    ) told
     where ${visible('everyone', 'u')} and ${isDue('due', time_zone, 'u')}
     order by 1, ${replyDueAt('u')}, u.user_session_id`)
   return rows

@@ -7,6 +7,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
+import { listAllTold } from '#server/staff/team.ts'
 import { claimMorning, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
@@ -21,17 +22,17 @@ export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): bool
 }
 
 /**
- * Once a morning, emails each hiring lead who owes a reply: late, or due within three days. Applicants appear only by alias. Hiring leads with no one
- * due get nothing. Returns how many emails were queued.
+ * Once a morning, emails each hiring lead who owes a reply, and the recruiters on the role's team: late, or due within three days. Applicants appear
+ * only by alias. People with no one due get nothing. Returns how many emails were queued.
  */
 export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
   if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
     if (!(await claimMorning(tx, REPLIES_SENT))) return 0
-    const leads = Map.groupBy(await listDueReplies(tx, services.env.TIME_ZONE), ({ hiring_lead_email }) => hiring_lead_email)
+    const people = Map.groupBy(await listDueReplies(tx, services.env.TIME_ZONE, await listAllTold(tx, services.env, 'replies')), ({ to_address }) => to_address)
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)
-    const due = [...leads].filter(([email]) => !unsubscribed.has(email))
+    const due = [...people].filter(([email]) => !unsubscribed.has(email))
     for (const [email, replies] of due) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }), 'system')
     return due.length
   })
@@ -45,19 +46,19 @@ function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead,
   const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'replies-due' })
   const { html, text } = layOut(letterhead, {
     title,
-    paragraphs: [`Hello ${due[0]!.hiring_lead_name},`, 'These applicants are waiting to hear from you:'],
+    paragraphs: [due[0]!.to_name ? `Hello ${due[0]!.to_name},` : 'Hello,', 'These applicants are waiting to hear from you:'],
     links: due.slice(0, MAX_NAMED).map((one) => ({
       label: `${one.alias}, ${one.function_role_name} (${one.late ? 'late' : 'due soon'})`,
       url: linkTo(env, one),
     })),
     button: { label: 'See all of them', url: `${env.BASE_URL}/admin/applications/all/all/36500?due=due` },
     ...(due.length > MAX_NAMED && { closing: [`And ${due.length - MAX_NAMED} more.`] }),
-    footer: `You get this email on mornings when replies to your applicants are due soon or late. To unsubscribe: ${unsubscribe_url}`,
+    footer: `You get this email on mornings when replies to applicants for your roles are due soon or late. To unsubscribe: ${unsubscribe_url}`,
   })
   return {
     purpose: 'notice',
     to_address,
-    to_name: due[0]!.hiring_lead_name,
+    to_name: due[0]!.to_name,
     subject: title,
     text,
     html,

@@ -2,7 +2,7 @@ import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut } from '#server/mail/layout.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
-import { candidateOf, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
+import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
 
 type EmailDetails = {
   booking: BookingRow
@@ -10,6 +10,7 @@ type EmailDetails = {
   answer: InterviewerAnswer
   proposed_at: string | null
   time_zone: string
+  to: string | null
 }
 
 const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: string }> = {
@@ -26,8 +27,8 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
 }
 
-/** Tells the hiring lead that an interviewer declined, proposed another time or reversed that; replies go to the interviewer. */
-export function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time_zone }: EmailDetails): Email {
+/** Tells the hiring lead, or `to` on the role's team, that an interviewer declined, proposed another time or reversed that; replies go to the interviewer. */
+export function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time_zone, to }: EmailDetails): Email {
   const { title, what, next } = WORDS[answer]
   const { name } = candidateOf(candidate)
   const content = {
@@ -40,13 +41,13 @@ export function answerEmail(desk: Desk, { booking, candidate, answer, proposed_a
       ...(proposed_at ? [['Proposed', timeIn(time_zone, proposed_at)] as [string, string]] : []),
     ] as [string, string][],
     button: { label: 'Open the interviews', url: `${desk.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
-    footer: "You're getting this because you're the hiring lead for this role.",
+    footer: teamFooter(to),
   }
   return {
     purpose: 'notice',
     user_session_id: booking.user_session_id,
-    to_address: candidate.hiring_lead_email,
-    to_name: candidate.hiring_lead_name,
+    to_address: to ?? candidate.hiring_lead_email,
+    to_name: to === null ? candidate.hiring_lead_name : '',
     reply_to: booking.interviewer_email,
     subject: `${title}: ${booking.interviewer_name}, ${booking.interview_name}, ${candidate.function_role_name}`,
     ...layOut(desk, content),

@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listWorklist } from '#contract/dashboard.ts'
 import { undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { answerInterview, cancelBooking, listOwnBookings, readWeek, undoBooking, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { saveRoleTeam } from '#contract/staff/team.ts'
 import { audit_trail, email_outbox, interview_booking, user_session } from '#server/db/tables.ts'
 import { remind } from '#server/scheduling/notifications/reminders.ts'
 import { eventIn } from '#test/calendar-event.ts'
@@ -87,6 +89,23 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   expect((await toLead(candidate.id)).map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer declined', 'Interviewer accepted after all'])
   expect((await week()).not_accepted.some(isHere)).toBe(false)
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])
+})
+
+test("a role's coordinator is notified as the hiring lead is, and its recruiter isn't", async () => {
+  const { ivo, candidate, row } = await booked()
+  const { body: applicant } = await app.call(readApplicant, { id: candidate.id }, admin)
+  const { ref_function_role_id: id } = applicant
+  const [recruiter, coordinator] = [await makeStaff(app, 'recruiter', { scope: [id] }), await makeStaff(app, 'hiring-manager', { scope: [id] })]
+  const members = [
+    { staff_account_id: recruiter.staff_account_id, part: 'recruiter' as const },
+    { staff_account_id: coordinator.staff_account_id, part: 'coordinator' as const },
+  ]
+  expect((await app.call(saveRoleTeam, { id, members }, admin)).status).toBe(200)
+  await say(ivo, row, 'declined')
+  const told = await toLead(candidate.id)
+  expect(told.map(({ to_address }) => to_address)).toEqual(['lead@meridianhealth.example', coordinator.email])
+  expect(told[1]!.text).toContain('a coordinator for this role')
+  await app.call(saveRoleTeam, { id, members: [] }, admin)
 })
 
 test('both answers are in the audit trail and the timeline, with the person or link they came from', async () => {

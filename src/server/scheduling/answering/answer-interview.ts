@@ -9,7 +9,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import { findBooking, setInterviewerAnswer, type BookingRow } from '#server/scheduling/store.ts'
-import { deskOf } from '#server/scheduling/notifications/desk.ts'
+import { deskOf, interviewNewsTo } from '#server/scheduling/notifications/desk.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { answerEmail } from './answer-email.ts'
@@ -89,6 +89,12 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
   })
   if (answer === 'declined' && (await takeOver(tx, services, { booking, candidate, standIn }))) return
   if (answer === 'accepted') await tellOfStandIn(tx, services, { booking, candidate })
-  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer))
-    await insertEmail(tx, answerEmail(await deskOf(services.env, tx), { booking, candidate, answer, proposed_at, time_zone: services.env.TIME_ZONE }), 'staff')
+  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await tellTeam(tx, services, { booking, candidate, answer, proposed_at })
+}
+
+type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
+
+async function tellTeam(tx: Db, { env }: Needed, told: Told): Promise<void> {
+  const desk = await deskOf(env, tx)
+  for (const to of await interviewNewsTo(tx, env, told.candidate)) await insertEmail(tx, answerEmail(desk, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')
 }

@@ -106,19 +106,29 @@ export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetail
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
-export function preferencesEmail(env: Desk, candidate: Candidate & { hiring_lead_name: string }, preferences: string): Email {
+/** Why someone other than the candidate gets an email: `to` is their address, null for the hiring lead. */
+export function teamFooter(to: string | null): string {
+  return to === null ? "You're getting this because you're the hiring lead for this role." : "You're getting this because you're a coordinator for this role."
+}
+
+/** Tells the hiring lead, or `to` on the role's team, what the candidate asked for. */
+export function preferencesEmail(
+  env: Desk,
+  candidate: Candidate & { hiring_lead_name: string },
+  { preferences, to }: { preferences: string; to: string | null },
+): Email {
   const { name } = candidateOf(candidate)
   const content = {
     title: 'Interview request',
     paragraphs: [`${name} (${candidate.function_role_name}) asked for something other than the interview times we offer:`, ...preferences.split('\n')],
     button: { label: 'Answer', url: `${env.BASE_URL}/admin/applications/${candidate.user_session_id}/interviews` },
-    footer: "You're getting this because you're the hiring lead for this role.",
+    footer: teamFooter(to),
   }
   return {
     purpose: 'notice',
     user_session_id: candidate.user_session_id,
-    to_address: candidate.hiring_lead_email,
-    to_name: candidate.hiring_lead_name,
+    to_address: to ?? candidate.hiring_lead_email,
+    to_name: to === null ? candidate.hiring_lead_name : '',
     subject: `Interview request: ${name}`,
     ...layOut(env, content),
   }

@@ -1,0 +1,118 @@
+import type { Input } from '#contract/endpoint.ts'
+import { ACCESS } from '#contract/staff/access.ts'
+import { TEAM_PARTS, type RoleTeam, type saveRoleTeam as saveCall, type TeamNews, type TeamPart } from '#contract/staff/team.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { standingOf } from '#server/auth/address.ts'
+import { findMember } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal, found } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { rejectStale } from '#server/http/versions.ts'
+import { findEditedRole, lockRole } from '#server/roles/editing-store.ts'
+import type { Services } from '#server/services.ts'
+import {
+  deleteParts,
+  listTeam,
+  listTeamAccounts,
+  listThroughDepartment,
+  lockTeams,
+  setParts,
+  touchAccounts,
+  touchRoles,
+  type TeamAccount,
+} from './team-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env'>
+
+/** Throws 404 for an unknown role or one outside the caller's openings. */
+export async function readTeam({ db, env }: Needed, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RoleTeam> {
+  if (scope !== 'everyone' && !scope.includes(id)) throw new HttpError(404, 'Role not found')
+  const { version, hiring_lead_email, hiring_lead_name } = found(await findEditedRole(db, id), 'Role not found')
+  const lead = hiring_lead_email.toLowerCase()
+  const members = (await listTeam(db, id)).filter((one) => isReader(env, one))
+  const others = (await listThroughDepartment(db, id)).filter((one) => isReader(env, one) && !members.some(({ email }) => email === one.email))
+  return {
+    version,
+    hiring_lead_email,
+    hiring_lead_name,
+    lead_has_access: standingOf(env, lead, await findMember(db, lead)).powers.includes('read'),
+    members: members.map((one) => ({ staff_account_id: one.staff_account_id, email: one.email, part: partOf(one) })),
+    through_department: others.map(({ email }) => email),
+  }
+}
+
+type Change = Input<typeof saveCall>
+
+/**
+ * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for someone who can't have their part; identical values change
+ * nothing. Takes effect on the next request of everyone concerned.
+ */
+export async function saveTeam({ db, env }: Needed, caller: StaffCaller, { id, version, members }: Change): Promise<RoleTeam> {
+  return db.transaction(async (tx) => {
+    await lockTeams(tx)
+    await lockRole(tx, id)
+    rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)
+    const stored = await readTeam({ db: tx, env }, caller, id)
+    const rows = await fittingRows({ tx, env }, { id, members })
+    const isSame = (one: Change['members'][number]) => stored.members.some((now) => now.staff_account_id === one.staff_account_id && now.part === one.part)
+    const gone = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
+    const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...gone]
+    if (changed.length === 0) return stored
+    await deleteParts(tx, id, gone)
+    await setParts(tx, rows)
+    await touchAccounts(tx, changed)
+    await touchRoles(tx, [id], caller.staff_account_id)
+    await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields: ['team'], team: members } })
+    return readTeam({ db: tx, env }, caller, id)
+  })
+}
+
+/** Throws 422 for an unknown person, one named twice, or one whose staff role doesn't fit their part. */
+async function fittingRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
+  const ids = members.map((one) => one.staff_account_id)
+  if (new Set(ids).size < ids.length) throw fieldRefusal(422, 'members', 'Each person can have one part')
+  const accounts = await listTeamAccounts(tx, ids)
+  return members.map(({ staff_account_id, part }) => {
+    const account = accounts.find((one) => one.staff_account_id === staff_account_id)
+    if (!account) throw fieldRefusal(422, 'members', "One of these people doesn't exist")
+    const refusal = whyUnfit(env, account, part)
+    if (refusal) throw fieldRefusal(422, 'members', refusal)
+    return { staff_account_id, ref_function_role_id: id, part: part === account.given_role ? null : part }
+  })
+}
+
+/** Owners can have any part. Anyone else's part on a role never allows more than their staff role. */
+function whyUnfit(env: Env, account: TeamAccount, part: TeamPart): string | null {
+  if (!isReader(env, account)) return `${account.email} can't see applicants. Give them a role under People first.`
+  if (part === 'coordinator' || account.given_role === null || account.given_role === part) return null
+  return `${account.email} is a ${ACCESS[account.given_role].name.toLowerCase()} under People, so they can't be a ${TEAM_PARTS[part].name.toLowerCase()} here`
+}
+
+function isReader(env: Env, account: TeamAccount): boolean {
+  const { roles, powers } = standingOf(env, account.email, account)
+  return powers.includes('read') && (roles.includes('admin') || roles.some((role) => ACCESS[role].isScoped))
+}
+
+/** Returns the people on the role's team who are emailed about this, besides the hiring lead. */
+export async function listTold(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
+  const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isTold(env, one, news)).map(({ email }) => email)
+  return told.filter((email) => email !== lead.toLowerCase())
+}
+
+/** Returns who is emailed about this for each role, besides the hiring leads. */
+export async function listAllTold(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
+  const told = (await listTeam(tx, 'any')).filter((one) => isTold(env, one, news))
+  return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
+}
+
+type InTeam = Awaited<ReturnType<typeof listTeam>>[number]
+
+function isTold(env: Env, member: InTeam, news: TeamNews): boolean {
+  return isReader(env, member) && TEAM_PARTS[partOf(member)].told.includes(news)
+}
+
+function partOf({ part, given_role }: Pick<InTeam, 'part' | 'given_role'>): TeamPart {
+  return part ?? (given_role === 'hiring-manager' ? 'hiring-manager' : 'recruiter')
+}

@@ -1,0 +1,173 @@
+import { Anchor, Button, Group, Paper, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { listAdminRoles } from '#contract/roles.ts'
+import { isLimited, listPeople, type Person } from '#contract/staff/staff.ts'
+import { readRoleTeam, saveRoleTeam, TEAM_PARTS, TeamPart, type RoleTeam, type TeamMember } from '#contract/staff/team.ts'
+import { call } from '#web/call.ts'
+import { Address } from '#web/layout/address.tsx'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { EditorForm } from '#web/ui/editor/editor-form.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { SaveBar } from '#web/ui/editor/save-bar.tsx'
+import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing } from '#web/ui/editor/use-editing.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
+
+type Draft = { members: TeamMember[] }
+const LABELS = { members: 'Team' }
+
+/** Who hires for a role, and what each of them sees and is emailed about. */
+export function RoleTeamTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
+  const team = useCall(readRoleTeam, { id })
+  const people = useCall(listPeople, {})
+  usePageLoading(team.isPending)
+  const failed = [team, people].find((one) => one.isError && one.data === undefined)
+  if (failed) return <Trouble again={() => void failed.refetch()}>{whyOf(failed.error)}</Trouble>
+  if (!team.data || !people.data) return <Skeleton height={300} aria-label="Loading the team" />
+  return <Team id={id} stored={team.data} people={people.data} />
+}
+
+function wordsOf({ version, members }: RoleTeam): Versioned<Draft> {
+  return { version, text: { members } }
+}
+
+function useTeamEditing(id: number, stored: RoleTeam) {
+  const memory = useQueryClient()
+  const read = () => memory.fetchQuery({ queryKey: keyOf(readRoleTeam, { id }), queryFn: () => call(readRoleTeam, { id }), staleTime: 0 })
+  return useEditing<Draft>({
+    draftKey: `role_team_${id}`,
+    stored: wordsOf(stored),
+    reread: async () => wordsOf(await read()),
+    save: async ({ members }, version) => {
+      const asked = members.map(({ staff_account_id, part }) => ({ staff_account_id, part }))
+      const now = await call(saveRoleTeam, { id, version, members: asked }, { retries: 0 })
+      memory.setQueryData<RoleTeam>(keyOf(readRoleTeam, { id }), now)
+      for (const changed of [listAdminRoles, listPeople]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+      return wordsOf(now)
+    },
+  })
+}
+
+function Team({ id, stored, people }: { id: number; stored: RoleTeam; people: Person[] }): ReactNode {
+  const editing = useTeamEditing(id, stored)
+  const { text, set } = editing
+  const heading = useId()
+  const inWords = (members: TeamMember[]) => members.map(({ email, part }) => `${email}: ${TEAM_PARTS[part].name}`).join('\n')
+  return (
+    <Stack>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      <Paper withBorder p="lg" pb={0} maw={760}>
+        <EditorForm editing={editing} labels={LABELS} aria-labelledby={heading}>
+          <Title order={2} size="h3" id={heading}>
+            Team
+          </Title>
+          <Lead id={id} team={stored} />
+          <Members members={text.members} people={people} onChange={(members) => set({ members })} />
+          <AddPerson
+            fieldId={editing.idOf('members')}
+            fault={editing.faults['members']}
+            members={text.members}
+            people={people}
+            onAdd={(members) => set({ members })}
+          />
+          {stored.through_department.length > 0 && (
+            <Text size="sm">Also see the applicants, through their department: {stored.through_department.join(', ')}.</Text>
+          )}
+          <Outcome saved={editing.isSaved && 'Team updated successfully.'} failed={editing.failure && `Failed to update the team. ${editing.failure}`} />
+          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+        </EditorForm>
+      </Paper>
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={LABELS} reads={(_field, value) => inWords(value)} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
+    </Stack>
+  )
+}
+
+function PartText({ part }: { part: TeamPart | 'lead' }): ReactNode {
+  const { sees, tells } = TEAM_PARTS[part]
+  return (
+    <Text size="sm" c="dimmed">
+      {sees}. Emailed about {tells}.
+    </Text>
+  )
+}
+
+/** The lead is a field of the role's text, so it's changed there. */
+function Lead({ id, team: { hiring_lead_name, hiring_lead_email, lead_has_access } }: { id: number; team: RoleTeam }): ReactNode {
+  return (
+    <div>
+      <Text>
+        Hiring lead: {hiring_lead_name}, <Address>{hiring_lead_email}</Address>
+      </Text>
+      <PartText part="lead" />
+      <Text size="sm">
+        {!lead_has_access && 'This address can’t sign in to see applicants. Invite it under People. '}
+        <Anchor component={Link} to={`?role=${id}`} inherit>
+          Change the hiring lead
+        </Anchor>
+      </Text>
+    </div>
+  )
+}
+
+/** Owners can have any part; nobody's part allows more than their staff role. */
+function partsFor(person: Person | undefined): TeamPart[] {
+  if (!person || person.roles.includes('admin')) return TeamPart.options
+  return TeamPart.options.filter((part) => part === 'coordinator' || part === person.given_role)
+}
+
+type MembersProps = { members: TeamMember[]; people: Person[]; onChange: (members: TeamMember[]) => void }
+
+function Members({ members, people, onChange }: MembersProps): ReactNode {
+  if (members.length === 0) return <Text>There’s no one else on this role’s team yet.</Text>
+  const partOf = (id: number) => partsFor(people.find((one) => one.staff_account_id === id))
+  return members.map(({ staff_account_id: id, email, part }) => (
+    <Stack key={id} gap={4}>
+      <Group justify="space-between" align="end" gap="xs">
+        <Select
+          label={email}
+          allowDeselect={false}
+          value={part}
+          data={[...new Set([part, ...partOf(id)])].map((one) => ({ value: one, label: TEAM_PARTS[one].name }))}
+          onChange={(chosen) => onChange(members.map((one) => (one.staff_account_id === id ? { ...one, part: TeamPart.parse(chosen) } : one)))}
+          flex={1}
+          miw={220}
+        />
+        <Button variant="default" aria-label={`Remove ${email}`} onClick={() => onChange(members.filter((one) => one.staff_account_id !== id))}>
+          Remove
+        </Button>
+      </Group>
+      <PartText part={part} />
+    </Stack>
+  ))
+}
+
+type AddProps = { fieldId: string; fault: string | undefined; members: TeamMember[]; people: Person[]; onAdd: (members: TeamMember[]) => void }
+
+function AddPerson({ fieldId, fault, members, people, onAdd }: AddProps): ReactNode {
+  const readers = people.filter(({ given_role, roles, suspended_at }) => !suspended_at && (roles.includes('admin') || (given_role && isLimited(given_role))))
+  const others = readers.filter((one) => one.staff_account_id !== null && !members.some(({ staff_account_id }) => staff_account_id === one.staff_account_id))
+  return (
+    <Select
+      id={fieldId}
+      label="Add a person"
+      description="People with a role that reads applicants. Invite others under People first."
+      error={fault}
+      searchable
+      nothingFoundMessage="No results"
+      value={null}
+      data={others.map(({ email }) => email)}
+      onChange={(chosen) => {
+        const person = others.find(({ email }) => email === chosen)
+        if (person) onAdd([...members, { staff_account_id: person.staff_account_id!, email: person.email, part: partsFor(person)[0]! }])
+      }}
+    />
+  )
+}
