@@ -201,7 +201,7 @@ test('each person has their own snippets, with names that can be typed and known
     const { status, body } = await app.send('POST', createSnippet.path, { ...written, ...but }, admin)
     return [status, body.errors?.[0]?.message ?? body.detail]
   }
-  expect(await faultOf({})).toEqual([409, "You have a snippet named 'warm' already."])
+  expect(await faultOf({})).toEqual([409, "You already have a snippet named 'warm'."])
   expect(await faultOf({ snippet_name: 'two words' })).toEqual([422, 'Use letters, digits and hyphens'])
   expect(await faultOf({ snippet_text: ' ' })).toEqual([422, 'This field is required'])
   expect(await faultOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, "{first_nam} isn't a placeholder. Did you mean {first_name}?"])

@@ -59,7 +59,7 @@ test("a person's closing lines are saved as snippets, and a semicolon plus the n
   await dialog.getByLabel('Snippet’s name').fill('warm')
   await dialog.getByLabel('Snippet’s text').fill('Again.')
   await dialog.getByRole('button', { name: 'Keep snippet' }).click()
-  await expect(dialog.getByText("You have a snippet named 'warm' already.")).toBeVisible()
+  await expect(dialog.getByText("You already have a snippet named 'warm'.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).first().click()
 
   await text.click()
