@@ -173,6 +173,8 @@ export type View = {
   nameless: (text: string) => string
   /** Returns a text written while names were hidden, with its masks replaced by what they stood for in the texts that were shown. */
   restored: (text: string, sources: string[]) => string
+  /** The same two for texts about where an interview takes place, which show the employer's address. */
+  place: Pick<View, 'hide' | 'restored'>
   masker: Masker
 }
 
@@ -191,6 +193,10 @@ export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, an
     hideAll,
     nameless: (text) => (identifiable ? text : masker.nameless(text)),
     restored: (text, sources) => restored(text, sources, masker),
+    place: {
+      hide: (text) => (identifiable ? text : masker.maskPlace(text).text),
+      restored: (text, sources) => restored(text, sources, { mask: masker.maskPlace }),
+    },
     masker,
     show: (kind, row) => {
       const rules: Record<string, Rule> = VIEWS[kind]

@@ -18,12 +18,13 @@ import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import type { Services } from '#server/services.ts'
 import { makeRoom } from './make-room.ts'
-import { presentBooking } from './present-booking.ts'
+import { placesFor, presentBooking } from './present-booking.ts'
 import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Wish = Input<typeof bookByHandCall>
 type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
+type Booked = { id: number; candidate: LockedApplicant }
 
 /** When one interviewer is free for a planned interview. Throws 404 as below; rejects with `BookingsAway` when the calendar service can't be reached. */
 export async function listFreeTimes(
@@ -43,27 +44,28 @@ export async function listFreeTimes(
  * for a time out of reach or an unknown interviewer.
  */
 export async function bookByHand(services: Needed, caller: StaffCaller, wish: Wish): Promise<Booking> {
-  const id = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
+  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
   await keepAppointment(services, id)
-  return presentBooking((await findBooking(services.db, id))!)
+  return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
 
-async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: StaffCaller; wish: Wish }): Promise<number> {
+async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: StaffCaller; wish: Wish }): Promise<Booked> {
   await keepPlaces(tx)
   const planned = await lockPlanned(tx, caller, wish)
+  const { candidate } = planned
   rejectOutOfReach('starts_at', wish.starts_at)
   rejectUninvited(planned)
   const booked = await findBooked(tx, wish)
   const { user_session_id, ref_interview_id, ref_interviewer_id } = wish
   if ((await listInterviewersById(tx, [ref_interviewer_id])).length === 0) throw fieldRefusal(422, 'ref_interviewer_id', "This interviewer doesn't exist")
   const isSameTime = booked !== null && isAt(booked, wish.starts_at)
-  if (isSameTime && booked.ref_interviewer_id === ref_interviewer_id) return booked.interview_booking_id
+  if (isSameTime && booked.ref_interviewer_id === ref_interviewer_id) return { id: booked.interview_booking_id, candidate }
   const slot = slotOf(wish, planned, isSameTime ? booked : null)
   await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, slot)
   await rejectBusy(tx, wish, slot)
   const id = isSameTime ? await replace(tx, services, { booked, planned, wish, caller }) : await bookOrMove(tx, services, { booked, planned, slot, caller })
   await refreshWaiting(tx, services, user_session_id)
-  return id
+  return { id, candidate }
 }
 
 /** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { whatOf } from '#server/scheduling/times/confirm-times.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { presentBooking } from './present-booking.ts'
+import { placesFor, presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
@@ -21,13 +21,14 @@ const NONE = 'That interview was not found.'
 
 /** Staff may cancel until an interview is over. Throws 404 outside the caller's openings, 409 for one that is over or canceled. */
 export async function cancelByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
-  await services.db.transaction(async (tx) => {
+  const places = await services.db.transaction(async (tx) => {
     const { booking, applicant } = await lockBooking(tx, caller, id)
     if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is already over or canceled.')
     await cancel(tx, services, { booking, applicant, actor: caller })
+    return placesFor(services.env, applicant)
   })
   await keepAppointment(services, id)
-  return presentBooking((await findBooking(services.db, id))!)
+  return presentBooking((await findBooking(services.db, id))!, places)
 }
 
 /** Candidates can cancel until 24 hours before; a time they only hold is released. */

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { listInterviews, updateInterview, type Where } from '#contract/interviews.ts'
 import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
-import { savePlan } from '#contract/scheduling/scheduling.ts'
+import { readWeek, savePlan } from '#contract/scheduling/scheduling.ts'
+import { user_session } from '#server/db/tables.ts'
 import { eventIn } from '#test/calendar-event.ts'
 import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -97,4 +99,35 @@ test('an interview that is booked while its location changes, or restored afterw
   expect((await app.call(undoOwnChange, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
   for (const to of [candidate.email, ivo.email]) expect((await newest(to)).text).toContain('Where: Video: https://video.example/8')
   await change(VIDEO)
+}, 60_000)
+
+test("a candidate's name and number in their plan are hidden from staff, and saving what was shown keeps what was typed", async () => {
+  const { candidate, ivo } = await booked()
+  const [row] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, candidate.id))
+  const name = row!.first_name!
+  const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }
+  const save = async (where: Where, candidate_text: string) =>
+    (await app.call(savePlan, { user_session_id: candidate.id, parts: [{ ...part, where, candidate_text }] }, admin)).body
+  const phone = await save({ kind: 'phone', text: `We call ${name} at +1 212 555 0187` }, `Hello ${name}, please have your license ready.`)
+  const shown = { where: { kind: 'phone', text: 'We call [name] at [phone]' }, candidate_text: 'Hello [name], please have your license ready.' } as const
+  expect(phone.parts[0]).toMatchObject(shown)
+  expect(phone.bookings[0]!.where).toEqual(shown.where)
+  const week = await app.call(readWeek, { from: phone.bookings[0]!.starts_at.slice(0, 10) }, admin)
+  expect(week.body.bookings.find((one) => one.user_session_id === candidate.id)!.where).toEqual(shown.where)
+  expect(week.body.bookings[0]).not.toHaveProperty('email')
+
+  const told = (await interviewEmails(app, candidate.email)).length
+  await save(shown.where, shown.candidate_text)
+  expect(await interviewEmails(app, candidate.email), 'nothing has changed').toHaveLength(told)
+  await save({ kind: 'phone', text: `${shown.where.text}, extension 4` }, shown.candidate_text)
+  expect((await newest(candidate.email)).text).toContain(`We call ${name} at +1 212 555 0187, extension 4`)
+  expect(await timesOf(candidate)).toMatchObject({ candidate_text: `Hello ${name}, please have your license ready.` })
+
+  const address: Where = { kind: 'address', text: '12 Main Street, Springfield' }
+  expect((await save(address, '')).parts[0]!.where).toEqual(address)
+  const video: Where = { kind: 'video', text: 'https://video.example/j/98765432101' }
+  expect((await save(video, '')).parts[0]!.where).toEqual(video)
+  const late = { user_session_id: candidate.id, parts: [{ ...part, where: shown.where }] }
+  const refused = await app.call(savePlan, late, admin)
+  expect([refused.status, refused.body.detail], 'what was shown has been replaced').toEqual([422, 'Write out [name]: the text it stood for has changed'])
 }, 60_000)

@@ -11,7 +11,7 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
 import { safeInterview, tidyWhere, updateInterview } from '#server/interviews/update-interview.ts'
-import { viewerOf, viewOf } from '#server/people/view-of.ts'
+import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
@@ -20,7 +20,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './notifications/desk.ts'
 import { preferencesAnswerEmail } from './notifications/emails.ts'
 import { tellOfPlaces } from './notifications/tell-of-places.ts'
-import { presentBooking } from './present-booking.ts'
+import { placesFor, presentBooking, whereShown } from './present-booking.ts'
 import {
   findPlan,
   listInterviewersById,
@@ -40,22 +40,24 @@ type Notifying = Needed & Pick<Services, 'keys'>
 /** Throws 404 for an unknown applicant or one without a plan. Omits free times while the calendar service can't be reached. */
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
   const { db } = services
-  const plan = await db.transaction(async (tx) => {
+  const found = await db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
-    const found = await findPlan(tx, user_session_id)
-    return found && inTheirWords(services.env, found, applicant)
+    const plan = await findPlan(tx, user_session_id)
+    return plan && { plan: inTheirWords(services.env, plan, applicant), places: placesFor(services.env, applicant) }
   })
-  if (!plan) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
+  if (!found) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
+  const { plan, places } = found
   const live = await listLiveBookings(db, user_session_id)
   const isReplaced = (canceled: BookingRow) => live.some((one) => one.ref_interview_id === canceled.ref_interview_id)
   const restorable = (await listRestorable(db, user_session_id)).filter((one) => !isReplaced(one))
   const bookings = [...live, ...restorable].toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
   const free_times = await freeTimesOf(services, plan)
-  return presentPlan(plan, { bookings: bookings.map(presentBooking), free_times: free_times ?? [], is_away: free_times === null })
+  const booked = bookings.map((booking) => presentBooking(booking, places))
+  return presentPlan(plan, places, { bookings: booked, free_times: free_times ?? [], is_away: free_times === null })
 }
 
-/** Throws 409 outside the panel interview, 422 for an unknown interview or interviewer. */
+/** Throws 409 outside the panel interview, 422 for an unknown interview or interviewer, or a mask that stands for nothing stored. */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
   const { user_session_id, keeps_existing, ...plan } = input
   await services.db.transaction(async (tx) => {
@@ -65,15 +67,35 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     const before = await listUpcoming(tx, user_session_id)
     if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
-    if (keeps_existing && ((await findPlan(tx, user_session_id))?.parts.length ?? 0) > 0) return
+    const stored = (await findPlan(tx, user_session_id))?.parts ?? []
+    if (keeps_existing && stored.length > 0) return
     await rejectWrongParts(tx, plan.parts)
-    const parts = plan.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) }))
+    const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
     await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
     await tellOfPlaces(tx, services, before)
     const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: interviewersOf(plan.parts) }
     await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
   return readPlan(services, caller, user_session_id)
+}
+
+const MASKED = /\[(?:name|email|phone|profile)\]/
+
+/** Replaces the masks in what staff typed about a place with what they stand for. Throws 422 for one that isn't known: masked text is never stored. */
+function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['place']): PlanPart {
+  const ownFirst = stored.toSorted(
+    (one, other) => Number(other.ref_interview_id === part.ref_interview_id) - Number(one.ref_interview_id === part.ref_interview_id),
+  )
+  const sources = ownFirst.flatMap(({ own_where, own_candidate_text }) => [own_where?.text, own_candidate_text]).filter((text) => !!text) as string[]
+  const typed = (text: string) => {
+    const whole = places.restored(text, sources)
+    const [mask] = MASKED.exec(whole) ?? []
+    // Someone else may have replaced the text meanwhile, and candidates read it.
+    if (mask) throw fieldRefusal(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
+    return whole
+  }
+  const { where, candidate_text } = part
+  return { ...part, where: where && tidyWhere({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
 }
 
 /** Throws 422 for an unknown interview or interviewer, or for an interview that's listed twice. */
@@ -145,10 +167,16 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
   }
 }
 
-function presentPlan(plan: PlanRow, more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
+function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
   const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at, preferences_answer } = plan
   const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, own_where, own_candidate_text }) => {
-    return { ref_interview_id, minutes, interviewer_ids, where: own_where, candidate_text: own_candidate_text }
+    return {
+      ref_interview_id,
+      minutes,
+      interviewer_ids,
+      where: own_where && whereShown(own_where, places),
+      candidate_text: own_candidate_text && places.hide(own_candidate_text),
+    }
   })
   return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, preferences_answer, ...more }
 }

@@ -1,8 +1,23 @@
+import type { Where } from '#contract/interviews.ts'
 import type { Booking } from '#contract/scheduling/scheduling.ts'
+import type { Env } from '#server/env.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
+import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { BookingRow } from './store.ts'
 
-/** The parts of a booking that people see; the rest is for calendars. */
-export function presentBooking(row: BookingRow): Booking {
+type Places = View['place']
+
+/** How texts about where this applicant's interviews take place are shown to staff, who read plans with names hidden. */
+export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: Known): Places {
+  return viewOf(applicant, viewerOf(env, { identifiable: false })).place
+}
+
+export function whereShown({ kind, text }: Where, places: Places): Where {
+  return { kind, text: text && places.hide(text) }
+}
+
+/** The parts of a booking that people see; the rest is for calendars. `places` is null for people who know the applicant's name. */
+export function presentBooking(row: BookingRow, places: Places | null): Booking {
   const { interview_booking_id, user_session_id, ref_interview_id, interview_name, ref_interviewer_id, interviewer_name } = row
   const { starts_at, ends_at, state, held_until, where, join_url, is_undoable, interviewer_answer, proposed_at, marked_as } = row
   return {
@@ -16,7 +31,7 @@ export function presentBooking(row: BookingRow): Booking {
     ends_at,
     state,
     held_until,
-    where,
+    where: places ? whereShown(where, places) : where,
     join_url,
     is_undoable,
     interviewer_answer,

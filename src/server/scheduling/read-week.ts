@@ -6,8 +6,9 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { inTheirWords } from './plans.ts'
+import { placesFor, whereShown } from './present-booking.ts'
 import { findPlan, listLiveBookings } from './store.ts'
-import { listLoad, listNotAccepted, listWaiting, listWeek, type WeekRow } from './week-store.ts'
+import { listLoad, listNotAccepted, listWaiting, listWeek, type NamedWeekRow } from './week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
@@ -39,7 +40,8 @@ export async function readWeek(
     is_away ||= hasNone === null
     waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(services.env, one, one))), has_no_times: hasNone ?? false })
   }
-  const shown = <One extends WeekRow>(all: One[]) => (identifiable ? all : all.map(withoutName))
+  const shown = (all: NamedWeekRow[]) =>
+    all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, placesFor(services.env, one)) })))
   return { ...found, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
-import { presentBooking } from './present-booking.ts'
+import { placesFor, presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { refreshWaiting, tellOfPlaces } from './notifications/tell-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
@@ -23,7 +23,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
  * filled up since, and when it would restore an interview of a candidate who has left the panel.
  */
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
-  await refusingTaken(() =>
+  const places = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
       await keepPlaces(tx)
       const { booking, applicant } = await lockBooking(tx, caller, id)
@@ -31,10 +31,11 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
         throw new HttpError(409, 'The candidate has left the panel interview, so this can’t be undone.')
       await undo(tx, services, { booking, actor: caller })
+      return placesFor(services.env, applicant)
     }),
   )
   await keepAppointment(services, id)
-  return presentBooking((await findBooking(services.db, id))!)
+  return presentBooking((await findBooking(services.db, id))!, places)
 }
 
 /** Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. */

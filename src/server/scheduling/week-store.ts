@@ -7,12 +7,13 @@ import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { placeOf } from '#server/interviews/store.ts'
 import { identityOf, nameOf } from '#server/people/identity.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/notifications/emails.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
   b.starts_at, b.ends_at, b.state, b.held_until, ${placeOf('where', { booking: 'b', type: 'y' })} as "where", b.join_url, false as is_undoable, b.interviewer_answer,
-  b.proposed_at, b.marked_as, u.alias, ${nameOf('u')}, r.function_role_name`
+  b.proposed_at, b.marked_as, u.alias, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
   join user_session u using (user_session_id) join function_role r using (ref_function_role_id)`
 
@@ -39,6 +40,9 @@ export type WeekRow = {
   function_role_name: string
 }
 
+/** With everything that places are masked by. */
+export type NamedWeekRow = WeekRow & Known
+
 /** Seven days starting on `from`, in the given time zone. */
 type Week = { from: string; zone: string }
 
@@ -49,18 +53,18 @@ function isIn({ from, zone }: Week): SQL {
 }
 
 /** Booked interviews in those seven days, soonest first. */
-export async function listWeek(db: Db, week: Week, scope: Scope): Promise<WeekRow[]> {
-  const { rows } = await db.execute<WeekRow>(sql`
-    select ${BOOKING} from interview_booking b ${PEOPLE}
+export async function listWeek(db: Db, week: Week, scope: Scope): Promise<NamedWeekRow[]> {
+  const { rows } = await db.execute<NamedWeekRow>(sql`
+    select ${BOOKING}, ${identityOf('u')} from interview_booking b ${PEOPLE}
     where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')}
     order by b.starts_at, b.interview_booking_id`)
   return rows.map(withInstants)
 }
 
 /** Upcoming interviews whose interviewer declined, proposed another time or hasn't answered. */
-export async function listNotAccepted(db: Db, scope: Scope): Promise<WeekRow[]> {
-  const { rows } = await db.execute<WeekRow>(sql`
-    select ${BOOKING} from interview_booking b ${PEOPLE}
+export async function listNotAccepted(db: Db, scope: Scope): Promise<NamedWeekRow[]> {
+  const { rows } = await db.execute<NamedWeekRow>(sql`
+    select ${BOOKING}, ${identityOf('u')} from interview_booking b ${PEOPLE}
     where b.state = 'booked' and b.starts_at > now() and b.interviewer_answer is distinct from 'accepted' and ${visible(scope, 'u')}
     order by b.starts_at, b.interview_booking_id`)
   return rows.map(withInstants)
@@ -88,7 +92,7 @@ export type OwnRow = WeekRow & { submitted_at: string | null }
 
 export async function listOwnBookings(db: Db, ref_interviewer_id: number): Promise<OwnRow[]> {
   const { rows } = await db.execute<OwnRow>(sql`
-    select ${BOOKING}, h.submitted_at from interview_booking b ${PEOPLE}
+    select ${BOOKING}, ${nameOf('u')}, h.submitted_at from interview_booking b ${PEOPLE}
     left join interview_header h on h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id and h.ref_interviewer_id = b.ref_interviewer_id
     where b.state = 'booked' and b.ref_interviewer_id = ${ref_interviewer_id} and b.ends_at > now() - interval '30 days' and ${visible('everyone', 'u')}
     order by b.starts_at`)

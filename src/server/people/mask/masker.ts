@@ -38,6 +38,8 @@ export type Masker = {
   hide: (text: string) => string
   nameless: (text: string) => string
   mask: (text: string) => Disguised
+  /** For where something takes place: street addresses, which are the employer's, and digits in links stay. */
+  maskPlace: (text: string) => Disguised
 }
 
 /** As many as the longest list shows, because building one costs more than using it. */
@@ -65,6 +67,15 @@ function newMasker(known: Known, hidesPronouns: boolean): Masker {
   ]
   const mayChange = (text: string) => mayHoldContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
   const mask = (text: string) => disguise(text, replacements, { keepsRest: true })
+  const inPlaces = replacements.filter(({ token }) => token !== '[address]').map((one) => (one.token === '[phone]' ? outsideLinks(one) : one))
+  const maskPlace = (text: string) => disguise(text, inPlaces, { keepsRest: true })
   const nameless = (text: string) => disguise(text, [{ find: person.find, token: NAME_MASK }], { keepsRest: true }).text
-  return { mayChange, mask, nameless, hide: (text) => (mayChange(text) ? mask(text).text : text) }
+  return { mayChange, mask, maskPlace, nameless, hide: (text) => (mayChange(text) ? mask(text).text : text) }
+}
+
+const LINK_BEFORE = /https?:\/\/\S*$/i
+
+/** A meeting's number in its link isn't a phone number. */
+function outsideLinks({ find, token }: Replacement): Replacement {
+  return { token, find: (text) => find(text).filter(({ start }) => !LINK_BEFORE.test(text.slice(0, start))) }
 }

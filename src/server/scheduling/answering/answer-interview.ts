@@ -39,7 +39,7 @@ export async function answerInterview(services: Needed, answering: Answering, { 
     return (await findBooking(tx, booking.interview_booking_id))!
   })
   if (answered.ref_interviewer_id !== answering.ref_interviewer_id) await keepAppointment(services, answered.interview_booking_id)
-  return presentBooking(answered)
+  return presentBooking(answered, null)
 }
 
 /** Throws 422 unless it's a time that can be booked, and another one than the interview has. */

@@ -24,7 +24,7 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
     if (mark === 'no-show' && (await hasFeedback(tx, interview_booking_id)))
       throw new HttpError(409, "You've submitted feedback on this interview, so it can't be marked as not having taken place.")
-    if (booking.marked_as === mark) return presentBooking(booking)
+    if (booking.marked_as === mark) return presentBooking(booking, null)
     await setMark(tx, interview_booking_id, mark)
     await recordAudit(tx, {
       actor: answering.caller,
@@ -33,7 +33,7 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
       subject_id: user_session_id,
       facts: { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at: booking.starts_at, mark },
     })
-    return presentBooking((await findBooking(tx, interview_booking_id))!)
+    return presentBooking((await findBooking(tx, interview_booking_id))!, null)
   })
 }
 
