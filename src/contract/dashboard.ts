@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
-import { endpoint, Id, Instant } from './endpoint.ts'
+import { endpoint, flagText, Id, Instant } from './endpoint.ts'
 import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.ts'
 
 /** The dashboard's periods, in days. */
@@ -81,7 +81,11 @@ export const readDashboard = endpoint({
   method: 'GET',
   path: '/api/dashboard',
   summary: 'Numbers of the admin home: what came, who waits, and how applications of the last `days` days fare',
-  query: z.object({ days: Days, since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; left out: the stored one') }),
+  query: z.object({
+    days: Days,
+    since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; left out: the stored one'),
+    is_first: flagText(false).describe('Count what’s new as on a first visit, whatever is stored'),
+  }),
   output: Dashboard,
 })
 

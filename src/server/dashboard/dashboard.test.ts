@@ -99,6 +99,8 @@ test('the first visit covers the whole period; after that, the previous visit is
   const { body } = await app.call(noteVisit, {}, someone)
   expect(Date.now() - Date.parse(body.previous_visit_at!)).toBeLessThan(60_000)
   expect((await app.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
+  // The browser notes the visit before it asks for the numbers.
+  expect((await app.call(readDashboard, { days: 30, is_first: true }, someone)).body.arrivals).toEqual(first.body.arrivals)
 })
 
 test('a worklist has as many rows as its number says, longest waiting first', async () => {

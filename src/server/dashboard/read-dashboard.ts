@@ -10,12 +10,12 @@ import { countWorklists } from './worklist-store.ts'
 export async function readDashboard(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
-  asked: { days: number; since?: string | undefined },
+  asked: { days: number; since?: string | undefined; is_first: boolean },
 ): Promise<Dashboard> {
   const { days } = asked
   const { scope } = caller
   const counted = { days_ago: days, scope, order: { time_zone: env.TIME_ZONE } }
-  const visit = await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
+  const visit = asked.is_first ? { since: null, days: null } : await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
   const reached = await countStages(db, counted)
   return {

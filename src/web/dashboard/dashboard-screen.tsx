@@ -1,15 +1,18 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Dashboard } from '#contract/dashboard.ts'
 import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
 import { ExclusionTask } from '#web/licenses/exclusion-task.tsx'
+import { firstStepsOf } from './dashboard-words.ts'
 import { Installation } from './system/installation.tsx'
 import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
-import { useDashboard, useDashboardAddress } from './use-dashboard.ts'
+import { useDashboard, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
 import { WaitingForMe } from './waiting-for-me.tsx'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
@@ -38,7 +41,12 @@ function Numbers(): ReactNode {
         waiting={<Skeletons count={8} height={96} />}
         failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}
       >
-        {(numbers) => <NumberCards numbers={numbers} />}
+        {(numbers) => (
+          <>
+            <FirstSteps numbers={numbers} />
+            <NumberCards numbers={numbers} />
+          </>
+        )}
       </Loaded>
       <WaitingForMe />
       {isOwner && <ExclusionTask />}
@@ -54,6 +62,32 @@ function Numbers(): ReactNode {
       </Loaded>
       {isOwner && <Installation />}
     </>
+  )
+}
+
+/** What to do first, for someone who's new here. */
+function FirstSteps({ numbers }: { numbers: Dashboard }): ReactNode {
+  const { isOn, hide } = useFirstDay()
+  const isOwner = useIsOwner()
+  const mayDecide = useMay('decide')
+  if (!isOn) return null
+  return (
+    <section aria-labelledby="first-steps" className={classes['firstSteps']}>
+      <h2 id="first-steps">Start here</h2>
+      <ol>
+        {firstStepsOf(numbers, { isOwner, mayDecide }).map(({ label, text, to }) => (
+          <li key={label}>
+            {to ? <Link to={to}>{label}</Link> : <strong>{label}</strong>} <span>{text}</span>
+          </li>
+        ))}
+        <li className={classes['forKeyboards']}>
+          <strong>Learn two shortcuts</strong> <span>Press ? on any screen to see its keys, and Ctrl+K to find an applicant or a page.</span>
+        </li>
+      </ol>
+      <Button size="compact-sm" variant="default" onClick={hide}>
+        Hide these steps
+      </Button>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFunnel, describeStays, describeWeeks, stepsOf } from './dashboard-words.ts'
+import { describeFunnel, describeStays, describeWeeks, firstStepsOf, stepsOf } from './dashboard-words.ts'
 
 const funnel = [
   { stage: 'submitted' as const, applications: 40 },
@@ -35,4 +35,20 @@ test('an empty period has a message of its own', () => {
   expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications in this period.')
   expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No applications in this period.')
   expect(describeStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')
+})
+
+test('on the first day, replies that are due come first, then new applications; without a role, how to get one', () => {
+  const role = { ref_function_role_id: 1, function_role_name: 'Nurse', is_open: true, days_open: 1, weeks: [], funnel: [], oldest_waiting_days: null, due: 0 }
+  const submitted = { ref_application_status_id: 5, application_status: 'Submitted', applications: 12 }
+  const busy = { days: 30, replies: { late: 1, soon: 2 }, standing: [submitted], roles: [role] }
+  const recruiter = { isOwner: false, mayDecide: true }
+  const labels = (known: typeof busy, who = recruiter) => firstStepsOf(known, who).map(({ label, to }) => [label, to])
+
+  const review = ['Review 12 new applications', '/admin/applications/all/5/30']
+  expect(labels(busy)).toEqual([['Reply to 3 applicants', '/admin/applications/all/all/36500?due=due&sort=due.asc'], review])
+  expect(labels(busy, { isOwner: false, mayDecide: false }), 'someone who only reads replies to no one').toEqual([review])
+  const quiet = { ...busy, replies: { late: 0, soon: 0 }, standing: [] }
+  expect(labels(quiet)).toEqual([['Look around in Applicant Review', '/admin/applications']])
+  expect(labels({ ...quiet, roles: [] })).toEqual([['Ask an owner for a role', null]])
+  expect(labels({ ...quiet, roles: [] }, { isOwner: true, mayDecide: true })).toEqual([['Post your first role', '/admin/roles']])
 })

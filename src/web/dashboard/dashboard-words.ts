@@ -1,5 +1,6 @@
 import { STAGE_NAMES, type Dashboard } from '#contract/dashboard.ts'
 import type { Stage } from '#contract/statuses/status-meanings.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const LIST = new Intl.ListFormat('en-US')
@@ -54,6 +55,42 @@ export function describeStays(stays: Dashboard['stays']): string {
   const usual = medians.length === 0 ? 'No one moved on in this period.' : `Applicants usually spend ${LIST.format(medians)}.`
   return `${usual} ${ageing === 0 ? 'No one is over the limit today.' : `${many(ageing, 'person is', 'people are')} over the limit today.`}`
 }
+
+/** Where to go, and why; `to` is null if only someone else can do it. */
+export type FirstStep = { label: string; text: string; to: string | null }
+
+type Known = Pick<Dashboard, 'days' | 'replies' | 'standing' | 'roles'>
+
+/** What someone new to the product should do first, in order. */
+export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwner, mayDecide }: { isOwner: boolean; mayDecide: boolean }): FirstStep[] {
+  if (roles.length === 0 && standing.every((one) => one.applications === 0)) return [isOwner ? POST_A_ROLE : ASK_FOR_A_ROLE]
+  const due = replies.late + replies.soon
+  const unread = standing.find(({ ref_application_status_id: id }) => isUnread(id))
+  const steps: FirstStep[] = []
+  if (due > 0 && mayDecide) {
+    const text = 'Their replies are late or due within 3 days.'
+    steps.push({ label: `Reply to ${many(due, 'applicant')}`, text, to: '/admin/applications/all/all/36500?due=due&sort=due.asc' })
+  }
+  if (unread && unread.applications > 0) {
+    const text = 'Names stay hidden until you choose to show them.'
+    steps.push({
+      label: `Review ${many(unread.applications, 'new application')}`,
+      text,
+      to: `/admin/applications/all/${unread.ref_application_status_id}/${days}`,
+    })
+  }
+  return steps.length > 0 ? steps : [NOTHING_YET]
+}
+
+/** Whether applications in this status wait for someone to look at them. */
+function isUnread(ref_application_status_id: number): boolean {
+  const { stage, ageingDays } = meaningOf(ref_application_status_id)
+  return stage === 'submitted' && ageingDays !== null
+}
+
+const POST_A_ROLE = { label: 'Post your first role', text: 'Once it’s published, applications appear here.', to: '/admin/roles' }
+const ASK_FOR_A_ROLE = { label: 'Ask an owner for a role', text: 'You can’t see any applications until an owner adds you to a role, under People.', to: null }
+const NOTHING_YET = { label: 'Look around in Applicant Review', text: 'No one is waiting for you right now.', to: '/admin/applications' }
 
 function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 100)

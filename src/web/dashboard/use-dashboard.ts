@@ -1,4 +1,5 @@
 import { useQuery, keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DEFAULT_PERIOD, noteVisit, PERIODS, readDashboard, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
 import { sessionOf } from '#web/auth/session.ts'
@@ -22,8 +23,8 @@ export function addressOf({ days, worklist }: { days: number; worklist: Worklist
 export function useDashboard(days: number): UseQueryResult<Dashboard> {
   const email = sessionOf('admin')?.email ?? ''
   const visit = useQuery({ queryKey: ['last visit', email], queryFn: () => lastVisit(email), staleTime: Infinity, gcTime: Infinity })
-  const since = visit.data ?? undefined
-  return useCall(readDashboard, { days, ...(since && { since }) }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
+  const back = visit.data === null ? { is_first: true } : visit.data ? { since: visit.data } : {}
+  return useCall(readDashboard, { days, ...back }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
 }
 
 /**
@@ -35,5 +36,19 @@ async function lastVisit(email: string): Promise<string | null> {
   if (kept !== null) return kept || null
   const { previous_visit_at } = await call(noteVisit, {}, { retries: 0 })
   sessionStorage.setItem(key, previous_visit_at ?? '')
+  if (previous_visit_at === null) localStorage.setItem(firstDayKey(email), 'yes')
   return previous_visit_at
+}
+
+const firstDayKey = (email: string) => `first_day_${email}`
+
+/** Whether to show what to do first: from someone's first visit until they hide it, in this browser. */
+export function useFirstDay(): { isOn: boolean; hide: () => void } {
+  const key = firstDayKey(sessionOf('admin')?.email ?? '')
+  const [isHidden, setHidden] = useState(false)
+  const hide = () => {
+    localStorage.removeItem(key)
+    setHidden(true)
+  }
+  return { isOn: !isHidden && localStorage.getItem(key) !== null, hide }
 }
