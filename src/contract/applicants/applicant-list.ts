@@ -52,6 +52,8 @@ export const ListWish = z.object({
   mine: z.boolean().default(false),
   /** Submitted on or after this day, in the installation's time zone. */
   since: Day.optional(),
+  /** A question whose answers are sent in full, to read them across applicants. Exports always have all answers in full. */
+  whole: words(200).optional(),
 })
 export type ListWish = z.output<typeof ListWish>
 
@@ -72,7 +74,7 @@ export type ListedDecision = z.infer<typeof ListedDecision>
 /** An applicant as a table row: answers by question name, with long ones truncated. */
 export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   answers: z.record(z.string(), z.string()),
-  /** The questions whose answers are truncated. */
+  /** The questions whose answers are truncated; never the one in `whole`. */
   cut: z.array(z.string()),
   /** Present for applicants who listed licenses. */
   licenses: ListedLicenses.optional(),
@@ -127,7 +129,7 @@ export const listReviewRows = endpoint({
   longText: true,
   reveals: true,
   summary: 'The rows of these applications, in this order; those that may no longer be shown are left out',
-  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true }).extend({
+  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true, whole: true }).extend({
     ids: z.array(Id).max(500),
   }),
   output: z.array(ListedApplicant),

@@ -6,11 +6,11 @@ export const MAX_VIEWS = 50
 const ViewName = words(60).trim().min(1, 'A name is required')
 
 /**
- * A location in Applicant Review: role, status and days, with filters, sort order and hidden columns. It excludes the open applicant and the search,
- * because either may identify someone, and views are stored.
+ * A location in Applicant Review: role, status and days, with filters, sort order, hidden columns and the question read across. It excludes the open
+ * applicant and the search, because either may identify someone, and views are stored.
  */
 const VIEW_PATH =
-  /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine)=[\w.,%-]*&?)*)?$/
+  /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine|across)=[\w.,%-]*&?)*)?$/
 const ViewPath = z.string().max(4000).regex(VIEW_PATH, "This isn't a view in Applicant Review")
 
 /** Filters, sort order and columns under a name. Each admin has their own and sees the ones others share. */

@@ -3,32 +3,49 @@ import type { Decisions } from './decide/use-decisions.tsx'
 import type { Opened } from './one/use-opened.ts'
 import type { Selection } from './table/use-selection.ts'
 
-type Acts = { opened: Opened; decisions: Decisions; selection: Selection; toResume: () => void; search: () => void; leave: () => void }
+type Acts = {
+  opened: Opened
+  decisions: Decisions
+  selection: Selection
+  toResume: () => void
+  search: () => void
+  /** Null in the table. */
+  leave: (() => void) | null
+  toAcross: () => void
+}
 
 /** Single-key shortcuts for people who read applications all day. */
-export function useReviewKeys({ opened, decisions, selection, toResume, search, leave }: Acts): void {
+export function useReviewKeys({ opened, decisions, selection, toResume, search, leave, toAcross }: Acts): void {
   const detail: Shortcut[] = [
     { keys: ['j', 'ArrowRight'], does: 'Next applicant', run: unlessTaken(() => opened.go(1)) },
     { keys: ['k', 'ArrowLeft'], does: 'Previous applicant', run: unlessTaken(() => opened.go(-1)) },
+    ...decisionKeys(decisions),
+    { keys: ['o'], does: 'Show the resume at full width; press again for the answers', run: unlessTaken(toResume) },
+    { keys: ['x'], does: 'Select for a bulk action', run: unlessTaken(() => opened.id !== null && selection.toggle(opened.id, false)) },
+  ]
+  useShortcuts('Applicant Review', [
+    ...(opened.id === null ? [] : detail),
+    ...(leave ? [{ keys: ['Escape'], does: 'Back to the table', run: unlessTaken(leave) }] : []),
+    { keys: ['z'], does: 'Undo the last change', run: unlessTaken(decisions.undoLast) },
+    { keys: ['/'], does: 'Search answers and resumes', run: unlessTaken(search) },
+    { keys: ['a'], does: 'Read by question: everyone’s answers to one; press again for the table', run: unlessTaken(toAcross) },
+  ])
+}
+
+/** The keys that decide: in the detail view, and on a row while reading across. */
+export function decisionKeys(decisions: Decisions): Shortcut[] {
+  return [
     { keys: ['p'], does: 'Proceed to panel; press again to confirm', run: unlessTaken(() => decisions.tryTo('proceed')) },
     { keys: ['u'], does: 'Under Review, then the next applicant', run: unlessTaken(() => decisions.tryTo('under-review')) },
     { keys: ['r'], does: 'Reject; press again to confirm', run: unlessTaken(() => decisions.tryTo('reject')) },
     { keys: ['s'], does: 'Update Status', run: unlessTaken(() => decisions.tryTo('update-status')) },
     { keys: ['t'], does: 'Need more time: move the reply date', run: unlessTaken(decisions.needMoreTime) },
     { keys: ['e'], does: 'In a decision dialog: send the email or not', run: () => {} },
-    { keys: ['o'], does: 'Show the resume at full width; press again for the answers', run: unlessTaken(toResume) },
-    { keys: ['x'], does: 'Select for a bulk action', run: unlessTaken(() => opened.id !== null && selection.toggle(opened.id, false)) },
-    { keys: ['Escape'], does: 'Back to the table', run: unlessTaken(leave) },
   ]
-  useShortcuts('Applicant Review', [
-    ...(opened.id === null ? [] : detail),
-    { keys: ['z'], does: 'Undo the last change', run: unlessTaken(decisions.undoLast) },
-    { keys: ['/'], does: 'Search answers and resumes', run: unlessTaken(search) },
-  ])
 }
 
 /** Ignores key repeat, open panels, and arrows inside anything that uses them to scroll or choose. */
-function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
+export function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null
     const isArrow = event.key.startsWith('Arrow') && target?.closest('[role="radiogroup"], [role="tablist"], [role="region"][tabindex]')

@@ -42,6 +42,8 @@ export function ReviewScreen(): ReactNode {
     show(shown === 'resume' ? 'answers' : 'resume')
   }
   const toTable = () => filters.go({ user_session_id: null })
+  const isOpen = opened.id !== null
+  const across = filters.across || (list.kept?.columns[0]?.question_name ?? '')
   usePrefetch(list, { identifiable, isReading: shown === 'resume' })
   useReviewKeys({
     opened,
@@ -52,10 +54,10 @@ export function ReviewScreen(): ReactNode {
       if (opened.applicant && !opened.applicant.has_resume) notify('No resume was uploaded.')
     },
     search: () => (opened.id === null ? document.getElementById(SEARCH_ID)?.focus() : toTable()),
-    leave: toTable,
+    leave: isOpen ? toTable : filters.across ? () => filters.readAcross('') : null,
+    toAcross: () => filters.readAcross(filters.across && !isOpen ? '' : across),
   })
   const { applicant } = opened
-  const isOpen = opened.id !== null
   // Without a role, there's nothing to show but the filters; beside an application, they would push the decisions out of view.
   const isLine = isOpen || (isFolded && filters.roleId !== null)
   const panel = isOpen && applicant && (

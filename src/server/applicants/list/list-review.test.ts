@@ -183,3 +183,16 @@ test('5,000 applicants load in 60 KiB, and more than can be listed are counted',
   expect(JSON.parse(gunzipSync(whole.rawPayload).toString())).toHaveLength(made)
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
 })
+
+test('the question read across has its answers in full; names in them stay hidden, and no question adds an identity', async () => {
+  const roleId = await role()
+  const long = `${'a '.repeat(100)}and my friends call me Juniper.`
+  const one = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: long, care_story: long } })
+  const [row] = (await ask({ roleId, whole: 'why_this_role' })).rows
+  expect(row!.answers['why_this_role']).toBe(long.replace('Juniper', '[name]'))
+  expect(row!.cut).toEqual(['care_story'])
+  const ids = [one.user_session_id]
+  const rows = await app.call(listReviewRows, { roleId, ids, whole: 'why_this_role', identifiable: true }, admin)
+  expect(rows.body[0]!.answers['why_this_role']).toBe(long)
+  expect((await app.call(listReviewRows, { roleId, ids, whole: 'first_name' }, admin)).body[0]!.answers).not.toHaveProperty('first_name')
+})

@@ -25,7 +25,8 @@ import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
 /** Enough applications to know which questions were asked. */
 const SAMPLE = 200
 
-type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined }
+/** `whole` is the question whose answers aren't truncated. */
+type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined; whole?: string | undefined }
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
@@ -52,7 +53,7 @@ export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
 }
 
 /** These applications as rows, in this order; for a search, with where the words were found. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided }: Shown): Promise<ListedApplicant[]> {
+export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const { words: sought, licenses } = soughtIn(q)
   const listed = await licensesOf(db, ids, time_zone)
@@ -72,7 +73,7 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
     const found = text ?? (licenses.length > 0 && held ? { where: 'Licenses', text: held.held.join(', ') } : null)
     return [
       {
-        ...asListed(row, answers, view),
+        ...asListed(row, { answers, whole }, view),
         ...(held && { licenses: held }),
         ...(decision && { decision: { ...decision, reason: view.hide(decision.reason) } }),
         ...(found && { found }),
@@ -81,13 +82,15 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
   })
 }
 
-function asListed(row: ApplicantRow, answers: ApplicantAnswer[], view: View): ListedApplicant {
+type Answered = { answers: ApplicantAnswer[]; whole: string | undefined }
+
+function asListed(row: ApplicantRow, { answers, whole }: Answered, view: View): ListedApplicant {
   const shown = answers.filter((one) => one.question_name === 'require_sponsorship' || hasOwnColumn(one))
-  const isLong = (text: string) => text.length > MAX_TABLE_ANSWER
-  const short = (text: string) => (isLong(text) ? `${text.slice(0, MAX_TABLE_ANSWER).trimEnd()}…` : text)
+  const isCut = ({ question_name, applicants_answer }: ApplicantAnswer) => question_name !== whole && applicants_answer.length > MAX_TABLE_ANSWER
+  const textOf = (one: ApplicantAnswer) => (isCut(one) ? `${one.applicants_answer.slice(0, MAX_TABLE_ANSWER).trimEnd()}…` : one.applicants_answer)
   return {
     ...headOf(row, view),
-    answers: Object.fromEntries(shown.map((one) => [one.question_name, short(one.applicants_answer)])),
-    cut: shown.filter((one) => isLong(one.applicants_answer)).map((one) => one.question_name),
+    answers: Object.fromEntries(shown.map((one) => [one.question_name, textOf(one)])),
+    cut: shown.filter(isCut).map((one) => one.question_name),
   }
 }

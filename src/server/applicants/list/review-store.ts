@@ -24,6 +24,8 @@ export type Wish = Filter & {
   only?: number[]
   since?: string | undefined
   mine?: boolean
+  /** The question whose answers aren't truncated. */
+  whole?: string | undefined
   /** The person asking. */
   staff_account_id: number
 }

@@ -8,7 +8,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 const other = await app.admin(app.env.ADMIN_EMAILS[1])
-const VIEW = { view_name: 'Pending, last week', view_path: '/admin/applications/3/5/7?sort=h1b.desc&hide=q_care_story,linkedin' }
+const VIEW = { view_name: 'Pending, last week', view_path: '/admin/applications/3/5/7?sort=h1b.desc&across=why_this_role&hide=q_care_story,linkedin' }
 
 test('a view is saved under a name, renamed, moved and deleted, only by its owner', async () => {
   const made = await app.call(createSavedView, VIEW, admin)

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { longDay } from '#contract/time-zone.ts'
@@ -17,6 +17,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { asking, keyOf } from '#web/ui/use-call.ts'
 import { Result } from './email-part.tsx'
+import type { Person } from './use-decide.ts'
 import { ownNames } from './use-email-choice.ts'
 import classes from './decision-dialog.module.css'
 
@@ -24,7 +25,7 @@ const TEMPLATE: TemplateName = 'More Time Needed'
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** "Not yet decided, we need until …": emails the candidate and moves the reply date. */
-export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Applicant; identifiable: boolean; onClose: () => void }): ReactNode {
+export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Person; identifiable: boolean; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
   const [until, setUntil] = useState(() => suggested(applicant))
   const [fault, setFault] = useState<string | null>(null)
@@ -96,7 +97,7 @@ export function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant
 }
 
 /** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest likely date. */
-function suggested({ reply_by, due }: Applicant): string {
+function suggested({ reply_by, due }: Person): string {
   if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
   return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)
 }

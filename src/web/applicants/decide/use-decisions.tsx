@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Applicant } from '#contract/applicants/applicants.ts'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -9,12 +8,12 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { MoreTimeDialog } from './more-time-dialog.tsx'
 import { rememberFailure } from './recent-actions.ts'
-import { useDecide } from './use-decide.ts'
+import { useDecide, type Person } from './use-decide.ts'
 
-/** The decisions available for the open applicant. */
+/** The decisions available for one applicant: the open one, or the one in a row. */
 export type Decisions = ReturnType<typeof useDecisions>
 
-type Desk = { applicant: Applicant | undefined; identifiable: boolean; onDecided: () => void }
+type Desk = { applicant: Person | undefined; identifiable: boolean; onDecided: () => void }
 
 /** For people who may read applications, but not decide. */
 export const READS_ONLY = "You can read this application, but you can't make decisions on it."
@@ -56,7 +55,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
 
 /** The open dialog: a decision's, by its status, or the one for the reply date. */
 type Asked = number | 'more time' | null
-type AskingProps = { asked: Kept<Asked>; applicant: Applicant; identifiable: boolean; onDecided: () => void }
+type AskingProps = { asked: Kept<Asked>; applicant: Person; identifiable: boolean; onDecided: () => void }
 
 function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
   const to = useKept(asked)

@@ -40,7 +40,6 @@ export function useFilters() {
   const [resumeText, setResume] = useQueryValue('resume')
   const [due, setDue] = useQueryValue('due')
   const licensed = useLicenseFilter()
-  const handed = useHanded()
   const [mine, setMine] = useQueryValue('mine')
   const answered = useMemo(() => answeredOf(answeredText), [answeredText])
   const place: Place = {
@@ -63,7 +62,8 @@ export function useFilters() {
     ...licensed,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
-    ...handed,
+    ...useHanded(),
+    ...useAcross(place),
   }
   /** Changes part of the path and keeps sort, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
@@ -82,6 +82,21 @@ function useHanded() {
     chosen,
     clearChosen: () => setChosen(''),
   }
+}
+
+/** The question whose answers are read across applicants; empty for the table. Changing it leaves the open application. */
+function useAcross(place: Place) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const across = query.get('across') ?? ''
+  const readAcross = (question_name: string) => {
+    const changed = new URLSearchParams(query)
+    if (question_name) changed.set('across', question_name)
+    else changed.delete('across')
+    const to = reviewPath({ ...place, user_session_id: null }) + (changed.size > 0 ? `?${changed}` : '')
+    void navigate(to, { replace: place.user_session_id === null })
+  }
+  return { across, readAcross }
 }
 
 /** `rejected.2026-10-01.2026-10-31`. A filter by decision covers everyone, however long ago they applied. */

@@ -1,20 +1,19 @@
-import { Button, Menu, Stack, Switch, Text, Title, type ButtonProps } from '@mantine/core'
+import { Button, Stack, Switch, Text, Title, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Applicant } from '#contract/applicants/applicants.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
-import { dropdownStatuses, meaningOf, whyLocked, type Action } from '#contract/statuses/statuses.ts'
+import { meaningOf, whyLocked } from '#contract/statuses/statuses.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
-import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { clock } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { answerTo, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
 import { LinkedApplications } from './linked-applications.tsx'
+import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-buttons.tsx'
 import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
 import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
-import { useKept } from '#web/applicants/kept.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import type { Advance } from './use-advance.ts'
 import type { Shown } from './use-shown.ts'
@@ -138,12 +137,6 @@ function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identi
   )
 }
 
-const BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: string; color?: string; variant: string }> = {
-  proceed: { label: 'Proceed', key: 'p', variant: 'filled' },
-  'under-review': { label: 'Under Review', key: 'u', variant: 'default' },
-  reject: { label: 'Reject', key: 'r', color: 'var(--bad)', variant: 'outline' },
-}
-
 type ActionsProps = { applicant: Applicant; decisions: Decisions; isStrip: boolean }
 
 function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
@@ -159,8 +152,13 @@ function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
   return (
     <Stack gap="xs" role="group" aria-label="Decide" className={classes['decide'] ?? ''}>
       {decisions.open.map((action) => {
-        if (action === 'update-status') return <StatusMenu key={action} decisions={decisions} isStrip={isStrip} />
-        const { label, key, color, variant } = BUTTONS[action]
+        if (action === 'update-status')
+          return (
+            <StatusMenu key={action} decisions={decisions} width={isStrip ? 260 : 'target'}>
+              <KeyButton label="Update Status" of="s" isStrip={isStrip} />
+            </StatusMenu>
+          )
+        const { label, key, color, variant } = DECISION_BUTTONS[action]
         return <KeyButton key={action} label={label} of={key} isStrip={isStrip} onClick={decisions.act[action]} variant={variant} color={color} />
       })}
     </Stack>
@@ -189,26 +187,5 @@ function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode
     >
       {label}
     </Button>
-  )
-}
-
-/** Every status that can be set manually. */
-function StatusMenu({ decisions, isStrip }: { decisions: Decisions; isStrip: boolean }): ReactNode {
-  const isOpen = useKept(decisions.menu)
-  const { statuses } = useStatuses()
-  return (
-    <Menu opened={isOpen} onChange={decisions.menu.set} width={isStrip ? 260 : 'target'} shadow="md" position="bottom-start">
-      <Menu.Target>
-        <KeyButton label="Update Status" of="s" isStrip={isStrip} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
-          <Menu.Item key={id} onClick={() => decisions.choose(id)}>
-            {application_status}
-            {meaningOf(id).inDropdown === 'asks' ? '\u00a0…' : ''}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

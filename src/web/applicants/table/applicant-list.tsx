@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { BulkBar } from '#web/applicants/decide/bulk-bar.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
+import { AcrossList } from './across-list.tsx'
 import { ApplicantCards } from './applicant-cards.tsx'
 import { ApplicantsTable } from './applicants-table.tsx'
 import { NoApplicants, NoMatches, NoRole } from './empty-states.tsx'
@@ -43,6 +44,8 @@ export function ApplicantList({ filters, list, columns, selection }: Props): Rea
       )}
       {ids.length === 0 ? (
         <NoMatches filters={filters} />
+      ) : filters.across ? (
+        <AcrossList filters={filters} list={list} selection={selection} />
       ) : isNarrow ? (
         <ApplicantCards filters={filters} list={list} columns={columns} selection={selection} />
       ) : (

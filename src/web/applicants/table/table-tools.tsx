@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch } from '#web/ui/staff-icons.tsx'
@@ -17,7 +17,7 @@ export const SEARCH_ID = 'applicants-search'
 
 type Props = { filters: Filters; list: List; columns: Columns; density: DensityChoice }
 
-/** Above the table: search, count, columns and export. */
+/** Above the table: search, count, columns and export; while reading across, the question instead of the columns. */
 export function TableTools({ filters, list, columns, density }: Props): ReactNode {
   const { search, setSearch } = filters
   const [mayDecide, mayExport] = [useMay('decide'), useMay('export')]
@@ -39,7 +39,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
       </Text>
       <Group gap="xs">
         {mayDecide && <RecentMenu />}
-        <ColumnChooser columns={columns} density={density} />
+        {filters.across ? <QuestionSelect filters={filters} list={list} /> : <ColumnChooser columns={columns} density={density} />}
         {mayExport && <ExportButton filters={filters} list={list} />}
       </Group>
     </div>
@@ -52,6 +52,22 @@ function countText({ total, isMore, sorting, query }: List, { sought }: Filters)
   const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
   const found = sought ? `${count} match` : count
   return sorting.column ? found : `${found}, newest first`
+}
+
+function QuestionSelect({ filters: { across, readAcross }, list: { kept } }: Pick<Props, 'filters' | 'list'>): ReactNode {
+  const questions = kept?.columns ?? []
+  return (
+    <Select
+      aria-label="Question"
+      placeholder="Select a question"
+      className={classes['question'] ?? ''}
+      data={questions.map(({ question_name, question_text }) => ({ value: question_name, label: question_text }))}
+      value={questions.some((one) => one.question_name === across) ? across : null}
+      onChange={(question_name) => question_name && readAcross(question_name)}
+      allowDeselect={false}
+      maxDropdownHeight={360}
+    />
+  )
 }
 
 type ChooserProps = { columns: Columns; density: DensityChoice }

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -31,18 +31,17 @@ export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): 
     const [one, at] = [rows.get(id), document.activeElement]
     if (one && at instanceof HTMLElement) onFull({ title: nameOf(one), id, question_name: null, at })
   }
-  useEffect(() => {
-    const table = box.current
-    // Space would scroll the page.
-    const hold = (event: KeyboardEvent) => event.key === ' ' && event.target instanceof Element && event.target.matches('[data-row]') && event.preventDefault()
-    table?.addEventListener('keydown', hold)
-    return () => table?.removeEventListener('keydown', hold)
-  }, [box])
+  /** On a checkbox or a button, Space belongs to that control; on a row, it would scroll the page. */
+  const readRow = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element && event.target.matches('[data-row]'))) return
+    event.preventDefault()
+    current(preview)()
+  }
   useShortcuts('Table', [
     { keys: ['j'], does: 'Next row', run: () => step(1) },
     { keys: ['k'], does: 'Previous row', run: () => step(-1) },
     { keys: ['x'], does: 'Select the row', run: current((id) => selection.toggle(id, false)) },
-    { keys: [' '], does: 'Read the answers of the row', run: current(preview) },
+    { keys: [' '], does: 'Read the answers of the row', run: readRow },
     { keys: ['Enter'], does: 'Open the row', run: () => {} },
   ])
 }

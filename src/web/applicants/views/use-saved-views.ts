@@ -44,7 +44,10 @@ export function useSavedViews(view_path: string): SavedViews {
 }
 
 /** The current view as it would be saved: without the open applicant and the search. */
-export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume, due, decidedText, licenses, mine }: Filters, { hidden }: Columns): string {
+export function viewPathOf(
+  { roleId, statusId, days, sort, answeredText, resume, due, decidedText, licenses, mine, across }: Filters,
+  { hidden }: Columns,
+): string {
   const query = new URLSearchParams({
     ...(sort && { sort }),
     ...(answeredText && { answered: answeredText }),
@@ -53,6 +56,7 @@ export function viewPathOf({ roleId, statusId, days, sort, answeredText, resume,
     ...(decidedText && { decided: decidedText }),
     ...(licenses && { licenses }),
     ...(mine && { mine: 'yes' }),
+    ...(across && { across }),
     hide: hidden.join(',') || NONE_HIDDEN,
   })
   return `${reviewPath({ roleId, statusId, days, user_session_id: null })}?${query}`

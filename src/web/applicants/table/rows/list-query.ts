@@ -11,11 +11,25 @@ const FOR_GOOD = [401, 403, 422]
 
 export type Asked = Pick<
   Filters,
-  'roleId' | 'statusId' | 'days' | 'identifiable' | 'sought' | 'sort' | 'answered' | 'resume' | 'due' | 'decided' | 'licenses' | 'mine' | 'since' | 'chosen'
+  | 'roleId'
+  | 'statusId'
+  | 'days'
+  | 'identifiable'
+  | 'sought'
+  | 'sort'
+  | 'answered'
+  | 'resume'
+  | 'due'
+  | 'decided'
+  | 'licenses'
+  | 'mine'
+  | 'since'
+  | 'chosen'
+  | 'across'
 >
 
 /** What's requested from the server. */
-export function wishOf({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, ...asked }: Asked) {
+export function wishOf({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: Asked) {
   return {
     ...placeOf(asked),
     q: sought,
@@ -28,6 +42,7 @@ export function wishOf({ sought, sort, answered, resume, due, decided, licenses,
     ...(mine && { mine }),
     ...(since && { since }),
     ...(chosen && { ids: chosen }),
+    ...(across && { whole: across }),
   }
 }
 
@@ -60,8 +75,8 @@ export function listQuery(asked: Asked) {
 const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
 /** Loads the rows of these applicants. */
-export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided'>, ids: number[]) {
-  const wish = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ids }
+export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided' | 'across'>, ids: number[]) {
+  const wish = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ...(asked.across && { whole: asked.across }), ids }
   return queryOptions<ListedApplicant[]>({
     queryKey: [listReviewRows.path, wish],
     queryFn: ({ signal }) => call(listReviewRows, wish, { signal }),

@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { dropdownStatuses, meaningOf, type Action } from '#contract/statuses/statuses.ts'
+import { useKept } from '#web/applicants/kept.ts'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import type { Decisions } from './use-decisions.tsx'
+
+/** The decisions that are a button of their own. */
+export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: string; color?: string; variant: string }> = {
+  proceed: { label: 'Proceed', key: 'p', variant: 'filled' },
+  'under-review': { label: 'Under Review', key: 'u', variant: 'default' },
+  reject: { label: 'Reject', key: 'r', color: 'var(--bad)', variant: 'outline' },
+}
+
+/** Every status that can be set manually; `children` is the button that opens the menu. */
+export function StatusMenu({ decisions, width, children }: { decisions: Decisions; width: number | 'target'; children: ReactNode }): ReactNode {
+  const isOpen = useKept(decisions.menu)
+  const { statuses } = useStatuses()
+  return (
+    <Menu opened={isOpen} onChange={decisions.menu.set} width={width} shadow="md" position="bottom-start">
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
+          <Menu.Item key={id} onClick={() => decisions.choose(id)}>
+            {application_status}
+            {meaningOf(id).inDropdown === 'asks' ? '\u00a0…' : ''}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
