@@ -44,6 +44,7 @@ import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
 import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
+import * as suggestions from './candidate/suggestions.ts'
 import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
 import * as together from './applicants/together.ts'
@@ -82,6 +83,7 @@ const DOMAINS = [
   candidateEmails,
   candidateRequests,
   candidateFeedback,
+  suggestions,
   savedViews,
   together,
   versions,

@@ -143,7 +143,7 @@ export type OwnPageView = {
   done: string | null
   refusal: string | null
   /** The rejected form, with what was entered; a null ID is the form that requests a link. */
-  failed: { user_session_id: number | null; action: string; values: Values } | null
+  failed: { user_session_id: number | null; action: string; values: Values; faults?: FieldFault[] } | null
 }
 /** Everything a candidate can see about an application, for reading and printing. */
 export type OwnExportView = {

@@ -22,6 +22,12 @@ export const PLACES: Place[] = [
     screen: () => import('./licenses/licenses-screen.tsx').then((loaded) => loaded.LicensesScreen),
   },
   {
+    path: '/admin/applications/:user_session_id/another-role',
+    who: 'admin',
+    may: 'decide',
+    screen: () => import('./candidate/suggest-screen.tsx').then((loaded) => loaded.SuggestScreen),
+  },
+  {
     path: '/admin/person/:user_session_id',
     who: 'admin',
     may: 'read',

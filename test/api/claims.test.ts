@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
 import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
+import type { OwnSuggestion } from '#contract/candidate/suggestions.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { PageView } from '#contract/pages.ts'
 import { confirmationEmail } from '#server/applications/confirmation/confirmation-email.ts'
@@ -49,6 +50,15 @@ const ENV = {
 /** What employers write about themselves isn't ours to prove. */
 const BRAND = { ...UNTOUCHED_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
+const SUGGESTED: OwnSuggestion = {
+  role_suggestion_id: 3,
+  ref_function_role_id: 8,
+  function_role_name: 'Night Nurse',
+  state: 'open',
+  answer_until: '2026-01-19T10:00:00.000Z',
+  is_accepting: true,
+  questions: [ask('why_nights', 'Extended Open Text Box')],
+}
 const OWN: OwnApplication = {
   user_session_id: 7,
   reference: 'CDFGHJKM',
@@ -73,6 +83,7 @@ const OWN: OwnApplication = {
   undo_until: null,
   erasure_due_at: null,
   keep_until: '2999-01-05T10:00:00.000Z',
+  suggestions: [SUGGESTED, { ...SUGGESTED, role_suggestion_id: 4, state: 'no' }],
   answers: [],
   emails: [],
   checklist: null,

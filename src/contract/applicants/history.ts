@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable } from './applicants.ts'
 
 export const HistoryEvent = z.object({
-  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview', 'version']),
+  kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview', 'version', 'suggestion']),
   at: Instant,
   /** The staff member's email address; null for the applicant or the product itself. */
   who: z.string().nullable(),
@@ -12,6 +12,8 @@ export const HistoryEvent = z.object({
   from_status_id: Id.optional(),
   to_status_id: Id.optional(),
   email_id: Id.optional(),
+  /** The application that a suggested role came from or led to, within the caller's scope. */
+  other_user_session_id: Id.optional(),
   /** When the interview in question starts. */
   starts_at: Instant.optional(),
   /** Set while the change can be undone. */

@@ -3,6 +3,7 @@ import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
 import { Where } from '../interviews.ts'
 import { Checklist } from './checklist.ts'
+import { OwnSuggestion } from './suggestions.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
 
 /** What candidates can do with an application on their own page, in display order. */
@@ -93,6 +94,8 @@ export const OwnApplication = z.object({
    * out afterward.
    */
   keep_until: Instant,
+  /** Other roles we suggested, newest first. */
+  suggestions: z.array(OwnSuggestion),
   answers: z.array(z.object({ question_text: z.string(), answer: z.string() })),
   emails: z.array(z.object({ subject: z.string(), sent_at: Instant })),
   /** What's booked and what's still to pick; set while the candidate is interviewing. */

@@ -48,13 +48,21 @@ export function contentHash(answered: Answered[]): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
+type Completing = {
+  user_session_id: number
+  role: OpenRoleDetail
+  answered: Answered<Question>[]
+  drafts: string[]
+  /** Who it is, for someone we already know; defaults to who the answers say. */
+  person?: Person
+}
+
 /** Stores the answers and status and queues the confirmation, in the caller's transaction. */
 export async function completeApplication(
   tx: Db,
   { env, keys }: Pick<Services, 'env' | 'keys'>,
-  { user_session_id, role, answered, drafts }: { user_session_id: number; role: OpenRoleDetail; answered: Answered<Question>[]; drafts: string[] },
+  { user_session_id, role, answered, drafts, person = personOf(answered) }: Completing,
 ) {
-  const person = personOf(answered)
   await setAnswers(tx, answered)
   await setSubmitted(tx, user_session_id, {
     ...person,

@@ -6,17 +6,21 @@ import {
   type CandidateAction,
   type TakeBack,
 } from '#contract/candidate/candidate.ts'
+import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { readOwn } from './own-applications.ts'
 import { refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { receiveOwn } from './routes.ts'
+import { acceptRole, declineRole } from './suggestions/answer-suggestion.ts'
 import { takeBack } from './take-back.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
-export type FormAction = Exclude<CandidateAction, 'export'>
-type Told = TakeBack | 'resume' | 'contact' | 'accommodation'
+/** The two answers to a suggested role name it in a field of their form. */
+const ROLE_ANSWERS = ['accept-role', 'decline-role'] as const
+export type FormAction = Exclude<CandidateAction, 'export'> | (typeof ROLE_ANSWERS)[number]
+type Told = TakeBack | 'resume' | 'contact' | 'accommodation' | (typeof ROLE_ANSWERS)[number]
 
 /** Messages for actions that always do the same thing; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
@@ -33,7 +37,7 @@ export const DONE = new Map([
 ])
 
 export function isFormAction(action: string): action is FormAction {
-  return action !== 'export' && (CANDIDATE_ACTIONS as readonly string[]).includes(action)
+  return action !== 'export' && [...CANDIDATE_ACTIONS, ...ROLE_ANSWERS].some((one) => one === action)
 }
 
 type Acting = { action: FormAction; own: Own }
@@ -54,6 +58,16 @@ const ACTS: Record<FormAction, Act> = {
   withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
   'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
   erasure: (services, _request, own) => requestErasure(services, own),
+  'accept-role': (services, request, own) => acceptRole(services, own, suggestionIn(request)),
+  'decline-role': (services, request, own) => declineRole(services, own, suggestionIn(request).role_suggestion_id),
+}
+
+/** Fields are named after the suggestion, because the page can show several. */
+function suggestionIn(request: FastifyRequest) {
+  const { role_suggestion_id: id = '', ...fields } = fieldsOf(request)
+  const own = Object.entries(fields).filter(([name]) => name.startsWith(`${id}.`))
+  const answers = own.map(([name, text]) => ({ question_name: name.slice(id.length + 1), user_answer_text_box: text }))
+  return { role_suggestion_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0, answers }
 }
 
 function takingBack(action: TakeBack): Act {
@@ -66,9 +80,10 @@ export async function actByForm(services: Services, request: FastifyRequest, { a
   return typeof said === 'string' && !(action in MESSAGES) ? said : null
 }
 
-/** What was typed into the form, without files. */
-export function fieldsOf(request: FastifyRequest): Record<string, string> {
-  return request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+/** What was typed into the form, without files; a field with several choices has them all. */
+export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
+  if (!(body instanceof URLSearchParams)) return {}
+  return Object.fromEntries([...new Set(body.keys())].map((name) => [name, body.getAll(name).join(CHOICE_SEPARATOR)]))
 }
 
 type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }

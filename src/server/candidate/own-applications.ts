@@ -9,11 +9,12 @@ import { HttpError } from '#server/http/http-error.ts'
 import { mustKeepDays } from '#server/operate/privacy/must-keep.ts'
 import type { Services } from '#server/services.ts'
 import { readChecklist } from './read-checklist.ts'
+import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate knows about. */
-type Seen = Omit<OwnApplication, 'keep_until' | 'checklist'> & { last_step_at: string }
+type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
 /** The applications that this person's cookie opens, newest first, limited to what they may see. */
@@ -70,13 +71,14 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
 }
 
 /**
- * Adds the interviews as a checklist, and the date until which the law may require keeping the application: the earliest possible one, given the
+ * Adds the interviews as a checklist, suggested roles, and the date until which the law may require keeping the application: the earliest possible one, given the
  * steps the candidate knows about.
  */
 export async function shownInFull({ db, env }: Needed, { last_step_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
   const stage_text = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
-  return { ...own, stage_text, checklist, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
+  const suggestions = await listOwnSuggestions(db, own.user_session_id)
+  return { ...own, stage_text, checklist, suggestions, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
 }
 
 function lastKnown(changes: SeenChange[]): SeenChange | undefined {

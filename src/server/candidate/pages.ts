@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnPageView } from '#contract/pages.ts'
+import type { FieldFault, OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
 import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'
@@ -128,14 +128,15 @@ async function act(services: Services, { request, reply }: { request: Posted; re
     const message = await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
     if (message !== null) setFlash(reply, services, { kind: 'changed', message })
   } catch (fault) {
-    return show({ ...refused(fault), failed: { user_session_id: Number(id), action, values: fieldsOf(request) } })
+    const { faults, ...why } = refused(fault)
+    return show({ ...why, failed: { user_session_id: Number(id), action, values: fieldsOf(request), faults } })
   }
   return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
 }
 
-function refused(fault: unknown): Shown {
-  const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-  return { status, refusal: message }
+function refused(fault: unknown): { status: number; refusal: string; faults: FieldFault[] } {
+  const { status, message, errors = [] } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+  return { status, refusal: message, faults: errors }
 }
 
 /** Links from emails. Each is exchanged for a cookie immediately, so it stays out of history, referrers and shared screens. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
+import * as suggestions from '#contract/candidate/suggestions.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
@@ -18,6 +19,8 @@ import { requestRoutes } from './staff-requests/request-routes.ts'
 import { requestLink } from './request-link.ts'
 import { lockOwnApplication } from './store.ts'
 import { takeBack } from './take-back.ts'
+import { acceptRole, declineRole } from './suggestions/answer-suggestion.ts'
+import { listSuggestions, suggestRole } from './suggestions/suggest-role.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
@@ -38,6 +41,8 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
     return null
   })
   requestRoutes(context)
+  answer(context, suggestions.listSuggestions, ({ input, caller }) => listSuggestions(services, caller, input.id))
+  answer(context, suggestions.suggestRole, ({ input, caller }) => suggestRole(services, caller, input))
   context.app.decorateRequest('applicant', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
@@ -116,6 +121,12 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.requestAccommodation, async ({ input, request }) => ({
     message: await requestAccommodation(services, ownOf(request.applicant!, input.id), input.message),
   }))
+  answer(context, suggestions.answerSuggestion, async ({ input: { id, role_suggestion_id, answer: said, answers }, request }) => {
+    const own = ownOf(request.applicant!, id)
+    return {
+      message: said === 'yes' ? await acceptRole(services, own, { role_suggestion_id, answers }) : await declineRole(services, own, role_suggestion_id),
+    }
+  })
   answer(context, calls.takeBack, async ({ input, request }) => ({ message: await takeBack(services, ownOf(request.applicant!, input.id), input.action) }))
 }
 

@@ -629,6 +629,33 @@ export const collected_notice = pgTable(
   (t) => [index('collected_notice_session').on(t.user_session_id), index('collected_notice_to').on(t.to_address)],
 )
 
+/** Another role that staff suggested to an applicant. Their answer counts until two weeks after its email was sent. */
+export const role_suggestion = pgTable(
+  'role_suggestion',
+  {
+    role_suggestion_id: serial('role_suggestion_id').primaryKey(),
+    user_session_id: integer('user_session_id')
+      .notNull()
+      .references(() => user_session.user_session_id),
+    ref_function_role_id: integer('ref_function_role_id')
+      .notNull()
+      .references(() => function_role.ref_function_role_id),
+    email_id: integer('email_id')
+      .notNull()
+      .references(() => email_outbox.email_id),
+    suggested_by: integer('suggested_by')
+      .notNull()
+      .references(() => staff_account.staff_account_id),
+    created_at: createdAt(),
+    /** Null until the applicant answers. */
+    answer: text('answer').$type<'yes' | 'no'>(),
+    answered_at: instant('answered_at'),
+    /** The application that a yes created. */
+    new_user_session_id: integer('new_user_session_id').references(() => user_session.user_session_id),
+  },
+  (t) => [index('role_suggestion_session').on(t.user_session_id), index('role_suggestion_new_session').on(t.new_user_session_id)],
+)
+
 /** A candidate's erasure request: carried out by staff, or automatically at `due_at`. */
 export const erasure_request = pgTable('erasure_request', {
   user_session_id: integer('user_session_id')

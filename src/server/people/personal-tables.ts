@@ -89,6 +89,23 @@ export const REGISTRY = {
     },
     file: { storageKey: 'storage_key' },
   },
+  role_suggestion: {
+    as: 'role_suggestions',
+    // Also found by the application it led to: erasing either one must unlink the two.
+    of: (ids) => sql`(t.user_session_id = any(${ids}) or t.new_user_session_id = any(${ids}))`,
+    onErasure: 'deleted',
+    columns: {
+      role_suggestion_id: 'kept',
+      user_session_id: 'kept',
+      ref_function_role_id: 'kept',
+      email_id: 'kept',
+      suggested_by: 'kept',
+      created_at: 'kept',
+      answer: 'personal',
+      answered_at: 'kept',
+      new_user_session_id: 'kept',
+    },
+  },
   email_outbox: {
     as: 'emails',
     of: (ids) =>

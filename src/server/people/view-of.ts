@@ -55,6 +55,7 @@ export const VIEWS = {
     from_status_id: 'shown',
     to_status_id: 'shown',
     email_id: 'shown',
+    other_user_session_id: 'shown',
     starts_at: 'shown',
     undo_token: 'shown',
     undo_until: 'shown',

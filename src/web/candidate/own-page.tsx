@@ -7,6 +7,7 @@ import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isKeptBeyond, KeptUntil, OwnActions } from './own-actions.tsx'
 import { OwnInterviews } from './own-interviews.tsx'
+import { OwnSuggestions } from './own-suggestions.tsx'
 
 type Props = { view: OwnPageView; site: Site; assets: Assets }
 
@@ -96,6 +97,7 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
         <strong className="stage" data-stage={stage}>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
       </p>
       {stage === 'interviews' && <OwnInterviews application={application} />}
+      <OwnSuggestions application={application} failed={failed} time_zone={time_zone} />
       <dl className="own-facts">
         {reply_by && (
           <div>

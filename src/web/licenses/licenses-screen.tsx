@@ -4,11 +4,12 @@ import { Link, useParams } from 'react-router'
 import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { askEmail } from '#contract/licenses/ask-email.ts'
 import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
-import { readApplicantLicenses, readLicensePdf, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { askForLicenses, readApplicantLicenses, readLicensePdf, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
 import { isVerifiedOn } from '#contract/licenses/listed.ts'
 import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
+import { EmailForm } from '#web/applicants/decide/email-form.tsx'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -20,7 +21,6 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { AskForm } from './ask-form.tsx'
 import { useToday } from './use-today.ts'
 import { RESULT_WORDS, VerifyForm } from './verify-form.tsx'
 
@@ -90,7 +90,8 @@ function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; app
   if (!useMay('decide')) return null
   const { user_session_id: id, ref_application_status_id } = applicant
   const draft = askEmail(found, { on, isOpen: meaningOf(ref_application_status_id).isUndecided })
-  if (isOpen) return <AskForm id={id} identifiable={identifiable} draft={draft} onDone={() => setOpen(false)} />
+  const form = { id, identifiable, draft, about: 'licenses', label: 'Email about licenses', onDone: () => setOpen(false) }
+  if (isOpen) return <EmailForm {...form} send={(words) => call(askForLicenses, { id, ...words }, { retries: 0 })} />
   return (
     <div>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -41,6 +41,29 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
   return rows
 }
 
+export type SuggestionEvent = Happened & {
+  /** The role that was suggested or, for the application a yes led to, the one it came from. */
+  function_role_name: string
+  is_origin: boolean
+  answer: 'yes' | 'no' | null
+  answered_at: string | null
+  other_user_session_id: number | null
+}
+
+/** The roles suggested in this application, and the suggestion that led to it. The other application is named only within the scope. */
+export async function listSuggestionEvents(db: Db, user_session_id: number, scope: Scope): Promise<SuggestionEvent[]> {
+  const { rows } = await db.execute<SuggestionEvent>(sql`
+    select s.created_at as at, a.email as who, r.function_role_name, s.user_session_id <> ${user_session_id} as is_origin, s.answer, s.answered_at,
+      (select u.user_session_id from user_session u
+        where u.user_session_id in (s.user_session_id, s.new_user_session_id) and u.user_session_id <> ${user_session_id} and ${visible(scope, 'u')}) as other_user_session_id
+    from role_suggestion s
+    join user_session mine on mine.user_session_id = s.user_session_id
+    join function_role r on r.ref_function_role_id = case when s.user_session_id = ${user_session_id} then s.ref_function_role_id else mine.ref_function_role_id end
+    join staff_account a on a.staff_account_id = s.suggested_by
+    where s.user_session_id = ${user_session_id} or s.new_user_session_id = ${user_session_id}`)
+  return rows
+}
+
 export type LookEvent = Happened & {
   action: string
   facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string; mark?: string | null }

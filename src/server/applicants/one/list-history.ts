@@ -6,7 +6,7 @@ import { findKnown } from '#server/people/find-known.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listVersionRows, type FoundVersion } from '#server/versions/version-store.ts'
-import { findSubmitted, listLooks, listStatusEvents, type LookEvent, type StatusEvent } from './history-store.ts'
+import { findSubmitted, listLooks, listStatusEvents, listSuggestionEvents, type LookEvent, type StatusEvent, type SuggestionEvent } from './history-store.ts'
 import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
@@ -32,6 +32,7 @@ export async function listHistory(
       ),
     ),
     ...emails.map(emailEvent),
+    ...(await listSuggestionEvents(db, user_session_id, caller.scope)).flatMap((one) => suggestionEvents(one, identifiable)),
     ...looks.map(lookEvent).filter(isNoRepetition),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
@@ -63,6 +64,16 @@ function emailEvent(email: EmailRow): HistoryEvent {
   const name = email.template_name === null ? 'Email without a template' : `Email '${email.template_name}'${email.is_reworded ? ', reworded,' : ''}`
   const what = `${name} ${BECAME[email.state]}`
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
+}
+
+/** A yes is the moment the other application arrived, so with identities hidden the answer has no time of its own. */
+function suggestionEvents({ at, who, is_origin, answer, answered_at, ...one }: SuggestionEvent, identifiable: boolean): HistoryEvent[] {
+  const other = one.other_user_session_id === null ? {} : { other_user_session_id: one.other_user_session_id }
+  const said = answer === null ? '' : `: the applicant said ${answer}`
+  const what = is_origin ? `This role was suggested in the application for '${one.function_role_name}'` : `Suggested '${one.function_role_name}'`
+  const suggested: HistoryEvent = { kind: 'suggestion', at: iso(at), who, what: is_origin || identifiable ? what : `${what}${said}`, ...other }
+  if (is_origin || !identifiable || !answered_at) return [suggested]
+  return [suggested, { kind: 'suggestion', at: iso(answered_at), who: null, what: `Said ${answer} to '${one.function_role_name}'`, ...other }]
 }
 
 const INTERVIEW: Record<string, (name: string, facts: LookEvent['facts']) => string> = {

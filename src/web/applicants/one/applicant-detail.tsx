@@ -74,6 +74,13 @@ function Below({ applicant, identifiable }: { applicant: Applicant; identifiable
   return (
     <>
       <LicensesLine applicant={applicant} />
+      {mayDecide && (
+        <Text size="sm" my="sm">
+          <Anchor component={Link} to={`/admin/applications/${applicant.user_session_id}/another-role`} size="sm" underline="always">
+            Suggest another role
+          </Anchor>
+        </Text>
+      )}
       {mayDecide && <FeedbackToCandidate applicant={applicant} identifiable={identifiable} />}
       <Notes applicant={applicant} identifiable={identifiable} />
       <Timeline applicant={applicant} identifiable={identifiable} />

@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -59,6 +60,12 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
         <span>
           {event.what}
           {event.starts_at && ` for ${timeOf(event.starts_at)}`}
+          {event.other_user_session_id && (
+            <>
+              {'. '}
+              <Link to={`/admin/applications/all/all/36500/${event.other_user_session_id}`}>Open that application</Link>
+            </>
+          )}
         </span>
         <Text span size="xs" c="dimmed">
           {event.who && `${event.who}, `}

@@ -2,36 +2,44 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { askForLicenses } from '#contract/licenses/licenses.ts'
 import { asParagraphs } from '#contract/text/paragraphs.ts'
-import { Result } from '#web/applicants/decide/email-part.tsx'
-import { ownNames } from '#web/applicants/decide/use-email-choice.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { isCallFailure } from '#web/call.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
-import { useWording } from '#web/templates/writer/use-wording.ts'
+import { useWording, type Words } from '#web/templates/writer/use-wording.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { asking } from '#web/ui/use-call.ts'
+import { Result } from './email-part.tsx'
+import { ownNames } from './use-email-choice.ts'
 
-type Props = { id: number; identifiable: boolean; draft: { subject: string; text: string }; onDone: () => void }
+type Props = {
+  id: number
+  identifiable: boolean
+  draft: { subject: string; text: string }
+  /** What the email is about; a different subject starts over. */
+  about: string
+  label: string
+  send: (words: Words) => Promise<unknown>
+  onDone: () => void
+}
 
-/** An email about what's missing. The draft is only a starting point: a person reads, edits and sends it. */
-export function AskForm({ id, identifiable, draft, onDone }: Props): ReactNode {
+/** An email that isn't about a decision. The draft is only a starting point: a person reads, edits and sends it. */
+export function EmailForm({ id, identifiable, draft, about, label, send: deliver, onDone }: Props): ReactNode {
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   // Fixed when someone starts: what's listed or checked in the meantime must not change a text that's being read.
   const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: asParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
-  const wording = useWording('licenses', preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)
+  const wording = useWording(about, preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)
   async function send(): Promise<void> {
     if (isSending || wording.isBlocked || !wording.words) return
     setSending(true)
     setWhy(null)
     try {
       if (!(await wording.look())) return
-      await call(askForLicenses, { id, ...wording.words }, { retries: 0 })
+      await deliver(wording.words)
       notify('The email is queued.')
       onDone()
     } catch (failure) {
@@ -48,7 +56,7 @@ export function AskForm({ id, identifiable, draft, onDone }: Props): ReactNode {
   }
   if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
   return (
-    <section aria-label="Email about licenses" onKeyDownCapture={hear}>
+    <section aria-label={label} onKeyDownCapture={hear}>
       <Stack gap="sm" maw={640} mb="md">
         {preview.data && <Text size="sm">Replies go to {preview.data.reply_to}.</Text>}
         <EmailWriter wording={wording} preview={<Result {...begun} {...wording.words} identifiable={identifiable} />} takesFocus isBusy={isSending} />

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Question } from '../applications/applications.ts'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+/** How long an applicant can answer after the email was sent. */
+export const SUGGESTION_DAYS = 14
+
+/** `open`: the applicant can still answer. */
+export const SuggestionState = z.enum(['open', 'yes', 'no', 'expired'])
+export type SuggestionState = z.infer<typeof SuggestionState>
+
+/** A suggested role as the applicant sees it, once its email has been sent. */
+export const OwnSuggestion = z.object({
+  role_suggestion_id: Id,
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  state: SuggestionState,
+  answer_until: Instant,
+  /** False while the role doesn't accept applications. */
+  is_accepting: z.boolean(),
+  /** What a yes has to answer: the questions of that role that this application doesn't. */
+  questions: z.array(Question.omit({ user_session_answer_id: true, user_session_id: true })),
+})
+export type OwnSuggestion = z.infer<typeof OwnSuggestion>
+
+/** A suggestion as staff see it; `waiting`: its email hasn't been sent. */
+export const RoleSuggestion = z.object({
+  role_suggestion_id: Id,
+  ref_function_role_id: Id,
+  function_role_name: z.string(),
+  state: z.enum([...SuggestionState.options, 'waiting']),
+  suggested_by_email: z.string(),
+  created_at: Instant,
+})
+export type RoleSuggestion = z.infer<typeof RoleSuggestion>
+
+const params = z.object({ id: IdText })
+
+export const listSuggestions = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'GET',
+  path: '/api/applicants/{id}/suggestions',
+  summary: 'Other roles that were suggested to an applicant, newest first, and those that can be',
+  params,
+  output: z.object({
+    /** Why nothing can be suggested to this applicant; null if it can. */
+    refusal: z.string().nullable(),
+    /** Roles within the caller's scope that accept applications. */
+    roles: z.array(z.object({ ref_function_role_id: Id, function_role_name: z.string() })),
+    suggestions: z.array(RoleSuggestion),
+  }),
+})
+
+export const suggestRole = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/applicants/{id}/suggestions',
+  counted: 'emails_queued',
+  longText: true,
+  summary: `Suggest another role in an email that links to the applicant's own page, where they answer within ${SUGGESTION_DAYS} days; 409 after a no`,
+  status: 201,
+  params,
+  body: z.object({ ref_function_role_id: Id, subject: words(500), html: words(100_000) }),
+  output: z.object({ role_suggestion_id: Id, message: z.string(), email_id: Id, send_after: Instant, undo_token: z.string() }),
+})
+
+export const answerSuggestion = endpoint({
+  who: 'applicant',
+  method: 'POST',
+  path: '/api/candidate/applications/{id}/suggestions/{role_suggestion_id}',
+  longText: true,
+  summary: 'Answer a suggested role. Only a yes copies the application; the same answer again changes nothing, and another one or a late one gets 409',
+  params: params.extend({ role_suggestion_id: IdText }),
+  body: z.object({
+    answer: z.enum(['yes', 'no']),
+    /** Answers to the suggestion's `questions`. */
+    answers: z
+      .array(z.object({ question_name: words(200), user_answer_text_box: words(40_000) }))
+      .max(200)
+      .default([]),
+  }),
+  output: z.object({ message: z.string() }),
+})
+
+/** Drafts the email for its sender to edit: a subject, and paragraphs of plain text. */
+export function suggestionEmail({ function_role_name }: { function_role_name: string }, role_url: string): { subject: string; text: string } {
+  // Braces in a name aren't a placeholder.
+  const name = function_role_name.replace(/[{}]/g, '')
+  const paragraphs = [
+    'Hello {first_name},',
+    `Thank you for applying for {function_role_name}. We think another role could suit you: ${name}.`,
+    `You can read about it here: ${role_url}`,
+    `Would you like to be considered for it? Please answer on your own page within ${SUGGESTION_DAYS} days: {scheduling_link}`,
+    'If you say yes, we’ll copy your resume and your answers to the questions that both roles ask. If you say no, or don’t answer, we won’t copy anything.',
+    '{hiring_lead_name}',
+  ]
+  return { subject: `Another role for you: ${name}`, text: paragraphs.join('\n\n') }
+}

@@ -1,0 +1,82 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import { SUGGESTION_DAYS, type listSuggestions as listSuggestionsCall, type suggestRole as suggestRoleCall } from '#contract/candidate/suggestions.ts'
+import { placeholdersIn } from '#contract/templates/placeholders.ts'
+import { notFound } from '#server/applicants/decide/applicant-errors.ts'
+import { findRoleOf, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { findSubmitted } from '#server/applicants/one/history-store.ts'
+import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
+import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
+import { lockContent } from '#server/applications/store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Services } from '#server/services.ts'
+import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+
+/** What was suggested to an applicant and what can be. Throws 404 for an applicant this person may not see. */
+export async function listSuggestions({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<Output<typeof listSuggestionsCall>> {
+  const applicant = await findSubmitted(db, user_session_id, caller.scope)
+  if (!applicant) throw notFound(user_session_id)
+  return {
+    refusal: await findRefusal(db, user_session_id),
+    roles: await listSuggestableRoles(db, applicant.ref_function_role_id, caller.scope),
+    suggestions: await listSuggestionsTo(db, user_session_id),
+  }
+}
+
+/**
+ * Emails an applicant about another role and stores the suggestion for their own page. Throws 404 for an applicant or role outside the scope; 409 if
+ * the person may not be contacted, has applied for that role, said no to it or hasn't answered yet; 422 for a text without the link to answer with.
+ */
+export async function suggestRole(
+  { db, env, keys }: Needed,
+  caller: StaffCaller,
+  input: Input<typeof suggestRoleCall>,
+): Promise<Output<typeof suggestRoleCall>> {
+  const { id: user_session_id, ref_function_role_id, subject, html } = input
+  return db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, user_session_id, caller.scope)
+    if (!applicant) throw notFound(user_session_id)
+    await mustBeSuggestable(tx, caller, { user_session_id, ref_function_role_id })
+    if (!placeholdersIn(html).some(({ name }) => name === 'scheduling_link'))
+      throw fieldRefusal(422, 'html', 'Keep {scheduling_link} in the text: it links to the page where they answer.')
+    const occasion = { subject, html, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
+    const { email_id, send_after } = (await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, occasion))!
+    const suggestion = { user_session_id, ref_function_role_id, email_id, suggested_by: caller.staff_account_id }
+    const role_suggestion_id = await insertSuggestion(tx, suggestion)
+    const facts = { role_suggestion_id, ref_function_role_id, email_id }
+    await recordAudit(tx, { actor: caller, action: 'applicant.role-suggested', subject_kind: 'applicant', subject_id: user_session_id, facts })
+    return { role_suggestion_id, message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(keys, email_id) }
+  })
+}
+
+type Suggested = { user_session_id: number; ref_function_role_id: number }
+
+async function mustBeSuggestable(tx: Db, { scope }: StaffCaller, { user_session_id, ref_function_role_id }: Suggested): Promise<void> {
+  const own = await findRoleOf(tx, user_session_id)
+  if (own === ref_function_role_id) throw fieldRefusal(409, 'ref_function_role_id', 'This application is already for that role.')
+  const isInScope = scope === 'everyone' || scope.includes(ref_function_role_id)
+  const roles = await listSuggestableRoles(tx, own, scope)
+  if (!isInScope) throw new HttpError(404, 'Role not found')
+  if (!roles.some((one) => one.ref_function_role_id === ref_function_role_id))
+    throw fieldRefusal(409, 'ref_function_role_id', "This role doesn't accept applications right now.")
+  const refusal = await findRefusal(tx, user_session_id)
+  if (refusal) throw new HttpError(409, refusal)
+  // The person can have several applications, each with its own lock.
+  await lockContent(tx, `suggested role ${ref_function_role_id}`)
+  const { has_applied, said_no, is_unanswered } = await findEarlier(tx, { user_session_id, ref_function_role_id })
+  if (has_applied) throw new HttpError(409, "They've already applied for that role.")
+  if (said_no) throw new HttpError(409, 'They said no when this role was suggested before.')
+  if (is_unanswered) throw new HttpError(409, `This role was already suggested. They have ${SUGGESTION_DAYS} days to answer.`)
+}
+
+async function findRefusal(tx: Db, user_session_id: number): Promise<string | null> {
+  const { has_address, is_erasing, is_opted_in } = await findContactBar(tx, user_session_id)
+  if (!has_address) return 'This applicant has no email address.'
+  if (is_erasing) return 'This applicant asked us to erase their data.'
+  return is_opted_in ? null : "This applicant didn't agree to be contacted about other roles."
+}

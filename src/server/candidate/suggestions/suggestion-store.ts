@@ -1,0 +1,118 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { SUGGESTION_DAYS, type OwnSuggestion, type RoleSuggestion } from '#contract/candidate/suggestions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { function_role, role_suggestion } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope, visible } from '#server/people/visible.ts'
+import { isOpen } from '#server/roles/store.ts'
+
+/** Suggestion `s` with its email `o`. One whose email hasn't been sent isn't known to the applicant. */
+const answerUntil = sql`o.sent_at + make_interval(days => ${SUGGESTION_DAYS})`
+const stateOf = sql`coalesce(s.answer, case when o.state <> 'sent' then 'waiting' when ${answerUntil} > now() then 'open' else 'expired' end)`
+
+/** The roles within the scope that accept applications, except the applicant's own. */
+export function listSuggestableRoles(db: Db, ref_function_role_id: number, scope: Scope) {
+  return db
+    .select({ ref_function_role_id: function_role.ref_function_role_id, function_role_name: function_role.function_role_name })
+    .from(function_role)
+    .where(and(isOpen, isInScope(scope, 'function_role'), sql`ref_function_role_id <> ${ref_function_role_id}`))
+    .orderBy(function_role.function_role_name, function_role.ref_function_role_id)
+}
+
+/** Newest first, without those whose email was withdrawn. */
+export async function listSuggestionsTo(db: Db, user_session_id: number): Promise<RoleSuggestion[]> {
+  const { rows } = await db.execute<RoleSuggestion>(sql`
+    select s.role_suggestion_id, s.ref_function_role_id, r.function_role_name, ${stateOf} as state, a.email as suggested_by_email, s.created_at
+    from role_suggestion s join email_outbox o using (email_id) join function_role r using (ref_function_role_id)
+    join staff_account a on a.staff_account_id = s.suggested_by
+    where s.user_session_id = ${user_session_id} and o.state <> 'withdrawn' order by s.role_suggestion_id desc`)
+  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }))
+}
+
+/** Why this person can't be contacted about other roles. */
+export async function findContactBar(db: Db, user_session_id: number): Promise<{ is_erasing: boolean; is_opted_in: boolean; has_address: boolean }> {
+  const { rows } = await db.execute<{ is_erasing: boolean; is_opted_in: boolean; has_address: boolean }>(sql`
+    select exists (select from erasure_request e where e.user_session_id = u.user_session_id) as is_erasing, u.email_key is not null as has_address,
+      exists (select from user_session_answer a where a.user_session_id = u.user_session_id and a.question_name = 'opt_in_updates'
+        and a.user_answer_text_box = 'Yes') as is_opted_in
+    from user_session u where u.user_session_id = ${user_session_id}`)
+  return rows[0]!
+}
+
+type Person = { user_session_id: number; ref_function_role_id: number }
+export type Earlier = { has_applied: boolean; said_no: boolean; is_unanswered: boolean }
+
+/** What already happened between the person behind an application and a role, in any application with the same address. */
+export async function findEarlier(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<Earlier> {
+  const { rows } = await db.execute<Earlier>(sql`
+    with theirs as (
+      select u.user_session_id, u.ref_function_role_id from user_session u
+      where u.email_key = (select email_key from user_session where user_session_id = ${user_session_id}) and ${visible('everyone', 'u')}),
+    suggested as (
+      select ${stateOf} as state, o.state as email_state from role_suggestion s join theirs using (user_session_id) join email_outbox o using (email_id)
+      where s.ref_function_role_id = ${ref_function_role_id})
+    select exists (select from theirs where ref_function_role_id = ${ref_function_role_id}) as has_applied,
+      exists (select from suggested where state = 'no') as said_no,
+      exists (select from suggested where state = 'open' or state = 'waiting' and email_state = 'queued') as is_unanswered`)
+  return rows[0]!
+}
+
+export async function insertSuggestion(tx: Db, suggestion: typeof role_suggestion.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(role_suggestion).values(suggestion).returning({ id: role_suggestion.role_suggestion_id })
+  return row!.id
+}
+
+type Asked = { user_session_id: number; role_suggestion_id: number }
+export type SentSuggestion = { ref_function_role_id: number; state: OwnSuggestion['state'] }
+
+/** A suggestion whose email was sent to this application; null for any other. Answers to it run one after the other: the application is locked. */
+export async function findSuggestion(tx: Db, { user_session_id, role_suggestion_id }: Asked): Promise<SentSuggestion | null> {
+  const { rows } = await tx.execute<SentSuggestion>(sql`
+    select s.ref_function_role_id, ${stateOf} as state from role_suggestion s join email_outbox o using (email_id)
+    where s.role_suggestion_id = ${role_suggestion_id} and s.user_session_id = ${user_session_id} and o.state = 'sent'`)
+  return rows[0] ?? null
+}
+
+export async function setSuggestionAnswer(
+  tx: Db,
+  role_suggestion_id: number,
+  { answer, new_user_session_id }: { answer: 'yes' | 'no'; new_user_session_id: number | null },
+): Promise<void> {
+  await tx
+    .update(role_suggestion)
+    .set({ answer, answered_at: sql`now()`, new_user_session_id })
+    .where(eq(role_suggestion.role_suggestion_id, role_suggestion_id))
+}
+
+type OwnRow = Omit<OwnSuggestion, 'questions' | 'answer_until'> & { answer_until: string }
+
+/** The suggestions an applicant knows about, newest first. */
+export async function listSentSuggestions(db: Db, user_session_id: number): Promise<OwnRow[]> {
+  const { rows } = await db.execute<OwnRow>(sql`
+    select s.role_suggestion_id, s.ref_function_role_id, function_role.function_role_name, ${stateOf} as state, ${answerUntil} as answer_until,
+      ${isOpen} as is_accepting
+    from role_suggestion s join email_outbox o using (email_id) join function_role using (ref_function_role_id)
+    where s.user_session_id = ${user_session_id} and o.state = 'sent' order by s.role_suggestion_id desc`)
+  return rows.map((row) => ({ ...row, answer_until: new Date(row.answer_until).toISOString() }))
+}
+
+export type GivenAnswer = { ref_question_id: number; question_text: string; question_type: string; user_answer_text_box: string }
+
+/** What an application answered, by question and as it was worded then. */
+export async function listGivenAnswers(db: Db, user_session_id: number): Promise<GivenAnswer[]> {
+  const { rows } = await db.execute<GivenAnswer>(sql`
+    select ref_question_id, question_text, question_type, coalesce(user_answer_text_box, '') as user_answer_text_box
+    from user_session_answer where user_session_id = ${user_session_id}`)
+  return rows
+}
+
+/** Copies the licenses an applicant listed to a new application, without what staff noted about them. */
+export async function copyLicenses(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.execute(sql`
+    insert into license_holder (user_session_id, home_state, moved_on, npi)
+    select ${to}, home_state, moved_on, npi from license_holder where user_session_id = ${from}`)
+  await tx.execute(sql`
+    insert into license (user_session_id, place, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges, license_authorization)
+    select ${to}, place, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges, license_authorization
+    from license where user_session_id = ${from} and removed_at is null`)
+}

@@ -1,0 +1,113 @@
+import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { listSuggestions, suggestionEmail, suggestRole, type RoleSuggestion } from '#contract/candidate/suggestions.ts'
+import { nameOf } from '#web/applicants/applicant-words.ts'
+import { EmailForm } from '#web/applicants/decide/email-form.tsx'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { When } from '#web/applicants/one/when.tsx'
+import { call } from '#web/call.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+
+/** Suggests another role to an applicant, who answers on their own page. */
+export function SuggestScreen(): ReactNode {
+  const id = Number(useParams()['user_session_id'])
+  const [identifiable] = useIdentities()
+  const applicant = useCall(readApplicant, { id, identifiable })
+  const suggestions = useCall(listSuggestions, { id })
+  return (
+    <Stack maw={860}>
+      <ArrivalTitle>Suggest another role</ArrivalTitle>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => (
+          <Text>
+            <Link to={`/admin/applications/all/all/36500/${id}`}>{nameOf(found)}</Link>, {found.function_role_name}
+          </Text>
+        )}
+      </Loaded>
+      <Loaded query={suggestions} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(found) => (
+          <>
+            <Suggest id={id} identifiable={identifiable} found={found} />
+            <Suggested suggestions={found.suggestions} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+type Found = Output<typeof listSuggestions>
+
+function Suggest({ id, identifiable, found }: { id: number; identifiable: boolean; found: Found }): ReactNode {
+  const [chosen, choose] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const client = useQueryClient()
+  const role = found.roles.find((one) => String(one.ref_function_role_id) === chosen)
+  if (found.refusal) return <Text>{found.refusal}</Text>
+  if (found.roles.length === 0) return <Text>No other role accepts applications right now.</Text>
+  if (isOpen && role) {
+    const { ref_function_role_id } = role
+    const draft = suggestionEmail(role, `${window.location.origin}/roles/${ref_function_role_id}`)
+    const form = { id, identifiable, draft, about: `role ${chosen}`, label: 'Email about another role', onDone: () => setOpen(false) }
+    const send = async (words: { subject: string; html: string }) => {
+      await call(suggestRole, { id, ref_function_role_id, ...words }, { retries: 0 })
+      await client.invalidateQueries({ queryKey: keyOf(listSuggestions) })
+    }
+    return <EmailForm {...form} send={send} />
+  }
+  return (
+    <>
+      <Text size="sm">
+        They answer on their own page. If they say yes, a new application is added with their resume and their answers to the questions that both roles ask.
+      </Text>
+      <Group align="end">
+        <NativeSelect
+          label="Role"
+          data={[
+            { value: '', label: 'Choose a role' },
+            ...found.roles.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name })),
+          ]}
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Button onClick={() => setOpen(true)} disabled={!role}>
+          Write the email
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const STATE_WORDS: Record<RoleSuggestion['state'], string> = {
+  waiting: 'The email hasn’t been sent.',
+  open: 'Not answered yet.',
+  yes: 'They said yes.',
+  no: 'They said no.',
+  expired: 'They didn’t answer in time.',
+}
+
+function Suggested({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNode {
+  if (suggestions.length === 0) return null
+  return (
+    <section aria-label="Suggested before">
+      <Text fw={600}>Suggested before</Text>
+      <ul>
+        {suggestions.map((one) => (
+          <li key={one.role_suggestion_id}>
+            {one.function_role_name}. {STATE_WORDS[one.state]}{' '}
+            <Text span size="xs" c="dimmed">
+              {one.suggested_by_email}, <When at={one.created_at} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
