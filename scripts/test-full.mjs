@@ -2,14 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled } from './ready.mjs'
 import { openRun } from './test-run.mjs'
-import { ensureBrowsers, ensureNginx, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensureProxies, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled({ tests: true })
 ensureBuilt()
 ensureBrowsers()
 ensureTextBrowser()
-ensureNginx()
+ensureProxies()
 
 /** Programs that pass or fail as a whole: what they show, and the arguments for `node`. Add one per line. */
 const PROGRAMS = [

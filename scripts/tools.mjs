@@ -28,10 +28,14 @@ export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
-/** Without it, the test of the operator's guide is skipped and says so. */
-export function ensureNginx() {
-  if (!onPath('nginx') && !installed('nginx', 'nginx-light'))
-    console.warn('There is no nginx: the walk through the guide is left out (Debian: apt-get install nginx).')
+/** Without them, the tests of the operator's guide and of the proxies are skipped and say so. */
+export function ensureProxies() {
+  for (const [program, what, name] of [
+    ['nginx', 'nginx', 'nginx-light'],
+    ['caddy', 'Caddy', 'caddy'],
+    ['pebble', 'Pebble, a certificate authority for tests,', 'pebble'],
+  ])
+    if (!onPath(program) && !installed(what, name)) console.warn(`There is no ${program}: tests that need it are skipped (Debian: apt-get install ${program}).`)
 }
 
 /** Returns the folder with PostgreSQL's server programs. */

@@ -10,9 +10,9 @@ export const INSIDE = '--inside'
 /** Returns what this machine lacks for the walk's machine; null if nothing. */
 export function whatIsMissing(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, for a machine of its own'
-  const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
+  const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
-  if (missing.length > 0) return `it needs ${missing.join(', ')} (Debian: apt-get install nginx postgresql)`
+  if (missing.length > 0) return `it needs ${missing.join(', ')} (Debian: apt-get install nginx caddy postgresql)`
   return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'true']).status === 0 ? null : 'it may not make a machine of its own here'
 }
 

@@ -1,6 +1,6 @@
-// Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx with two processes: types every command in it, in order, on a
-// separate machine. Between commands it does what the text says, and after each step the audit trail and the doctor must find nothing.
-import { spawn } from 'node:child_process'
+// Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx and then Caddy with two processes: types every command in it, in
+// order, on a separate machine. Between commands it does what the text says, and after each step the audit trail and the doctor must find nothing.
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -53,6 +53,7 @@ async function walk(): Promise<void> {
   await upgradeUnderLoad(role)
   await next()
   await clean()
+  await behindCaddy(next, role)
   if (steps.length > 0) throw new Error(`The section "${SECTION}" has more steps than the walk: ${steps.flat().join('; ')}`)
   tell(`${mail.received.length} emails were sent`)
 }
@@ -77,6 +78,20 @@ function writeSettings(mailServer: string): void {
     LIMITS_SCALE: '100000',
   }
   for (const [name, value] of Object.entries(values)) set(name, value)
+}
+
+async function behindCaddy(next: () => Promise<unknown>, role: number): Promise<void> {
+  await next()
+  useCertificate()
+  await next()
+  await rollUnderLoad(role)
+}
+
+/** Makes Caddy use the certificate that nginx used: no authority can be reached from this machine. */
+function useCertificate(): void {
+  const [file, folder] = ['/etc/caddy/Caddyfile', `/etc/letsencrypt/live/${DOMAIN}`]
+  execFileSync('chown', ['caddy', `${folder}/privkey.pem`])
+  writeFileSync(file, readFileSync(file, 'utf8').replace(`\n${DOMAIN} {\n`, `$&tls ${folder}/fullchain.pem ${folder}/privkey.pem\n`))
 }
 
 function set(name: string, value: string): void {

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileS
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseSettingsFile } from '#server/settings/parse-file.ts'
 
-const [UNITS, STATE] = ['/etc/systemd/system', '/run/units']
+const [UNITS, PACKAGED, STATE] = ['/etc/systemd/system', '/lib/systemd/system', '/run/units']
 /** Receives what units tell systemd, because Node has no Unix datagram sockets. */
 const RECEIVER =
   '$| = 1; my $s = IO::Socket::UNIX->new(Local => $ARGV[0], Type => SOCK_DGRAM); chmod 0777, $ARGV[0]; print "open\\n"; while (1) { $s->recv(my $m, 4096); print "$m\\n" }'
@@ -14,7 +14,8 @@ type Unit = Map<string, string[]>
 
 function read(name: string): Unit {
   const unit: Unit = new Map()
-  for (const line of readFileSync(`${UNITS}/${name}.service`, 'utf8').split('\n')) {
+  const folder = [UNITS, PACKAGED].find((one) => existsSync(`${one}/${name}.service`)) ?? UNITS
+  for (const line of readFileSync(`${folder}/${name}.service`, 'utf8').split('\n')) {
     const [, key, value] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? []
     if (key) unit.set(key, [...(unit.get(key) ?? []), value!])
   }
@@ -24,7 +25,9 @@ function read(name: string): Unit {
 function environmentOf(unit: Unit): Record<string, string> {
   const own = Object.fromEntries((unit.get('Environment') ?? []).flatMap((line) => line.split(' ').map((pair) => pair.split(/=(.*)/s, 2))))
   const files = (unit.get('EnvironmentFile') ?? []).map((path) => path.replace(/^-/, '')).filter(existsSync)
-  const base = { PATH: process.env['PATH']!, HOME: '/' }
+  const user = unit.get('User')?.[0]
+  const home = user ? execFileSync('getent', ['passwd', user], { encoding: 'utf8' }).split(':')[5]! : '/'
+  const base = { PATH: process.env['PATH']!, HOME: home }
   return Object.assign(base, own, ...files.map((path) => parseSettingsFile(readFileSync(path, 'utf8')))) as Record<string, string>
 }
 
@@ -51,7 +54,7 @@ async function start(name: string): Promise<void> {
   }
   const told = await openReceiver(name)
   const output = openSync(log, 'a')
-  const as = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []
+  const as = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...capabilitiesOf(unit)] : []
   const [program, ...rest] = [...as, ...words]
   const main = spawn(program!, rest, { cwd, env: { ...env, NOTIFY_SOCKET: `${STATE}/${name}.notify` }, detached: true, stdio: ['ignore', output, output] })
   writeFileSync(`${STATE}/${name}.pid`, String(main.pid))
@@ -60,6 +63,11 @@ async function start(name: string): Promise<void> {
     if (main.exitCode !== null) throw new Error(`Job for ${name}.service failed (${main.exitCode}):\n${readFileSync(log, 'utf8').slice(-2000)}`)
     await pause(20)
   }
+}
+
+function capabilitiesOf(unit: Unit): string[] {
+  const kept = (unit.get('AmbientCapabilities')?.[0] ?? '').toLowerCase().replaceAll('cap_', '+').split(' ').filter(Boolean).join(',')
+  return kept ? [`--inh-caps=${kept}`, `--ambient-caps=${kept}`] : []
 }
 
 async function openReceiver(name: string): Promise<() => string> {
@@ -108,15 +116,18 @@ function pidOf(name: string): number | null {
 }
 
 const shortNames = (words: string[]) => words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/\.service$/, ''))
+/** Timers never fire, and Debian has started PostgreSQL. */
 const forEach = async (words: string[], act: (name: string) => Promise<void>) => {
-  for (const name of shortNames(words)) if (!name.endsWith('.timer')) await act(name)
+  for (const name of shortNames(words)) if (!name.endsWith('.timer') && name !== 'postgresql') await act(name)
 }
-/** nginx keeps its own process, as in Debian's unit. */
+/** nginx runs in the background on its own. */
 const nginx = (...words: string[]) => void execFileSync('nginx', words, { stdio: 'inherit' })
 
 const VERBS: Record<string, (words: string[]) => Promise<void> | void> = {
   'daemon-reload': () => {},
   enable: (words) => (words.includes('--now') ? forEach(words, start) : undefined),
+  disable: (words) => (words.includes('nginx') ? nginx('-s', 'stop') : forEach(words, stop)),
+  'is-active': (words) => forEach(words, async (name) => void (pidOf(name) ?? process.exit(3))),
   start: (words) => forEach(words, start),
   stop: (words) => forEach(words, stop),
   restart: (words) => forEach(words, async (name) => (await stop(name), start(name))),

@@ -26,6 +26,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/backup/backup-script.test.ts': 'backups and restores',
   'src/server/operate/backup/moving.test.ts': 'moving to PostgreSQL',
   'src/server/operate/backup/restore-command.test.ts': 'backups and restores',
+  'src/server/operate/caddy.test.ts': 'Caddy, Pebble and a browser',
   'src/server/operate/commands/doctor.test.ts': 'a process for each finding',
   'src/server/operate/commands/operating-checks.test.ts': 'a process for each finding',
   'src/server/operate/commands/rounds-owner.test.ts': 'deploy files',

@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_500
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes `/readyz` return 503 and closes connections after their response, so load balancers go elsewhere. */
+    /** Makes `/healthz` and `/readyz` return 503 and closes connections after their response, so load balancers go elsewhere. */
     announceStop: () => void
   }
 }
@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** Distinguishes processes behind a proxy, and a process from its successor. */
 const PROCESS = randomBytes(6).toString('hex')
 
-/** `/healthz` means this process is running; `/readyz`, that it can work and isn't about to stop. */
+/** `/healthz` means this process is running and isn't about to stop; `/readyz`, that it can work as well. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
   const announceStop = () => void (isStopping = true)
@@ -25,7 +25,9 @@ export function healthRoutes(app: FastifyInstance, services: Services & { outbox
     if (isStopping) reply.header('connection', 'close')
     done()
   })
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'up', process: PROCESS }))
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+    reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'up', process: PROCESS }),
+  )
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const missing = isStopping ? ['stopping'] : await whatIsMissing(services)
     if (missing.length === 0) return { status: 'ready' }

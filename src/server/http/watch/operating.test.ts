@@ -8,7 +8,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { stopListening } from './stop-listening.ts'
 
-test("healthz reports that the process is up and readyz that it can work; a process about to stop isn't ready", async () => {
+test('healthz reports that the process is up and readyz that it can work; both fail once it is about to stop', async () => {
   await using app = await startApp()
   app.outbox.start()
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
@@ -17,6 +17,7 @@ test("healthz reports that the process is up and readyz that it can work; a proc
   app.fastify.announceStop()
   const { status, body, headers } = await app.send('GET', '/readyz')
   expect([status, body, headers['retry-after']]).toEqual([503, { status: 'not ready', missing: ['stopping'] }, '2'])
+  expect(await app.send('GET', '/healthz')).toMatchObject({ status: 503, body: { status: 'stopping' } })
   expect(await app.send('GET', '/api/open-roles')).toMatchObject({ status: 200, headers: { connection: 'close' } })
 })
 
@@ -26,7 +27,7 @@ test('a stopping process refuses new connections, responds to requests on open o
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (own: Agent | false) =>
     new Promise<IncomingMessage>((resolve, reject) =>
-      get(`${url}/healthz`, { agent: own }, (said) => said.resume().on('end', () => resolve(said))).on('error', reject),
+      get(`${url}/api/open-roles`, { agent: own }, (said) => said.resume().on('end', () => resolve(said))).on('error', reject),
     )
   await ask(agent)
 

@@ -20,7 +20,7 @@ export type Warning = { warning: string }
 const LATE_SECONDS = { email: 600, code: 120 }
 /** A day plus the time a nightly job may take; a little over a week. */
 const OLDEST_HOURS = { 'backup.made': 26, 'backup.rehearsed': 9 * 24 }
-const CERTIFICATE_DAYS = 14
+const CERTIFICATE_DAYS = 21
 const DISK_DAYS = 30
 const VERSION_DAYS = 180
 const MAX_FILES = 20_000
