@@ -73,6 +73,35 @@ test('production starts only if nothing it needs is missing', () => {
   for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(faultsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
 
+const GIVEN_BY_ONCE = {
+  SECRET_KEY_BASE: 'a-secret-of-at-least-32-characters',
+  SMTP_ADDRESS: 'mail.clinic.example',
+  SMTP_PORT: '587',
+  SMTP_USERNAME: 'careers@clinic.example',
+  SMTP_PASSWORD: 'p@ss/word',
+  MAILER_FROM_ADDRESS: 'jobs@clinic.example',
+  DISABLE_SSL: 'true',
+  VAPID_PUBLIC_KEY: 'unused',
+  NUM_CPUS: '2',
+}
+
+test("in an image that ONCE runs, its variables count where the setting's own name isn't set", () => {
+  const { SMTP_URL, MAIL_FROM, DATABASE_URL, ...rest } = PRODUCTION
+  const given = { ...rest, ...GIVEN_BY_ONCE, BASE_URL: 'http://careers.lan.example', EMBEDDED_IN_PRODUCTION: 'yes' }
+  expect(settings(given)).toMatchObject({
+    env: {
+      SECRET_KEY: GIVEN_BY_ONCE.SECRET_KEY_BASE,
+      SMTP_URL: 'smtp://careers%40clinic.example:p%40ss%2Fword@mail.clinic.example:587',
+      MAIL_FROM: 'jobs@clinic.example',
+    },
+    warnings: [],
+  })
+  expect(settings({ ...given, SMTP_PORT: '465', SMTP_USERNAME: '', SMTP_PASSWORD: '' })).toMatchObject({ env: { SMTP_URL: 'smtps://mail.clinic.example:465' } })
+  const own = { SECRET_KEY: 'x'.repeat(32), SMTP_URL, MAIL_FROM, DATABASE_URL, EMBEDDED_IN_PRODUCTION: '' }
+  expect(settings({ ...given, ...own })).toMatchObject({ env: { SECRET_KEY: own.SECRET_KEY, SMTP_URL, MAIL_FROM, DATABASE_URL }, warnings: [] })
+  expect(settings({ ...given, DISABLE_SSL: 'false' })).toEqual({ faults: [expect.stringMatching(/^BASE_URL must begin with https/)] })
+})
+
 test('production uses the embedded database only when explicitly told to', () => {
   const { DATABASE_URL: _, ...embedded } = PRODUCTION
   expect(faultsOf(embedded)).toEqual(['DATABASE_URL'])

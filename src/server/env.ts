@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { misspelledSettings } from './settings/hints.ts'
 import { idleSettings, isDemo, missingSettings, settingOf, type Fault } from './settings/rules.ts'
+import type { Given } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
 const DEMO_ADMINS = [
@@ -41,7 +42,7 @@ export type Env = Settings & {
  * that are probably misspelled or have no effect.
  */
 export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
-  const given = (name: string) => source[name] || undefined
+  const given = givenIn(source)
   const warnings = [...misspelledSettings(source), ...idleSettings(given)]
   const { values, wrong } = readValues(given)
   // Missing and wrong values are reported together. A wrong value isn't also missing.
@@ -50,8 +51,14 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env;
   return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(values), warnings }
 }
 
+/** Looks up a setting by its own name, or else by the variables that ONCE sets. */
+function givenIn(source: Record<string, string | undefined>): Given {
+  const plain = (name: string) => source[name] || undefined
+  return (name) => plain(name) ?? (SETTING_NAMES.includes(name as SettingName) ? settingOf(name as SettingName).once?.read(plain) : undefined)
+}
+
 /** Parses each setting by its schema. A wrong one counts as not set, so settings that depend on it are checked too. */
-function readValues(given: (name: string) => string | undefined): { values: Settings; wrong: Fault[] } {
+function readValues(given: Given): { values: Settings; wrong: Fault[] } {
   const wrong: Fault[] = []
   const values = SETTING_NAMES.map((name) => {
     const { schema } = settingOf(name)

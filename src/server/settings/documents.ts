@@ -27,11 +27,12 @@ function whenEmpty(name: SettingName): string {
 }
 
 function entryOf(name: SettingName): string {
-  const { about, more, example, otherwise, production, needs } = settingOf(name)
+  const { about, more, example, otherwise, production, needs, once } = settingOf(name)
   const beside = needs?.filter((one) => one !== name) ?? []
   const sentences = [
     about,
     more,
+    once && `From ONCE: ${once.names.join(', ')}.`,
     production && 'Required in production.',
     beside.length > 0 && `Needs ${beside.join(', ')}.`,
     !preset(name) && otherwise !== 'none' && `Empty: ${otherwise}.`,

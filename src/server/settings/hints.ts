@@ -2,11 +2,13 @@ import { editDistance } from '#contract/text/edit-distance.ts'
 import { settingOf } from './rules.ts'
 import { SETTING_NAMES, type SettingName } from './table.ts'
 
+const SET_BY_ONCE = SETTING_NAMES.flatMap((name) => settingOf(name).once?.names ?? [])
+
 /** Returns a line for each unknown variable that looks like one of ours. */
 export function misspelledSettings(source: Record<string, string | undefined>): string[] {
   const unset = SETTING_NAMES.filter((name) => !source[name])
   return Object.keys(source).flatMap((name) => {
-    if (SETTING_NAMES.includes(name as SettingName)) return []
+    if (SETTING_NAMES.includes(name as SettingName) || SET_BY_ONCE.includes(name)) return []
     const meant =
       unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || leavesAWordOut(name, one))
     return meant ? [`${name} is not a setting of Rounds: did you mean ${meant}?`] : []

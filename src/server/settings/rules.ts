@@ -37,7 +37,7 @@ function productionFaults(env: Settings, given: Given): Fault[] {
     const { production } = settingOf(name)
     if (production && !given(name)) faults.push({ name, problem: `is required when NODE_ENV is production: ${production}` })
   }
-  if (env.BASE_URL && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
+  if (env.BASE_URL && env.DISABLE_SSL === 'false' && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
     faults.push({
       name: 'BASE_URL',
       problem: 'must begin with https:// when NODE_ENV is production: codes and applications would cross the network in the clear',

@@ -22,6 +22,8 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   idle?: (given: Given) => string | null
   /** Names it used to have or that people know from other products: each gets a hint with the right name. */
   replaces?: readonly string[]
+  /** The variables by which ONCE sets it, and the value they add up to; the setting's own name wins. */
+  once?: { names: readonly string[]; read: (given: Given) => string | undefined }
   /** Never printed. */
   isSecret?: true
   /** Its part of the startup line; `notInUse` is shown if it isn't set. Neither contains a user, password or key. */

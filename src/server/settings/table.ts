@@ -17,6 +17,7 @@ import {
   hostsIn,
   mailServer,
   nameServer,
+  mailServerFrom,
   oneOf,
   origin,
   sender,
@@ -53,6 +54,13 @@ export const SETTINGS = {
     otherwise: '`http://localhost:$PORT`',
     production: 'the public origin',
     replaces: ['PUBLIC_URL', 'SITE_URL', 'APP_URL', 'ROOT_URL', 'ORIGIN'],
+  }),
+  DISABLE_SSL: setting({
+    schema: oneOf('true', 'false').default('false'),
+    about: '`true`: in production, `BASE_URL` may begin with http. Anyone on the network in between can read codes and applications.',
+    more: 'ONCE sets it for an app without a certificate.',
+    example: 'true',
+    inUse: (value) => (value === 'true' ? 'without TLS' : null),
   }),
   TRUST_PROXY: setting({
     schema: count(0),
@@ -190,7 +198,8 @@ export const SETTINGS = {
     about: 'At least 32 random characters that sign cookies and sign-in codes (`openssl rand -hex 32`).',
     example: 'the-output-of-openssl-rand-hex-32',
     otherwise: 'generated once, kept in the database',
-    replaces: ['SECRET', 'SESSION_SECRET', 'APP_SECRET', 'APP_KEY', 'SECRET_KEY_BASE'],
+    replaces: ['SECRET', 'SESSION_SECRET', 'APP_SECRET', 'APP_KEY'],
+    once: { names: ['SECRET_KEY_BASE'], read: (given) => given('SECRET_KEY_BASE') },
     isSecret: true,
   }),
   SMTP_URL: setting({
@@ -200,6 +209,7 @@ export const SETTINGS = {
     otherwise: 'files',
     production: 'without mail, no one can sign in',
     replaces: ['SMTP_URI', 'MAIL_URL', 'MAILER_URL', 'EMAIL_URL', 'SMTP_HOST', 'SMTP_SERVER', 'MAIL_SERVER'],
+    once: { names: ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'], read: mailServerFrom },
     isSecret: true,
     inUse: (address) => address && `mail through ${hostsIn(address)}`,
     notInUse: 'mail in files',
@@ -221,6 +231,7 @@ export const SETTINGS = {
     production: 'the sender of every email',
     needs: ['SMTP_URL'],
     replaces: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
+    once: { names: ['MAILER_FROM_ADDRESS'], read: (given) => given('MAILER_FROM_ADDRESS') },
   }),
   DKIM_SELECTOR: setting({
     schema: fitting((name) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name), 'must be letters, digits and hyphens').optional(),

@@ -74,6 +74,14 @@ export function hostsIn(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }
 
+/** Returns a mail server's URL from its parts. Port 465 begins with TLS. */
+export function mailServerFrom(given: (name: string) => string | undefined): string | undefined {
+  const [address, port = '587', user, password] = ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'].map((name) => given(name))
+  if (!address) return undefined
+  const account = user || password ? `${encodeURIComponent(user ?? '')}:${encodeURIComponent(password ?? '')}@` : ''
+  return `${port === '465' ? 'smtps' : 'smtp'}://${account}${address}:${port}`
+}
+
 /** `URL` also accepts `http:name` and hosts that can't exist, such as `...com`. */
 function hasHost(address: string, protocols: string): boolean {
   return new RegExp(`^${protocols}://`, 'i').test(address) && URL.canParse(address) && isHostName(new URL(address).hostname)
