@@ -2,12 +2,16 @@ import { execFile } from 'node:child_process'
 
 export type Ended = { code: number; out: string; err: string }
 
-/** Runs the operator's command line in its own process, with reference data and one admin unless `settings` say otherwise. */
-export function runCli(words: string[], settings: Record<string, string>): Promise<Ended> {
+/** Runs the operator's command line in its own process, with `input` on stdin, and reference data and one admin unless `settings` say otherwise. */
+export function runCli(words: string[], settings: Record<string, string>, input = ''): Promise<Ended> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words], { env, cwd: process.cwd() }, (fault, out, err) =>
-      resolve({ code: fault ? Number(fault.code) : 0, out, err }),
+    const child = execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words],
+      { env, cwd: process.cwd() },
+      (fault, out, err) => resolve({ code: fault ? Number(fault.code) : 0, out, err }),
     )
+    child.stdin!.end(input)
   })
 }

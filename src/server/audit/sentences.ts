@@ -59,6 +59,9 @@ const SENTENCES = {
   'brand.changed': () => 'Changed the brand',
   'brand.picture-uploaded': () => 'Uploaded a picture for the brand',
   'demo.seeded': () => 'Wrote the demo data',
+  'email.address-allowed': () => 'An operator allowed emails to an address again',
+  'email.returned': ({ subject_id, facts }) =>
+    facts['kind'] === 'complaint' ? `Email ${subject_id} was reported as spam` : `Email ${subject_id} wasn't delivered`,
   'email.unsubscribed': () => 'Unsubscribed from an email',
   'feedback.read': (row) => `Read all feedback on ${applicant(row)}`,
   'feedback.started': (row) => `Started feedback on ${applicant(row)}`,

@@ -44,7 +44,7 @@ test('the last backup is known after the command writes one, and is in the audit
   try {
     const { run } = DATABASE_COMMANDS.find(({ usage }) => usage.startsWith('backup'))!
     await run(
-      { ...app.services, cwd: folder, input: null, output: await openOutput(join(folder, 'b.tar')), say: () => {}, warn: () => {} },
+      { ...app.services, cwd: folder, input: null, text: null, output: await openOutput(join(folder, 'b.tar')), say: () => {}, warn: () => {} },
       { operands: ['b.tar'], flags: {} },
     )
     const { last_backup_at } = await read()

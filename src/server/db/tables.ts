@@ -1073,6 +1073,8 @@ export const email_outbox = pgTable(
       .notNull()
       .default(sql`now() + interval '24 hours'`),
     last_error: text('last_error'),
+    /** Set when it came back because the address doesn't exist, or was reported as spam: nothing is sent to the address until a person allows it. */
+    dead_since: instant('dead_since'),
     /** How many times a server received the whole email but never confirmed it. */
     doubts: integer('doubts').notNull().default(0),
     created_at: createdAt(),
@@ -1093,6 +1095,9 @@ export const email_outbox = pgTable(
     index('email_outbox_body')
       .on(t.created_at)
       .where(sql`state <> 'queued' and body_deleted_at is null`),
+    index('email_outbox_dead')
+      .on(sql`lower(${t.to_address})`)
+      .where(sql`dead_since is not null`),
     index('email_outbox_session').on(t.user_session_id),
     index('email_outbox_draft')
       .on(sql`lower(${t.to_address})`)

@@ -4,7 +4,7 @@ import { isConnectionFault, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { secondsUntilNextTry } from './backoff.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
-import { NOT_A_MESSAGE } from './smtp-fault.ts'
+import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
 import { markInDoubt, releaseInDoubt, setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
 import type { Cause, Delivery, Transport } from './transport.ts'
 
@@ -56,6 +56,7 @@ function openDoubt({ db }: Desk, email: ClaimedEmail) {
 }
 
 async function send({ transport, keys, interrupt }: Desk, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
+  if (email.is_dead) return DEAD_ADDRESS
   const opened = sealsOpenedIn(email)
   if (opened === null) return transport.send(email, interrupt, onWhole)
   return transport.send(
@@ -93,7 +94,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
 
 async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
   if (delivery.sent) return (await setSent(db, email)) ? 'sent' : null
-  if (delivery.final) return (await setFailed(db, email, delivery.reason)) ? 'failed' : null
+  if (delivery.final) return (await setFailed(db, email, delivery)) ? 'failed' : null
   if (delivery.isInDoubt) {
     if (!delivery.isMarked) await markInDoubt(db, email)
     return releaseInDoubt(db, email, delivery.reason)

@@ -3,6 +3,8 @@ import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { asHeader, type Email } from './email.ts'
 
 export type Mailbox = { name: string; address: string }
+/** `bounces` is the envelope sender, which bounces go to; defaults to the sender. */
+export type Sender = Mailbox & { bounces?: string | undefined }
 export type Message = Pick<Email, 'purpose' | 'to_address' | 'subject' | 'html' | 'text'> & {
   email_id: number
   message_id: string
@@ -26,12 +28,12 @@ export function senderOf(text: string): Mailbox {
  * Returns the email in the mail library's format, or null unless the recipient is exactly one plain address. The library interprets lists, groups and
  * line breaks in addresses, so none of those may reach it.
  */
-export function asMail(message: Message, from: Mailbox): SendMailOptions | null {
+export function asMail(message: Message, { bounces, ...from }: Sender): SendMailOptions | null {
   if (!isEmailAddress(message.to_address)) return null
   return {
     from,
     to: { name: asHeader(message.to_name), address: message.to_address },
-    envelope: { from: from.address, to: message.to_address },
+    envelope: { from: bounces ?? from.address, to: message.to_address },
     messageId: `<${message.message_id}@${from.address.split('@')[1]}>`,
     // The library would choose a random boundary.
     baseBoundary: message.message_id,

@@ -8,6 +8,6 @@ import type { Transport } from './transport.ts'
 /** Opens the mail server if one is configured, otherwise files. Throws if MAIL_FROM isn't a valid sender. */
 export function openTransport(env: Env): Transport {
   const from = senderOf(env.MAIL_FROM)
-  if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, from, { isPlainAllowed: env.SMTP_PLAINTEXT === 'yes' })
+  if (env.SMTP_URL) return smtpTransport(env.SMTP_URL, { ...from, bounces: env.BOUNCE_ADDRESS }, { isPlainAllowed: env.SMTP_PLAINTEXT === 'yes' })
   return fileTransport(join(env.DATA_DIR, 'mail'), from, (line) => process.stdout.write(`${line}\n`))
 }

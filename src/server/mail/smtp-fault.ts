@@ -6,6 +6,12 @@ type InVain = Extract<Delivery, { sent: false }>
 export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: "Email can't be sent to this address." }
 export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: "We couldn't build this email." }
 
+export const DEAD_ADDRESS: InVain = {
+  sent: false,
+  final: true,
+  reason: 'Not sent, because an earlier email to this address came back or was reported as spam. Retry sends it anyway.',
+}
+
 /** The server has the whole message but hasn't said whether it accepted it. */
 export const IN_DOUBT: InVain = {
   sent: false,
@@ -36,8 +42,14 @@ export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   const code = fault.responseCode
   if (code === undefined || code === 0) return { sent: false, final: true, reason: "The mail server can't accept this email." }
   const said = [code, enhancedCode(fault.response)].filter(Boolean).join(' ')
-  if (code >= 500 && !OURS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).` }
+  const isDead = isDeadStatus(enhancedCode(fault.response))
+  if (code >= 500 && !OURS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).`, isDead }
   return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
+}
+
+/** Whether a status means that the address doesn't exist (RFC 3463, RFC 7505), not that this email or its sender was refused. */
+export function isDeadStatus(status = ''): boolean {
+  return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(status)
 }
 
 /** Returns '5.1.1' from '550 5.1.1 <somebody@example.org>: no such user' (RFC 3463). */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
-import { asMail, type Mailbox } from './message.ts'
+import { asMail, type Sender } from './message.ts'
 import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
 
@@ -18,7 +18,7 @@ type Manner = Partial<typeof WAIT> & {
  * Delivers to a mail server, with one connection per email: if the server dropped a pooled connection, the library would resend on its own, and we
  * couldn't tell how often an email was sent. Beyond loopback, the connection must be encrypted.
  */
-export function smtpTransport(url: string, from: Mailbox, { isPlainAllowed = false, ...waits }: Manner = {}): Transport {
+export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, ...waits }: Manner = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
   const requireTLS = !isPlainAllowed && !isLoopback(url)
   const open = () => openTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })

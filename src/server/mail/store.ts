@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
+import { allowAddress } from './returned-store.ts'
 import { takeFromBudget, type Cause } from './recipient-store.ts'
 
 /** A code that arrives expired only confuses people; everything else can wait a day for the mail server. */
@@ -68,7 +69,7 @@ export type ClaimedEmail = Pick<
   | 'tries'
   | 'user_session_id'
   | 'ref_application_status_id'
->
+> & { /** An earlier email to this address came back, and no one has allowed it again. */ is_dead: boolean }
 
 /**
  * Leases up to `most` due emails: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries`
@@ -84,7 +85,8 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
       limit ${most}
       for no key update skip locked)
     returning email_id, purpose, message_id, to_address, to_name, reply_to, unsubscribe_url, subject, html, text, calendar, calendar_method, tries, user_session_id,
-      ref_application_status_id`)
+      ref_application_status_id,
+      exists (select 1 from email_outbox dead where dead.dead_since is not null and lower(dead.to_address) = lower(email_outbox.to_address)) as is_dead`)
   return rows
 }
 
@@ -98,8 +100,8 @@ export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean
   return rows.length > 0
 }
 
-export async function setFailed(db: Db, { email_id, tries }: Try, last_error: string): Promise<boolean> {
-  const set = { state: 'failed' as const, leased_until: null, last_error }
+export async function setFailed(db: Db, { email_id, tries }: Try, { reason, isDead }: { reason: string; isDead?: boolean }): Promise<boolean> {
+  const set = { state: 'failed' as const, leased_until: null, last_error: reason, ...(isDead && { dead_since: sql`now()` }) }
   const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
   return rows.length > 0
 }
@@ -195,13 +197,24 @@ export async function rewriteEmail(tx: Db, email_id: number, { to_address, subje
   return rows.length > 0
 }
 
-/** Gives a failed email another day of attempts; returns false if it hasn't failed or its text was deleted. */
+/**
+ * Gives a failed email another day of attempts, also if its address is dead; returns false if it hasn't failed or its text was deleted. One that a
+ * server had accepted gets a new Message-ID, so it isn't dropped as a duplicate, and the report about the first one no longer matches.
+ */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx
     .update(email_outbox)
-    .set({ state: 'queued', send_after: sql`now()`, due_since: sql`now()`, give_up_at: inSeconds(TRIED_FOR_SECONDS.other) })
+    .set({
+      state: 'queued',
+      send_after: sql`now()`,
+      due_since: sql`now()`,
+      give_up_at: inSeconds(TRIED_FOR_SECONDS.other),
+      sent_at: null,
+      message_id: sql`case when sent_at is null then message_id else ${newMessageId()} end`,
+    })
     .where(and(eq(email_outbox.email_id, email_id), eq(email_outbox.state, 'failed'), isNull(email_outbox.body_deleted_at)))
-    .returning({ email_id: email_outbox.email_id })
+    .returning({ to_address: email_outbox.to_address })
+  if (rows.length > 0) await allowAddress(tx, rows[0]!.to_address)
   return rows.length > 0
 }
 

@@ -6,7 +6,7 @@ export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreac
 /** The outcome of one attempt. `reason` is for staff and logs, and never contains an address. `final` means a retry would fail the same way. */
 export type Delivery =
   | { sent: true }
-  | { sent: false; final: true; reason: string }
+  | { sent: false; final: true; reason: string; /** The address doesn't exist. */ isDead?: boolean }
   | { sent: false; final: false; cause: Cause; reason: string; /** It may have arrived. */ isInDoubt?: true }
 
 /** Delivers one email. Doesn't throw; gives up on `interrupt`. Calls `onWhole` once the server has the whole message. */

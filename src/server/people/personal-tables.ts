@@ -136,6 +136,7 @@ export const REGISTRY = {
       tries: 'kept',
       give_up_at: 'kept',
       last_error: 'personal',
+      dead_since: 'kept',
       created_at: 'kept',
       created_by: 'kept',
       sent_at: 'kept',

@@ -233,6 +233,14 @@ export const SETTINGS = {
     replaces: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
     once: { names: ['MAILER_FROM_ADDRESS'], read: (given) => given('MAILER_FROM_ADDRESS') },
   }),
+  BOUNCE_ADDRESS: setting({
+    schema: address.optional(),
+    about: 'The envelope sender, which bounces go to. An alias that pipes them into `rounds mail bounced`, in the domain of `MAIL_FROM`.',
+    example: 'bounces@example.com',
+    otherwise: 'the address in `MAIL_FROM`',
+    needs: ['SMTP_URL'],
+    replaces: ['RETURN_PATH', 'ENVELOPE_FROM'],
+  }),
   DKIM_SELECTOR: setting({
     schema: fitting((name) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name), 'must be letters, digits and hyphens').optional(),
     about: 'The selector under which your mail server signs with DKIM, so that `doctor` can look up its key. Your mail provider shows it.',

@@ -47,6 +47,7 @@ const WRONG = [
   ['session', 'revoke', 'nobody'],
   ['sign-in', 'code', 'nobody'],
   ['roles', 'list', '--xml'],
+  ['mail', 'allow', 'nobody'],
 ]
 
 test('incorrect usage exits with 2 and explains the error on stderr', async () => {
@@ -97,6 +98,26 @@ test.runIf(kindOfRun() === 'embedded')(
     expect([again.code, existsSync(kept!)]).toEqual([0, true])
     expect(await cli(['restore', kept!], { DATA_DIR: join(folder, 'third') })).toMatchObject({ code: 0 })
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+  },
+  120_000,
+)
+
+test.runIf(kindOfRun() === 'embedded')(
+  'while the app runs on the embedded database, a bounce is read from stdin and an exclusion list from a file',
+  async () => {
+    const parts = [
+      'message/delivery-status\n\nReporting-MTA: dns; a\n\nAction: failed\nStatus: 5.1.1',
+      `message/rfc822\n\nMessage-ID: <${'a'.repeat(8)}-aaaa-aaaa-aaaa-${'a'.repeat(12)}@b>`,
+    ]
+    const bounce = `Content-Type: multipart/report; boundary=x\n\n${parts.map((part) => `--x\nContent-Type: ${part}\n`).join('')}--x--\n`
+    expect(await runCli(['mail', 'bounced'], { DATA_DIR: join(folder, 'data') }, bounce)).toEqual({
+      code: 0,
+      out: 'No sent email has this Message-ID, so nothing was changed.\n',
+      err: '',
+    })
+    writeFileSync(join(folder, 'list.csv'), 'not a list\n')
+    const loaded = await cli(['exclusions', 'load', join(folder, 'list.csv')])
+    expect([loaded.code, loaded.err]).toEqual([1, expect.not.stringContaining('null')])
   },
   120_000,
 )

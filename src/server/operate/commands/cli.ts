@@ -67,7 +67,9 @@ async function runWhereItCan(env: Env, found: Found, { words, prepared }: { word
     if ('fault' in operator) return (await found.command.runClosed!({ env, say }, found.given, operator.fault)) ? 0 : 1
     if (!('holder' in operator)) return runCommand(found, operator).finally(() => operator.close())
 
-    const code = found.command.whileRunning ? await sendToRunning(env.DATA_DIR, { words, cwd: process.cwd() }, { say, warn, output: prepared.output }) : null
+    const code = found.command.whileRunning
+      ? await sendToRunning(env.DATA_DIR, { words, cwd: process.cwd(), text: prepared.text }, { say, warn, output: prepared.output })
+      : null
     if (code !== null) return code
     if ((operator.holder.what !== SERVER || found.command.whileRunning) && performance.now() < deadline) continue
     warn(inUse(env.DATA_DIR, operator.holder, nameOf(found.command)))

@@ -12,10 +12,10 @@ import type { Operator } from './operator.ts'
 const FOLDER = 'operator'
 const NAME = 'door'
 
-type CommandRequest = { words: string[]; cwd: string }
+type CommandRequest = { words: string[]; cwd: string; text?: string | undefined }
 type Message = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
 type Finished = { failed?: string }
-type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'say' | 'warn'>
+type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'text' | 'say' | 'warn'>
 
 /**
  * The embedded database belongs to one process. To let the operator's commands work while it runs, that process executes them on request through a
@@ -50,12 +50,12 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
   const next = async () => (await lines.next()).value as string | undefined
   const line = await next()
   if (!line) return
-  const { words, cwd } = JSON.parse(line) as CommandRequest
+  const { words, cwd, text } = JSON.parse(line) as CommandRequest
   const found = findCommand(words)
   const output = found?.command.prepare ? outputBehind(send, next) : null
   const say = (text: string) => void send({ say: text }).catch(() => {})
   const warn = (text: string) => void send({ warn: text }).catch(() => {})
-  const code = found?.command.whileRunning ? await runCommand(found, { ...lent, cwd, output, input: null, say, warn }) : 1
+  const code = found?.command.whileRunning ? await runCommand(found, { ...lent, cwd, output, input: null, text: text ?? null, say, warn }) : 1
   await send({ code })
   socket.end()
 }

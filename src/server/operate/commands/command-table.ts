@@ -6,6 +6,7 @@ import type { Command, Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { KEY_COMMANDS } from '#server/operate/keys/key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
+import { MAIL_COMMANDS } from '#server/operate/mail/mail-commands.ts'
 import { MOVE_COMMANDS } from '#server/operate/move/move-commands.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
 import { ROLL } from './roll.ts'
@@ -18,6 +19,7 @@ export const COMMANDS: Command[] = [
   ...ROLE_COMMANDS,
   ...LICENSE_COMMANDS,
   ...STAFF_COMMANDS,
+  ...MAIL_COMMANDS,
   ...KEY_COMMANDS,
   ...MOVE_COMMANDS,
   ROLL,

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { loadExclusions } from '#server/licenses/exclusions.ts'
 import type { Command, Given, Operator } from './operator.ts'
@@ -10,22 +10,19 @@ export const LICENSE_COMMANDS: Command[] = [
     options: { smaller: { type: 'boolean', about: "accepts a list that's much smaller than the last one" } },
     whileRunning: true,
     patienceMs: 120_000,
-    prepare: async ({ operands }, cwd) => ({ input: await open(resolve(cwd, operands[0]!), 'r') }),
+    prepare: async ({ operands }, cwd) => ({ text: await readFile(resolve(cwd, operands[0]!), 'utf8') }),
     run: load,
   },
 ]
 
-async function load({ db, input, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+async function load({ db, text, say, warn }: Operator, { flags }: Given): Promise<boolean> {
   try {
-    const text = await input!.readFile('utf8')
-    const { rows, matches } = await loadExclusions(db, text, { isSmaller: flags['smaller'] === true })
+    const { rows, matches } = await loadExclusions(db, text ?? '', { isSmaller: flags['smaller'] === true })
     say(`${rows} people are on the list. ${matches === 1 ? '1 new possible match' : `${matches} new possible matches`}.`)
     return true
   } catch (fault) {
     if (!(fault instanceof Error) || 'code' in fault) throw fault
     warn(fault.message)
     return false
-  } finally {
-    await input?.close()
   }
 }

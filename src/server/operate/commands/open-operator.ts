@@ -14,7 +14,7 @@ import type { Operator, Prepared } from './operator.ts'
 export async function openOperator(
   env: Env,
   { command, given }: Found,
-  { output, input }: Prepared,
+  { output, input, text }: Prepared,
 ): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
@@ -35,6 +35,7 @@ export async function openOperator(
       cwd: process.cwd(),
       output: output ?? null,
       input: input ?? null,
+      text: text ?? null,
       say: (line) => void process.stdout.write(`${line}\n`),
       warn: (line) => void process.stderr.write(`${line}\n`),
       close: () => database.close(),

@@ -7,6 +7,7 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { readIntact } from '#server/files/read-intact.ts'
+import { countDeadAddresses } from '#server/mail/returned-store.ts'
 import { countWaitingEmails } from '#server/mail/waiting-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { folderOfServer } from './database-disk.ts'
@@ -32,6 +33,14 @@ export async function waitingMail(db: Db): Promise<string | Note> {
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
   const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : { note: `${count} waiting` }
+}
+
+/** Addresses that get no emails until a person allows it. */
+export async function returnedMail(db: Db): Promise<Warning | null> {
+  const count = await countDeadAddresses(db)
+  if (count === 0) return null
+  const addresses = count === 1 ? '1 address gets' : `${count} addresses get`
+  return { warning: `${addresses} no emails, because one came back or was reported as spam: correct the address, or use Retry or the command mail allow` }
 }
 
 /** Possible matches are shown only to this address, and only while it belongs to an owner. */

@@ -17,6 +17,8 @@ export type Operator = {
   /** The output that the command prepared and opened. */
   output: Output | null
   input: FileHandle | null
+  /** The text that the command read, with the rights of the person who ran it. */
+  text: string | null
   /** Prints results to stdout. */
   say: (line: string) => void
   /** Prints messages for people to stderr. */
@@ -25,7 +27,7 @@ export type Operator = {
 
 export type Given = { operands: string[]; flags: Record<string, string | boolean | undefined> }
 
-export type Prepared = { output?: Output; input?: FileHandle }
+export type Prepared = { output?: Output; input?: FileHandle; text?: string }
 
 export type Command = {
   /** The command as typed: 'applicant erase ID'. */

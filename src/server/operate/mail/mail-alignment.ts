@@ -9,10 +9,16 @@ const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|
 const MISSING = new Set(['ENOTFOUND', 'ENODATA'])
 
 type Found = string | Note | Warning
-type Sender = { domain: string; address: string; env: Env; find: (name: string) => Promise<string[]> }
+type Sender = {
+  domain: string
+  address: string
+  env: Env
+  /** SPF is about the envelope sender. */ envelope: string
+  find: (name: string) => Promise<string[]>
+}
 
 /** SPF (RFC 7208): which servers may send for the domain. */
-export const spf = aboutSender(async ({ domain, env, find }) => {
+export const spf = aboutSender(async ({ envelope: domain, env, find }) => {
   const records = (await find(domain)).filter((text) => /^v=spf1(?:\s|$)/i.test(text))
   if (records.length === 0)
     return `${domain} has no SPF record, so providers may reject your mail: ${publish(domain, `v=spf1 a:${senderHost(env)} ~all`)}, or the one that your mail provider names`
@@ -56,7 +62,8 @@ function aboutSender(look: (sender: Sender) => Promise<Found>) {
     if (RESERVED.test(domain)) return { note: `${domain} is a name for examples, so it wasn't looked up` }
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (env.DNS_SERVER) resolver.setServers([env.DNS_SERVER])
-    return look({ domain, address, env, find: (name) => findTexts(resolver, name) }).catch((fault: { code?: string }) => ({
+    const envelope = env.BOUNCE_ADDRESS?.split('@')[1] ?? domain
+    return look({ domain, address, env, envelope, find: (name) => findTexts(resolver, name) }).catch((fault: { code?: string }) => ({
       warning: `the records of ${domain} couldn't be looked up (${fault.code ?? 'no reason given'}): try again, or set DNS_SERVER to a name server that this machine reaches`,
     }))
   }

@@ -20,7 +20,19 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
   await noteErasure(app, mistaken.user_session_id)
   const said: string[] = []
   const { env, files, database, log } = app.services
-  const operator: Operator = { env, log, files, database, db: app.db, cwd: '', output: null, input: null, say: (line) => void said.push(line), warn: () => {} }
+  const operator: Operator = {
+    env,
+    log,
+    files,
+    database,
+    db: app.db,
+    cwd: '',
+    output: null,
+    input: null,
+    text: null,
+    say: (line) => void said.push(line),
+    warn: () => {},
+  }
 
   const { command, given } = findCommand(['applicant', 'erase-again', '--except', String(mistaken.user_session_id)])!
   expect(await command.run(operator, given)).toBe(true)

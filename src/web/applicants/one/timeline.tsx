@@ -113,7 +113,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
         {email.reply_to && ` · replies go to ${email.reply_to}`}
         {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
         {email.state === 'queued' && ` · sending at ${clock(email.send_after)}`}
-        {email.last_error && email.state !== 'sent' && ` · ${email.last_error}`}
+        {email.last_error && ` · ${email.last_error}`}
       </Text>
       {mayDecide && email.state === 'failed' && (
         <Button size="compact-sm" variant="default" onClick={() => void retry()}>

@@ -1,0 +1,2 @@
+ALTER TABLE "email_outbox" ADD COLUMN "dead_since" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "email_outbox_dead" ON "email_outbox" USING btree (lower("to_address")) WHERE dead_since is not null;

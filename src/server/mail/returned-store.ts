@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { email_outbox } from '#server/db/tables.ts'
+
+export type ReturnedEmail = Pick<typeof email_outbox.$inferSelect, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
+
+/** Locks the email that a mail server accepted under one of these Message-IDs; null if there's none, or it already failed or was withdrawn. */
+export async function lockReturned(tx: Db, message_ids: string[]): Promise<ReturnedEmail | null> {
+  const { email_id, purpose, user_session_id, ref_application_status_id } = email_outbox
+  const [row] = await tx
+    .select({ email_id, purpose, user_session_id, ref_application_status_id })
+    .from(email_outbox)
+    .where(and(inArray(email_outbox.message_id, message_ids), inArray(email_outbox.state, ['sent', 'queued']), sql`tries > 0`))
+    .for('no key update')
+    .limit(1)
+  return row ?? null
+}
+
+/** Records that an email came back. `isDead` stops further emails to its address until `allowAddress`. */
+export async function setReturned(tx: Db, email_id: number, { last_error, isDead }: { last_error: string; isDead: boolean }): Promise<void> {
+  const set = { state: 'failed' as const, leased_until: null, last_error, ...(isDead && { dead_since: sql`now()` }) }
+  await tx.update(email_outbox).set(set).where(eq(email_outbox.email_id, email_id))
+}
+
+/** Records that the recipient reported a delivered email as spam, which stops further emails to its address until `allowAddress`. */
+export async function setReported(tx: Db, email_id: number, last_error: string): Promise<void> {
+  await tx
+    .update(email_outbox)
+    .set({ last_error, dead_since: sql`now()` })
+    .where(eq(email_outbox.email_id, email_id))
+}
+
+/** Sends to this address again; returns false if nothing had stopped that. */
+export async function allowAddress(tx: Db, address: string): Promise<boolean> {
+  const isThis = and(isNotNull(email_outbox.dead_since), sql`lower(${email_outbox.to_address}) = lower(${address})`)
+  return (await tx.update(email_outbox).set({ dead_since: null }).where(isThis).returning({ email_id: email_outbox.email_id })).length > 0
+}
+
+/** Counts the addresses that no emails are sent to because one came back or was reported as spam. */
+export async function countDeadAddresses(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(distinct lower(to_address))::int as count from email_outbox where dead_since is not null`,
+  )
+  return rows[0]!.count
+}

@@ -1,0 +1,61 @@
+import type { Attachment } from 'postal-mime'
+
+/** What a mail server or mailbox provider reports about emails of ours, which it names by their Message-IDs. */
+export type Report = {
+  /** Of the returned emails; each is random, so only someone who got the email, or a server on its way, can know it. */
+  message_ids: string[]
+  kind: 'failed' | 'delayed' | 'complaint'
+  /** RFC 3463, such as 5.1.1; empty if the report has none. */
+  status: string
+  /** The server's own words without addresses; empty if the report has none. */
+  said: string
+}
+
+const MAX_SAID = 200
+const ADDRESS = /<?[^\s<>@]+@[^\s<>@]+>?/g
+/** As in `newMessageId`. */
+const MESSAGE_ID = /^message-id:\s*<([a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12})@/gim
+
+/** Reads a delivery status notification (RFC 3464) or a spam complaint (ARF, RFC 5965); returns null for any other message. */
+export async function readReport(message: string): Promise<Report | null> {
+  const { default: PostalMime } = await import('postal-mime')
+  const { attachments } = await PostalMime.parse(message, { rfc822Attachments: true, attachmentEncoding: 'utf8' })
+  const partOf = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
+  const returned = partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers')
+  const message_ids = [...unfolded(returned).matchAll(MESSAGE_ID)].map(([, id]) => id!)
+  const feedback = partOf('message/feedback-report')
+  if (feedback) return { message_ids, kind: 'complaint', status: '', said: '' }
+  const delivery = partOf('message/delivery-status', 'message/global-delivery-status')
+  if (!delivery) return null
+  const fields = fieldsOfRecipient(unfolded(delivery))
+  const kind = fields.get('action')?.toLowerCase()
+  if (kind !== 'failed' && kind !== 'delayed') return null
+  return { message_ids, kind, status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '', said: wordsOf(fields.get('diagnostic-code')) }
+}
+
+/** Returns the fields about the recipient; the ones before the first empty line are about the message. */
+function fieldsOfRecipient(text: string): Map<string, string> {
+  const groups = text.split(/\n\s*\n/).map((group) => new Map(group.split('\n').flatMap((line) => fieldOf(line))))
+  return groups.find((fields) => fields.has('action')) ?? new Map()
+}
+
+function fieldOf(line: string): [string, string][] {
+  const at = line.indexOf(':')
+  return at > 0 ? [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]] : []
+}
+
+/** Drops the type before the semicolon, and addresses, which reviewers may not see. */
+function wordsOf(diagnostic = ''): string {
+  const words = diagnostic.replace(/^[\w-]+\s*;\s*/, '').replace(ADDRESS, '')
+  return words
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/ :/g, ':')
+    .trim()
+    .slice(0, MAX_SAID)
+}
+
+function unfolded(part: Attachment | undefined): string {
+  return String(part?.content ?? '')
+    .replaceAll('\r\n', '\n')
+    .replace(/\n[ \t]+/g, ' ')
+}

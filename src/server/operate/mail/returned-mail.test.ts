@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { listCandidateEmails, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { REJECTED } from '#contract/statuses/statuses.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { MAIL_COMMANDS } from './mail-commands.ts'
+import { recordReport } from './record-report.ts'
+
+let mails: Awaited<ReturnType<typeof startMailServer>>
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['admin']>>
+let ref_function_role_id: number
+beforeAll(async () => {
+  mails = await startMailServer()
+  app = await startApp({ SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.example', BOUNCE_ADDRESS: 'bounces@clinic.example', MAIL_DELAY_SECONDS: '0' })
+  admin = await app.admin()
+  ref_function_role_id = (await makeRole(app.db)).ref_function_role_id
+})
+afterAll(async () => {
+  await app.close()
+  await mails.stop()
+})
+
+/** A rejected applicant whose rejection a real mail server accepted. */
+async function reject() {
+  const { user_session_id, email } = await makeApplicant(app.db, { ref_function_role_id })
+  await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Application Rejection' }, admin)
+  await deliver()
+  return { user_session_id, address: email!, ...lastTo(email!) }
+}
+
+async function deliver() {
+  await app.db.execute(sql`update email_outbox set send_after = now() where state = 'queued'`)
+  await app.outbox.sendDue()
+}
+
+function lastTo(address: string) {
+  const one = mails.received.findLast(({ to }) => to.includes(address))!
+  return { message_id: one.mail.messageId!, from: one.from }
+}
+
+const emailOf = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: false }, admin)).body[0]!
+const wasEmailed = async (id: number) => (await app.call(readApplicant, { id }, admin)).body.has_emailed_application_status
+
+/** A bounce as Postfix writes it. */
+function bounce(message_id: string, { action = 'failed', status = '5.1.1', said = '550 5.1.1 <ada@nowhere.example>: no such user' } = {}): string {
+  return `From: MAILER-DAEMON@relay.example
+To: bounces@clinic.example
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+I'm sorry to have to inform you that your message could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.example
+
+Final-Recipient: rfc822; ada@nowhere.example
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; ${said.replace(/ (?=\S+$)/, '\n    ')}
+--b
+Content-Type: message/rfc822
+
+Message-ID:
+ ${message_id}
+Subject: Your application
+
+Hello
+--b--
+`
+}
+
+const complaint = (message_id: string) => `From: feedback@provider.example
+To: bounces@clinic.example
+Subject: FW: Your application
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report; boundary="b"
+
+--b
+Content-Type: text/plain
+
+This is an email abuse report.
+--b
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+User-Agent: Provider/1.0
+Version: 1
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: ${message_id}
+Subject: Your application
+--b--
+`
+
+test("a bounced email counts as not delivered, with the server's words, and its address gets nothing more until someone retries", async () => {
+  const { user_session_id, address, message_id, from } = await reject()
+  expect(from).toBe('bounces@clinic.example')
+  expect(await wasEmailed(user_session_id)).toBe(true)
+
+  expect(await recordReport(app.db, bounce(message_id))).toMatch(/^Email \d+ wasn't delivered\. Nothing more is sent to its address until someone allows it\.$/)
+  const email = await emailOf(user_session_id)
+  expect(email).toMatchObject({ state: 'failed', last_error: 'Not delivered: 550 5.1.1: no such user' })
+  expect(await wasEmailed(user_session_id)).toBe(false)
+  expect(await recordReport(app.db, bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
+
+  const other = await makeApplicant(app.db, { ref_function_role_id, email: address.toUpperCase() })
+  await app.call(updateStatus, { user_session_id: other.user_session_id, ref_application_status_id: REJECTED }, admin)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: other.user_session_id }, template_name: 'Application Rejection' }, admin)
+  const before = mails.received.length
+  await deliver()
+  expect(mails.received.length).toBe(before)
+  expect(await emailOf(other.user_session_id)).toMatchObject({ state: 'failed', last_error: expect.stringMatching(/^Not sent, because an earlier email/) })
+
+  expect((await app.call(retryCandidateEmail, { email_id: email.email_id }, admin)).status).toBe(200)
+  await deliver()
+  expect(await emailOf(user_session_id)).toMatchObject({ state: 'sent', last_error: null })
+  expect(lastTo(address).message_id).not.toBe(message_id)
+  expect(await recordReport(app.db, bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
+})
+
+test("a forged bounce, one that's delayed and any other message change nothing", async () => {
+  const { user_session_id, message_id } = await reject()
+  const forged = message_id.replace(/[a-p]/, (letter) => (letter === 'a' ? 'b' : 'a'))
+  expect(await recordReport(app.db, bounce(forged))).toBe('No sent email has this Message-ID, so nothing was changed.')
+  expect(await recordReport(app.db, bounce('<1@clinic.example>'))).toBe("The report doesn't name an email of ours, so nothing was changed.")
+  expect(await recordReport(app.db, bounce(message_id, { action: 'delayed', status: '4.4.1' }))).toContain('still trying to deliver')
+  expect(await recordReport(app.db, `Subject: Out of office\n\nMessage-ID: ${message_id}`)).toContain("isn't a delivery report")
+  expect(await recordReport(app.db, '')).toContain("isn't a delivery report")
+  expect(await emailOf(user_session_id)).toMatchObject({ state: 'sent', last_error: null })
+})
+
+test('a full mailbox fails only that email, and a complaint stops the address although the email arrived', async () => {
+  const full = await reject()
+  expect(await recordReport(app.db, bounce(full.message_id, { status: '5.2.2', said: '552 5.2.2 mailbox full' }))).toMatch(/^Email \d+ wasn't delivered\.$/)
+  expect(await emailOf(full.user_session_id)).toMatchObject({ state: 'failed', last_error: 'Not delivered: 552 5.2.2 mailbox full' })
+
+  const reported = await reject()
+  expect(await recordReport(app.db, complaint(reported.message_id))).toMatch(/^Email \d+ was reported as spam\. Nothing more is sent/)
+  expect(await emailOf(reported.user_session_id)).toMatchObject({ state: 'sent', last_error: 'The recipient reported this email as spam.' })
+  expect(await wasEmailed(reported.user_session_id)).toBe(true)
+  const dead = async () => (await app.db.execute(sql`select to_address from email_outbox where dead_since is not null`)).rows
+  expect(await dead()).toEqual([{ to_address: reported.address }])
+
+  const allow = MAIL_COMMANDS.find(({ usage }) => usage.startsWith('mail allow'))!
+  const operator = { ...app.services, cwd: '', input: null, text: null, output: null, say: () => {}, warn: () => {} }
+  expect(await allow.run(operator, { operands: [reported.address], flags: {} })).toBe(true)
+  expect(await allow.run(operator, { operands: [reported.address], flags: {} })).toBe(false)
+  expect(await dead()).toEqual([])
+})
+
+test('an address that the server itself says does not exist gets nothing more either', async () => {
+  const { address } = await reject()
+  mails.behave({ recipient: () => 550 })
+  const second = await makeApplicant(app.db, { ref_function_role_id, email: address })
+  await app.call(updateStatus, { user_session_id: second.user_session_id, ref_application_status_id: REJECTED }, admin)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: second.user_session_id }, template_name: 'Application Rejection' }, admin)
+  await deliver()
+  mails.behave({})
+  expect(await emailOf(second.user_session_id)).toMatchObject({ last_error: 'The mail server refused the email (550 5.1.1).' })
+  const { rows } = await app.db.execute(sql`select action, facts from audit_trail where action = 'email.returned' order by audit_id`)
+  expect(rows[0]).toEqual({ action: 'email.returned', facts: { kind: 'failed', status: '5.1.1', is_dead: true } })
+  expect((await app.db.execute(sql`select 1 from email_outbox where dead_since is not null and to_address = ${address}`)).rows).toHaveLength(1)
+})
