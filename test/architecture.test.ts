@@ -13,6 +13,7 @@ const DOMAINS = [
   'interviews',
   'interviewers',
   'applications',
+  'figures',
   'careers',
   'statuses',
   'applicants',

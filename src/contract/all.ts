@@ -15,6 +15,7 @@ import * as dashboard from './dashboard.ts'
 import * as careers from './careers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as feedback from './feedback.ts'
+import * as figures from './figures/figures.ts'
 import * as interviewers from './interviewers.ts'
 import * as interviewDesk from './interview-desk.ts'
 import * as interviews from './interviews.ts'
@@ -100,6 +101,7 @@ const DOMAINS = [
   packet,
   signingKeys,
   protectedPdf,
+  figures,
   dashboard,
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
 import { endpoint, flagText, Id, Instant } from './endpoint.ts'
-import { STAGES, STATUS_MEANINGS, type Stage } from './statuses/status-meanings.ts'
+import { STAGES, STATUS_MEANINGS } from './statuses/status-meanings.ts'
 
 /** The dashboard's periods, in days. */
 export const PERIODS = [30, 90, 365]
@@ -156,12 +156,3 @@ export const listWorklist = endpoint({
   params: z.object({ worklist: z.enum(WORKLISTS) }),
   output: z.array(WorklistRow),
 })
-
-/** The stages' display names. */
-export const STAGE_NAMES: Record<Stage, string> = {
-  submitted: 'Submitted',
-  'looked-at': 'Looked at',
-  panel: 'Panel interviews',
-  offer: 'Offer',
-  accepted: 'Accepted',
-}

@@ -19,6 +19,7 @@ import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { figuresRoutes } from './figures/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
@@ -77,6 +78,7 @@ const CALLS = [
   candidateRoutes,
   licensesRoutes,
   schedulingRoutes,
+  figuresRoutes,
   dashboardRoutes,
 ]
 

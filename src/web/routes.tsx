@@ -61,14 +61,16 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write postings, set pay and dates, open and close roles', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }] = await Promise.all([
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }, { RoleFiguresTab }] = await Promise.all([
         import('./roles/role-editor-screen.tsx'),
         import('./careers/role/role-text.tsx'),
         import('./applicants/decide/closing-email.tsx'),
         import('./interviewers/role-plan-tab.tsx'),
         import('./staff/role-team-tab.tsx'),
+        import('./figures/figures.tsx'),
       ])
-      return () => <RoleEditorScreen RoleText={RoleText} ClosingEmail={ClosingEmail} RolePlanTab={RolePlanTab} RoleTeamTab={RoleTeamTab} />
+      const handed = { RoleText, ClosingEmail, RolePlanTab, RoleTeamTab, RoleFiguresTab }
+      return () => <RoleEditorScreen {...handed} />
     },
   },
   {
@@ -116,6 +118,14 @@ export const PLACES: Place[] = [
       const [{ BrandScreen }, { Hero }] = await Promise.all([import('./brand/brand-screen.tsx'), import('./careers/hero.tsx')])
       return () => <BrandScreen Hero={Hero} />
     },
+  },
+  {
+    path: '/admin/figures',
+    who: 'admin',
+    may: 'read',
+    menu: 'Figures',
+    card: { title: 'Figures', text: 'See how far applicants get, how long hiring takes and where people come from' },
+    screen: () => import('./figures/figures-screen.tsx').then((loaded) => loaded.FiguresScreen),
   },
   {
     path: '/admin/requests',

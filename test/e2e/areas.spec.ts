@@ -18,6 +18,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Edit Interview Instructions', '/admin/interview-instructions'],
       ['Manage Interviewers', '/admin/interviewers'],
       ['Brand', '/admin/brand'],
+      ['Figures', '/admin/figures'],
       ['Logout', '/admin/login'],
     ],
     [
@@ -29,6 +30,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Interviewers', '/admin/interviewers'],
       ['Interviews', '/admin/interviews'],
       ['Brand', '/admin/brand'],
+      ['Figures', '/admin/figures'],
       ['Candidate Requests', '/admin/requests'],
       ['License Compacts', '/admin/compacts'],
       ['Exclusion List', '/admin/exclusions'],

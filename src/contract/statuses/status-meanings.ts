@@ -8,6 +8,15 @@ export type Badge = 'approved' | 'pending' | 'rejected' | 'waiting'
 export const STAGES = ['submitted', 'looked-at', 'panel', 'offer', 'accepted'] as const
 export type Stage = (typeof STAGES)[number]
 
+/** The stages' display names. */
+export const STAGE_NAMES: Record<Stage, string> = {
+  submitted: 'Applied',
+  'looked-at': 'Looked at',
+  panel: 'Interviewing',
+  offer: 'Offered',
+  accepted: 'Accepted',
+}
+
 /** What candidates see on their own page, in their words. */
 export const CANDIDATE_STAGES = ['received', 'in-review', 'interviews', 'closed', 'hired', 'withdrawn'] as const
 export type CandidateStage = (typeof CANDIDATE_STAGES)[number]
@@ -141,7 +150,7 @@ export const STATUS_MEANINGS = {
     outcome: 'closed',
     offers: 'Position Closed',
     inDropdown: 'at-once',
-    stage: 'looked-at',
+    stage: 'submitted',
     candidateSees: { stage: 'closed', when: 'once-emailed' },
     owesReply: 'until-emailed',
   },

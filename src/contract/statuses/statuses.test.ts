@@ -87,7 +87,7 @@ test('only 4 and 5 are undecided, only 2 takes feedback, and all endings but an 
 
 test('charts count the stages a status implies', () => {
   expect(statusesFrom('submitted')).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
-  expect(statusesFrom('looked-at')).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13])
+  expect(statusesFrom('looked-at')).toEqual([2, 3, 4, 7, 8, 9, 10, 11, 12, 13])
   expect(statusesFrom('panel')).toEqual([2, 7, 8, 9, 10, 11, 12, 13])
   expect(statusesFrom('offer')).toEqual([12, 13])
   expect(statusesFrom('accepted')).toEqual([13])

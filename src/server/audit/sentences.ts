@@ -69,6 +69,7 @@ const SENTENCES = {
   'feedback.edited': (row) => `Edited submitted feedback on ${applicant(row)}`,
   'feedback.late': (row) => `Wrote feedback on ${applicant(row)} after they left the panel interview`,
   'feedback.time-corrected': (row) => `Corrected the time of an interview with ${applicant(row)}`,
+  'figures.exported': () => 'Exported figures',
   'hiring-decision.changed': (row) => `Changed a red-flag decision about ${applicant(row)}`,
   'hiring-decision.created': (row) => `Made a red-flag decision about ${applicant(row)}`,
   'interview.accepted': (row) => `${interviewerOf(row)} accepted an interview with ${applicant(row)}`,

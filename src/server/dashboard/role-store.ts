@@ -3,10 +3,11 @@ import { AGEING_DAYS, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { isDue } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { isOpen } from '#server/roles/store.ts'
-import { reached, submittedIn, type Counted } from './stage-store.ts'
+import { submittedIn, type Counted } from './stage-store.ts'
 
 const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
 const someoneActs = sql`ref_application_status_id = any(${sql.param(Object.keys(AGEING_DAYS).map(Number))}::int[])`

@@ -4,8 +4,9 @@ import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { isDue, isLate } from '#server/applicants/list/due-store.ts'
-import { reached, submittedIn, type Counted } from './stage-store.ts'
+import { submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
+import { reached } from '#server/figures/figures-store.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Records a visit now, and returns when this person's previous one was; null if there was none. */

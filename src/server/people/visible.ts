@@ -23,6 +23,15 @@ function within(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`` : sql` and ${isInScope(scope, of)}`
 }
 
+/**
+ * The one rule for which applications figures about the past count: submitted and within the scope, even if restricted or erased since. An erasure
+ * keeps role, dates and statuses, so those figures stay right; and if they changed, they'd reveal whose application it was.
+ */
+export function countable(scope: Scope, of = 'user_session'): SQL {
+  const u = sql.identifier(of)
+  return sql`(${u}.application_submitted_datetime_utc is not null${within(scope, of)})`
+}
+
 /** Whether the opening itself is within the scope. `of` is the statement's alias for its table. */
 export function isInScope(scope: Scope, of: string): SQL {
   return scope === 'everyone' ? sql`true` : sql`${sql.identifier(of)}.ref_function_role_id = any(${sql.param([...scope])}::int[])`

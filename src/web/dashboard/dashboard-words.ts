@@ -1,5 +1,5 @@
-import { STAGE_NAMES, type Dashboard } from '#contract/dashboard.ts'
-import type { Stage } from '#contract/statuses/status-meanings.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { STAGE_NAMES, type Stage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })

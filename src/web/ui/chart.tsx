@@ -6,6 +6,8 @@ type Props = {
   title: string
   /** What the chart shows, in one sentence. */
   summary: string
+  /** What's counted, and how. */
+  definition?: string
   /** The same content as a table, whose first column names the row. */
   columns: string[]
   rows: ReactNode[][]
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** A chart with its summary, and its figures as a table for people who'd rather read them. */
-export function Chart({ title, summary, columns, rows, isWide, children }: Props): ReactNode {
+export function Chart({ title, summary, definition, columns, rows, isWide, children }: Props): ReactNode {
   const [isTable, setTable] = useState(false)
   const id = useId()
   return (
@@ -27,7 +29,10 @@ export function Chart({ title, summary, columns, rows, isWide, children }: Props
           <span className="visually-hidden">: {title}</span>
         </Button>
       </div>
-      <figcaption className={classes['summary']}>{summary}</figcaption>
+      <figcaption className={classes['summary']}>
+        {summary}
+        {definition && <span className={classes['definition']}>{definition}</span>}
+      </figcaption>
       {isTable ? <ChartTable title={title} columns={columns} rows={rows} /> : children}
     </figure>
   )
@@ -75,8 +80,8 @@ export type Bar = {
 }
 
 /** Horizontal bars, `abreast` of them side by side if there's room; each has its name and value above it. */
-export function Bars({ bars, abreast = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3 }): ReactNode {
-  const longest = Math.max(1, ...bars.map(({ value, limit = 0 }) => Math.max(value, limit * 1.25)))
+export function Bars({ bars, abreast = 1, full = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3; /** The least value of a full bar. */ full?: number }): ReactNode {
+  const longest = Math.max(full, ...bars.map(({ value, limit = 0 }) => Math.max(value, limit * 1.25)))
   return (
     <ul className={classes['bars']} data-abreast={abreast}>
       {bars.map(({ name, value, says, note, limit }, place) => (

@@ -124,6 +124,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
   { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
   { as: 'admin', path: '/admin/brand', shows: field('Headline') },
+  { as: 'admin', path: '/admin/figures', shows: (page) => page.getByRole('heading', { name: 'Stages' }) },
   { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
   { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
   { as: 'admin', path: '/admin/compacts', shows: button('Add row') },
