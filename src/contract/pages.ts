@@ -50,7 +50,7 @@ export type FieldFault = { path: string; message: string }
 export type Values = Record<string, string>
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
-export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number }
+export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
 
 export type HomeView = {
   page: 'home'

@@ -116,7 +116,7 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
       roles: [ROLE],
       filters: NO_FILTERS,
       part: 1,
-      applied: { ref_function_role_id: 7, function_role_name: 'Night Nurse', reply_within_days: 14 },
+      applied: { ref_function_role_id: 7, function_role_name: 'Night Nurse', reply_within_days: 14, reference: 'CDFG2346' },
     },
     { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes, via: null },
     { ...form, has_applied: false },

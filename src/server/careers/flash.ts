@@ -8,7 +8,14 @@ const PURPOSE = 'flash'
 const SECONDS_KEPT = 10 * 60
 
 const Flash = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('applied'), ref_function_role_id: Id, function_role_name: z.string(), reply_within_days: z.number(), isShown: z.boolean() }),
+  z.object({
+    kind: z.literal('applied'),
+    ref_function_role_id: Id,
+    function_role_name: z.string(),
+    reply_within_days: z.number(),
+    reference: z.string(),
+    isShown: z.boolean(),
+  }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
   /** For the own page: what changed because of the form that was just sent. */
   z.object({ kind: z.literal('changed'), message: z.string() }),

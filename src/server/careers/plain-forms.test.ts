@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import { updateRole } from '#contract/roles.ts'
+import { findReference } from '#server/applications/store.ts'
 import { user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
@@ -161,13 +162,14 @@ test('the resume step without a submitted application returns to the form and sa
 test('a resume sent by a plain form is stored, and the home page says thank you twice', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Thankful Nurse' })
   const id = role.ref_function_role_id
-  const { as } = await apply(app, id, { email: 'thanks@example.com' })
+  const { as, user_session_id } = await apply(app, id, { email: 'thanks@example.com' })
   const { body, headers } = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: await writtenPdf() })
   const sent = await app.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
   expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
   const first = await get('/', { cookies: sent.cookies })
   expect(first.html).toContain('Application Complete!')
   expect(first.html).toContain('Thankful Nurse')
+  expect(first.html).toContain((await findReference(app.db, user_session_id))!)
   expect(first.headers['cache-control']).toBe('no-store')
   const second = await get('/', { cookies: first.cookies })
   expect(second.html).toContain('Application Complete!')
@@ -199,9 +201,8 @@ test("a browser that knows only one form skips the step with that form's button"
 })
 
 test('an unsigned flash message is ignored', async () => {
-  const forged = Buffer.from(
-    JSON.stringify({ kind: 'applied', ref_function_role_id: 1, function_role_name: 'Forged', isShown: false, at: Date.now() }),
-  ).toString('base64url')
+  const applied = { ref_function_role_id: 1, function_role_name: 'Forged', reply_within_days: 10, reference: 'CDFGHJKM' }
+  const forged = Buffer.from(JSON.stringify({ kind: 'applied', ...applied, isShown: false, at: Date.now() })).toString('base64url')
   const { html } = await get('/', { cookies: { flash: `${forged}.${forged}` } })
   expect(html).not.toContain('Forged')
 })

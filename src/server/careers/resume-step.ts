@@ -56,7 +56,8 @@ export async function finish(services: Services, pages: CareersPages, visit: Vis
   if (!own) return sendToForm(services, visit)
   await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
   const reply_within_days = role.reply_within_days ?? services.env.REPLY_WITHIN_DAYS
-  setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, reply_within_days, isShown: false })
+  const { reference } = own
+  setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, reply_within_days, reference, isShown: false })
   return visit.reply.redirect('/', 303)
 }
 
