@@ -192,7 +192,8 @@ export const WaitingCandidate = z.object({
   user_session_id: Id,
   ...Name,
   function_role_name: z.string(),
-  missing: z.array(z.string()),
+  /** Planned interviews that aren't booked. */
+  missing: z.array(z.object({ ref_interview_id: Id, interview_name: z.string() })),
   preferences: z.string().nullable(),
   has_no_times: z.boolean(),
 })

@@ -107,7 +107,7 @@ export type WaitingRow = {
   email: string | null
   linkedin_profile_url: string | null
   function_role_name: string
-  missing: string[]
+  missing: { ref_interview_id: number; interview_name: string }[]
   preferences: string | null
 }
 
@@ -116,9 +116,10 @@ export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
   const { rows } = await db.execute<WaitingRow>(sql`
     select u.user_session_id, u.alias, ${identityOf('u')}, r.function_role_name,
       case when p.preferences_answered_at is null then p.preferences end as preferences,
-      array(select y.interview_name from interview_plan_part t join interview_type y using (ref_interview_id)
+      (select coalesce(json_agg(json_build_object('ref_interview_id', ref_interview_id, 'interview_name', y.interview_name) order by y.interview_name), '[]')
+        from interview_plan_part t join interview_type y using (ref_interview_id)
         where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
-          where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked') order by y.interview_name) as missing
+          where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked')) as missing
     from interview_plan p join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
     where u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and ${visible(scope, 'u')}
     order by p.created_at`)

@@ -36,7 +36,7 @@ export function ByHand({ interview, booked, of }: Props): ReactNode {
         aria-label={of && `${act} ${interview.interview_name} with ${of}`}
         onClick={() => setOpen(true)}
       >
-        {of ? act : `${act} ${interview.interview_name}`}
+        {of && booked ? act : `${act} ${interview.interview_name}`}
       </Button>
       {isOpen && (
         <Modal opened onClose={() => setOpen(false)} title={`${act} ${interview.interview_name}`}>

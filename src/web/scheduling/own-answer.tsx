@@ -1,12 +1,15 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { answerInterview, listOwnBookings, markInterview, type BookingMark, type InterviewerAnswer, type OwnBooking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
+import { instantOfInput } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 import { ANSWERED, MARKS, TAKEN_OVER } from './answer-words.ts'
+import { ownZone } from './week-days.ts'
 
 /** Accept or decline, until the interview starts. */
 export function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
@@ -39,7 +42,68 @@ export function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
       {interviewer_answer === 'proposed' && <Badge color="yellow">Another time proposed</Badge>}
       {button('accepted', 'Accept')}
       {button('declined', 'Decline')}
+      <Propose booking={booking} />
     </Group>
+  )
+}
+
+/** Asks the hiring team to move the interview. Nothing is moved automatically, and the candidate isn't told. */
+function Propose({ booking: { interview_booking_id: id, starts_at, interview_name, first_name, last_name } }: { booking: OwnBooking }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [time, setTime] = useState('')
+  const client = useQueryClient()
+  const proposed_at = instantOfInput(time)
+  const propose = useMutation({
+    mutationFn: (at: string) => call(answerInterview, { id, answer: 'proposed', starts_at, proposed_at: at }),
+    onSuccess: () => {
+      notify(ANSWERED.proposed)
+      setOpen(false)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) }),
+  })
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Propose another time for ${interview_name} with ${first_name} ${last_name}`}
+        onClick={() => setOpen(true)}
+      >
+        Propose another time
+      </Button>
+      {isOpen && (
+        <Modal opened onClose={() => setOpen(false)} title="Propose another time">
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (proposed_at) propose.mutate(proposed_at)
+            }}
+          >
+            <Stack gap="sm">
+              <Text size="sm">The interview stays booked as it is until the hiring team moves it. The candidate isn't told about your proposal.</Text>
+              <TextInput
+                type="datetime-local"
+                label="Day and time"
+                description={`In your time zone, ${ownZone().replaceAll('_', ' ')}.`}
+                value={time}
+                onChange={(event) => setTime(event.currentTarget.value)}
+                data-autofocus
+              />
+              {propose.error && <Trouble>{whyOf(propose.error)}</Trouble>}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={() => setOpen(false)}>
+                  Close
+                </Button>
+                <Button type="submit" loading={propose.isPending} disabled={!proposed_at}>
+                  Propose this time
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Modal>
+      )}
+    </>
   )
 }
 

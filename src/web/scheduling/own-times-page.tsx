@@ -135,8 +135,11 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
       {interview.can_change && booking?.state !== 'held' && !isPicking && (
         <p>
           <a href={`?${new URLSearchParams({ zone: times.time_zone, interview: String(id) })}#pick`}>
-            {booking ? 'Pick another time' : 'Pick a time'}
-            <span className="unseen"> for {interview_name}</span>
+            {booking ? 'Move' : 'Pick a time'}
+            <span className="unseen">
+              {booking ? ' ' : ' for '}
+              {interview_name}
+            </span>
           </a>
         </p>
       )}
@@ -153,7 +156,8 @@ function GiveUp({ interview: { ref_interview_id, interview_name, booking }, time
       <input type="hidden" name="zone" value={times.time_zone} />
       <p className="actions">
         <button type="submit" className="button small quiet">
-          {booking?.state === 'held' ? 'Give up this time' : `Cancel ${interview_name}`}
+          {booking?.state === 'held' ? 'Give up this time' : 'Cancel'}
+          {booking?.state !== 'held' && <span className="unseen"> {interview_name}</span>}
         </button>
       </p>
     </form>

@@ -4,11 +4,13 @@ import { Link, useSearchParams } from 'react-router'
 import { readWeek } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { AlertList } from './alert-list.tsx'
+import { ByHand } from './by-hand.tsx'
 import { ColleaguesHours } from './hours.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import { mondayToShow, ownZone, dayLabel, weeksAfter } from './week-days.ts'
@@ -70,6 +72,7 @@ export function WeekScreen(): ReactNode {
 }
 
 function Waiting({ week }: { week: Week }): ReactNode {
+  const mayDecide = useMay('decide')
   if (week.waiting.length === 0) return null
   const stuck = week.waiting.filter((one) => one.has_no_times).length
   return (
@@ -82,8 +85,13 @@ function Waiting({ week }: { week: Week }): ReactNode {
       <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} urgent={stuck > 0 && `${stuck} without times left`}>
         {week.waiting.map((one) => (
           <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
-            <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {one.missing.join(', ')}
-            {one.preferences && `. Asks for: ${one.preferences.split('\n').join('; ')}`}
+            <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}:{' '}
+            {one.missing.map(({ interview_name }) => interview_name).join(', ')}
+            {one.preferences && `. Asks for: ${one.preferences.split('\n').join('; ')}`}{' '}
+            {mayDecide &&
+              one.missing.map((interview) => (
+                <ByHand key={interview.ref_interview_id} interview={{ ...interview, user_session_id: one.user_session_id }} booked={null} of={nameOf(one)} />
+              ))}
           </Alert>
         ))}
       </AlertList>

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { book, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { book, done, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
 import { carry, INTERVIEWER } from '../setup/product.ts'
 
 const PICTURES = process.env['PICTURES']
@@ -52,27 +52,70 @@ test('an interviewer proposes a time by the link, and staff move the interview t
   await picture(page, 'plan')
 })
 
-test('staff book an interview that the candidate has not picked, from the plan', { tag: '@full' }, async ({ page }) => {
-  const { product, admin } = desk
-  const email = 'ada.called@example.com'
+/** Creates an invited candidate with Interview A and Interview B to pick. */
+async function inviteForTwo(email: string): Promise<number> {
+  const { product, admin, interviewer } = desk
   const id = await moveOn(desk, email)
-  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: desk.interviewer })
-  const parts = [{ ref_interview_id: 2, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
-  await product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin })
+  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
+  const parts = [1, 2].map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }))
+  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
   await invite(desk, id, email)
-  const before = product.received.length
-  await carry(page, 'admin', admin)
-  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
-  await page.getByRole('button', { name: 'Book Interview B' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Book Interview B' })
-  await expect(dialog.getByRole('button', { name: 'Book this time' })).toBeDisabled()
+  return id
+}
+
+async function bookInDialog(page: Page, name: string, at: number): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
   await dialog.getByLabel('Interviewer').selectOption('Ambrose Kittredge-Bai')
-  await dialog.getByLabel('Free times').selectOption({ index: 1 })
-  await picture(page, 'book')
+  await dialog.getByLabel('Free times').selectOption({ index: at })
   await dialog.getByRole('button', { name: 'Book this time' }).click()
   await expect(dialog).toBeHidden()
+}
+
+test('staff book interviews that the candidate has not picked, from the week and from the person', { tag: '@full' }, async ({ page }) => {
+  const { product, admin } = desk
+  const email = 'ada.called@example.com'
+  const id = await inviteForTwo(email)
+  const before = product.received.length
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/interviews`)
+  await page.getByLabel('Show identifiable information').check()
+  const waiting = page.getByRole('region', { name: /^No times picked yet/ })
+  await waiting.getByRole('button', { name: 'Book Interview A with Ada Archer' }).click()
+  await bookInDialog(page, 'Book Interview A', 20)
+  await expect(waiting.getByRole('button', { name: 'Book Interview A with Ada Archer' })).toHaveCount(0)
+  await expect(waiting.getByRole('button', { name: 'Book Interview B with Ada Archer' })).toBeVisible()
+  await picture(page, 'week')
+  await page.goto(`${product.url}/admin/person/${id}`)
+  // Other applications of the same person are listed too.
+  await page
+    .getByRole('link', { name: 'Book or change interviews' })
+    .and(page.locator(`[href*="/${id}/"]`))
+    .click()
+  await page.getByRole('button', { name: 'Book Interview B' }).click()
+  await expect(page.getByRole('dialog', { name: 'Book Interview B' }).getByRole('button', { name: 'Book this time' })).toBeDisabled()
+  await bookInDialog(page, 'Book Interview B', 1)
   await expect(page.getByText(/^Interview B: .* with Ambrose Kittredge-Bai, .* \(not answered\)$/)).toBeVisible()
-  expect(await emailTo(product, email, /^Interview confirmed/, before)).toContain('is confirmed')
+  expect(await emailTo(product, email, /^Interview confirmed: Interview B/, before)).toContain('is confirmed')
+})
+
+test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async ({ page }) => {
+  const { product, interviewer } = desk
+  await book(desk, 'ada.proposed@example.com', 6)
+  await carry(page, 'interviewer', interviewer)
+  await page.goto(`${product.url}/interviewer/dashboard`)
+  const button = page.getByRole('button', { name: 'Propose another time for Interview A with Ada Archer' }).first()
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Propose another time' })
+  await expect(dialog.getByRole('button', { name: 'Propose this time' })).toBeDisabled()
+  await dialog.getByLabel('Day and time').fill('2020-01-01T10:00')
+  await dialog.getByRole('button', { name: 'Propose this time' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Day and time').fill(NIGHT)
+  await expectAccessible(page)
+  await picture(page, 'propose-dashboard')
+  await dialog.getByRole('button', { name: 'Propose this time' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Another time proposed')).toBeVisible()
 })
 
 test("an interviewer marks with one click that an interview didn't take place, and staff can move it", { tag: '@full' }, async ({ browser, page }) => {

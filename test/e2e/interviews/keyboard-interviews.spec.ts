@@ -65,7 +65,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await press(page.getByRole('link', { name: /interview times/i }))
   await pick(page, 'Space')
   await emailTo(desk.product, INTERVIEWER, /^Interview confirmed/)
-  await press(page.getByRole('link', { name: 'Pick another time' }))
+  await press(page.getByRole('link', { name: 'Move Interview A' }))
   await pick(page, 'ArrowDown')
   await press(button(page, 'Undo the last change of Interview A'))
   await said(page, 'Your change was undone.')

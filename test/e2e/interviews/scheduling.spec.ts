@@ -90,7 +90,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
     await page.reload()
     await expect(page.getByRole('link', { name: 'Join the interview' })).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Pick another time' }).click()
+  await page.getByRole('link', { name: 'Move Interview A' }).click()
   expect(await pick(page, 9)).not.toBe(first)
   await page.getByRole('button', { name: 'Undo the last change of Interview A' }).click()
   await expect(page.getByRole('status')).toContainText('Your change was undone.')
@@ -104,7 +104,7 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   const page = await plain.newPage()
   await page.goto(`/application/${id}/times?zone=Asia/Kathmandu`)
   await expect(page.getByLabel('All times are in this time zone')).toHaveValue('Asia/Kathmandu')
-  await page.getByRole('link', { name: 'Pick another time' }).click()
+  await page.getByRole('link', { name: 'Move Interview A' }).click()
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')

@@ -88,7 +88,7 @@ async function moveSecond(page: Page, { first, second }: { first: string; second
   const emailed = await emailTo(desk.product, CANDIDATE, /^Interview confirmed: Interview B/)
   expect(emailed).toContain('Your interviews are booked.')
   await page.goto(new URL(/http\S+\/application\/interviews\/\S+/.exec(emailed)![0]).pathname)
-  await page.getByRole('link', { name: 'Pick another time for Interview B' }).click()
+  await page.getByRole('link', { name: 'Move Interview B' }).click()
   const moved = await pick(page, new RegExp(`Booked: ${second}, until you confirm .*, held until `))
   await expectSaid(page, 'moved', { said: ['Your interviews are booked.', `Booked: ${first}`, `Booked: ${moved}`], wrong: [second, /still to/i] })
   expect(await emailTo(desk.product, CANDIDATE, /^Interview moved: Interview B/)).toContain('has a new time.')
