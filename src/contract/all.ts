@@ -45,6 +45,7 @@ import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
 import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
+import * as roleUpdates from './candidate/role-updates.ts'
 import * as suggestions from './candidate/suggestions.ts'
 import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
@@ -85,6 +86,7 @@ const DOMAINS = [
   candidateRequests,
   candidateFeedback,
   suggestions,
+  roleUpdates,
   savedViews,
   together,
   versions,

@@ -138,6 +138,8 @@ export type ProtectedPdfView = { page: 'protected-pdf'; is_published: boolean }
 export type OwnPageView = {
   page: 'own-page'
   applications: OwnApplication[] | null
+  /** Whether we may email them about other roles; null until they open a link. */
+  wants_updates: boolean | null
   /** True if they chose to stay signed in on this device. */
   is_kept: boolean
   done: string | null

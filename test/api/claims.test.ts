@@ -127,8 +127,17 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
     { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [], typed: [] },
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
-    { page: 'own-page', applications: null, is_kept, done: null, refusal: null, failed: null },
-    { page: 'own-page', applications: [was_corrected ? CORRECTED : OWN, OLD, ERASING, ERASING_OLD], is_kept, done: null, refusal: null, failed: null },
+    { page: 'own-page', applications: null, wants_updates: null, is_kept, done: null, refusal: null, failed: null },
+    {
+      page: 'own-page',
+      applications: [was_corrected ? CORRECTED : OWN, OLD, ERASING, ERASING_OLD],
+      wants_updates: true,
+      is_kept,
+      done: null,
+      refusal: null,
+      failed: null,
+    },
+    { page: 'own-page', applications: [OWN], wants_updates: false, is_kept, done: null, refusal: null, failed: null },
   ]
 }
 

@@ -60,13 +60,26 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
     from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
 }
 
-/** Returns whose page this cookie opens and records the use. Returns null when it's unknown, expired or for something else. */
+/**
+ * Returns whose page this cookie opens and records the use, which proves that the address belongs to whoever opened its link. Returns null when it's
+ * unknown, expired or for something else.
+ */
 export async function useCookie(db: Db, token_hash: string, opens: Opens): Promise<Applicant | null> {
-  const { rows } = await db.execute<Applicant>(sql`
+  const { rows } = await db.execute<Applicant & { is_proved: boolean }>(sql`
     update candidate_access a set last_used_at = now() from user_session u
     where a.token_hash = ${token_hash} and a.kind = ${KINDS[opens].cookie} and ${isFresh} and ${isUnchanged}
-    returning a.email_key, case when a.opens_mailbox then null else a.user_session_id end as only`)
-  return rows[0] ?? null
+    returning a.email_key, case when a.opens_mailbox then null else a.user_session_id end as only,
+      not exists (select from user_session x where x.email_key = a.email_key and x.proved_email_key is distinct from x.email_key) as is_proved`)
+  const [found] = rows
+  if (!found) return null
+  const { is_proved, ...applicant } = found
+  // Not in the same statement: others lock the application before its cookies.
+  if (!is_proved) await setProved(db, applicant.email_key)
+  return applicant
+}
+
+async function setProved(db: Db, email_key: string): Promise<void> {
+  await db.execute(sql`update user_session set proved_email_key = email_key where email_key = ${email_key} and proved_email_key is distinct from email_key`)
 }
 
 export async function deleteCookie(db: Db, token_hash: string, opens: Opens): Promise<void> {

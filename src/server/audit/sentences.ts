@@ -58,6 +58,7 @@ const SENTENCES = {
   'backup.restored': () => 'Restored a backup',
   'brand.changed': () => 'Changed the brand',
   'brand.picture-uploaded': () => 'Uploaded a picture for the brand',
+  'candidate.updates-chosen': ({ facts }) => `Turned emails about other roles ${facts['wants_updates'] ? 'on' : 'off'}`,
   'demo.seeded': () => 'Wrote the demo data',
   'email.address-allowed': () => 'An operator allowed emails to an address again',
   'email.returned': ({ subject_id, facts }) =>

@@ -22,6 +22,7 @@ import { exportOwn } from './requests.ts'
 import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
 import { countAct, identifyApplicant, ownOf } from './routes.ts'
+import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -52,6 +53,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
         refusal: ended === undefined ? null : ended === 'draft' ? DRAFT_ENDED : LINK_ENDED,
       })
     })
+    scope.post(`${OWN_PAGE}/updates`, HIDDEN, (request, reply) => choose(services, { request, reply }, (shown) => show(request, reply, shown)))
     scope.post(`${OWN_PAGE}/find`, HIDDEN, (request, reply) => find(services, request, (shown) => show(request, reply, shown)))
     const post = (request: Posted, reply: FastifyReply) => act(services, { request, reply }, (shown) => show(request, reply, shown))
     scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, post)
@@ -98,8 +100,9 @@ async function showPage(
 ) {
   const applicant = await identifyApplicant(services, request)
   const applications = applicant && (await listOwn(services, applicant))
+  const wants_updates = applicant && (await mayContactAboutRoles(services.db, services.keys, applicant.email_key))
   const { done = null, refusal = null, failed = null } = shown
-  const view = { page: 'own-page' as const, applications, is_kept: isOwnPageKept(request), done, refusal, failed }
+  const view = { page: 'own-page' as const, applications, wants_updates, is_kept: isOwnPageKept(request), done, refusal, failed }
   return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)
 }
 
@@ -116,6 +119,20 @@ async function find(services: Services, request: FastifyRequest, show: Show): Pr
     return show(refused(fault))
   }
   return show({ done: LINK_SENT })
+}
+
+async function choose(services: Services, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, show: Show): Promise<FastifyReply> {
+  const applicant = await identifyApplicant(services, request)
+  if (applicant === null) return show({ status: 401, refusal: LINK_ENDED })
+  const wanted = fieldsOf(request)['wants']
+  if (wanted !== 'yes' && wanted !== 'no') return show({ status: 422, refusal: 'Please use one of the buttons on this page.' })
+  try {
+    await countAct(services, applicant)
+    setFlash(reply, services, { kind: 'changed', message: await chooseUpdates(services, applicant, wanted === 'yes') })
+  } catch (fault) {
+    return show(refused(fault))
+  }
+  return reply.redirect(`${OWN_PAGE}?done=updates`, 303)
 }
 
 async function act(services: Services, { request, reply }: { request: Posted; reply: FastifyReply }, show: Show): Promise<FastifyReply> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
+import * as updates from '#contract/candidate/role-updates.ts'
 import * as suggestions from '#contract/candidate/suggestions.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
@@ -21,6 +22,7 @@ import { lockOwnApplication } from './store.ts'
 import { takeBack } from './take-back.ts'
 import { acceptRole, declineRole } from './suggestions/answer-suggestion.ts'
 import { listSuggestions, suggestRole } from './suggestions/suggest-role.ts'
+import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
@@ -85,6 +87,12 @@ export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pi
 function ownRoutes(context: AppContext): void {
   const { services } = context
   answer(context, calls.listOwnApplications, ({ request }) => listOwn(services, request.applicant!))
+  answer(context, updates.readRoleUpdates, async ({ request }) => ({
+    wants_updates: await mayContactAboutRoles(services.db, services.keys, request.applicant!.email_key),
+  }))
+  answer(context, updates.setRoleUpdates, async ({ input, request }) => ({
+    message: await chooseUpdates(services, request.applicant!, input.wants_updates),
+  }))
   answer(context, calls.exportOwn, ({ input, request }) => exportOwn(services, ownOf(request.applicant!, input.id)))
   answer(context, calls.downloadOwnResume, async ({ input, request, reply }) => {
     const { email_key, user_session_id } = ownOf(request.applicant!, input.id)

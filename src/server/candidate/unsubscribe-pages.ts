@@ -3,8 +3,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
-import { KINDS, readUnsubscribe, UNSUBSCRIBE } from '#server/mail/unsubscribe.ts'
-import { insertUnsubscribed } from '#server/mail/unsubscribed-store.ts'
+import { KINDS, readUnsubscribe, UNSUBSCRIBE, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
+import { insertUnsubscribed, withdrawUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
@@ -30,6 +30,7 @@ export async function unsubscribePages({ app, services: { db, env, keys } }: App
       if (!subscription) return show(reply, { what: null, isDone: false })
       await db.transaction(async (tx) => {
         if (!(await insertUnsubscribed(tx, subscription))) return
+        if (subscription.kind === 'role-updates') await withdrawUnsubscribed(tx, [unsubscribeUrl({ env, keys }, subscription)])
         await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
       })
       return show(reply, { what: KINDS[subscription.kind], isDone: true })

@@ -432,6 +432,10 @@ export const user_session = pgTable(
     email_key: text('email_key'),
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),
+    /** The `email_key` whose owner opened their own page; proves the address as long as it's the current one. */
+    proved_email_key: text('proved_email_key'),
+    /** Whether we may contact the candidate about other roles, as chosen on their own page; null: as answered in the form. */
+    wants_updates: boolean('wants_updates'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
     /** The candidate opted out of generated rationales. */
     rationale_opt_out_flag: boolean('rationale_opt_out_flag').notNull().default(false),
@@ -935,12 +939,12 @@ export const applicant_text = pgTable(
   ],
 )
 
-/** Addresses that unsubscribed from one kind of email. */
+/** Addresses that unsubscribed from one kind of email; candidates' addresses are keyed hashes, which no erasure removes. */
 export const unsubscribed = pgTable(
   'unsubscribed',
   {
     email: text('email').notNull(),
-    kind: text('kind').$type<'replies-due' | 'trail-head' | 'colleagues'>().notNull(),
+    kind: text('kind').$type<'replies-due' | 'trail-head' | 'colleagues' | 'role-updates'>().notNull(),
     at: instant('at')
       .notNull()
       .default(sql`now()`),

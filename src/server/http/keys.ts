@@ -12,13 +12,15 @@ export type KeySet = {
   seals: Buffer
   /** For erasure records. */
   erasures: Buffer
+  /** For addresses that unsubscribed, so the list doesn't reveal them. */
+  mailboxes: Buffer
 }
 
 /** Keys that all of an installation's processes share: new values use the first set. */
 export type Keys = KeySet & {
   /** Also accepted: the previous one, and the next one, which processes learn before they use it. */
   others: KeySet[]
-  /** Replaced long ago: these only verify erasure records. */
+  /** Replaced long ago: these only verify erasure records and find addresses that unsubscribed. */
   retired: KeySet[]
 }
 
@@ -34,6 +36,7 @@ export function deriveSet(secret: string): KeySet {
     cookies: derive('cookies'),
     seals: derive('seals'),
     erasures: derive('erasures'),
+    mailboxes: derive('mailboxes'),
   }
 }
 

@@ -51,7 +51,7 @@ export function mailboxHash(address: string): string {
 }
 
 /** Many companies deliver `name+tag@` to `name@`. A wrong guess costs one confirmation; a missed one lets someone flood a stranger. */
-function mailboxOf(address: string): string {
+export function mailboxOf(address: string): string {
   const key = emailKey(address) ?? ''
   const at = key.lastIndexOf('@')
   return `${key.slice(0, at).replace(/\+.*$/u, '')}${key.slice(at)}`

@@ -1,5 +1,6 @@
 import type { Env } from '#server/env.ts'
-import { sign, verify, type Keys } from '#server/http/keys.ts'
+import { keyedHash, sign, verify, type Keys } from '#server/http/keys.ts'
+import { mailboxOf } from './recipient-store.ts'
 
 export const UNSUBSCRIBE = '/unsubscribe'
 const PURPOSE = 'unsubscribe'
@@ -9,13 +10,20 @@ export const KINDS = {
   'replies-due': 'the morning email about replies that are due',
   'trail-head': 'the morning email with the newest row of the audit trail',
   colleagues: 'emails about notes that mention you and applicants you were given',
+  'role-updates': 'emails about other roles',
 } as const
 export type Kind = keyof typeof KINDS
+/** For `role-updates`, `email` is one of the `mailboxHashes`, which lasts through erasures and names no one. */
 export type Subscription = { email: string; kind: Kind }
 
 /** Returns the URL that unsubscribes this address from this kind of email, with one click or one request from the reader's mail app (RFC 8058). */
 export function unsubscribeUrl({ env, keys }: { env: Pick<Env, 'BASE_URL'>; keys: Keys }, { email, kind }: Subscription): string {
   return `${env.BASE_URL}${UNSUBSCRIBE}/${sign(keys, PURPOSE, `${kind} ${email}`)}`
+}
+
+/** Returns a mailbox's hash under every key the installation has had, starting with the one for new rows. */
+export function mailboxHashes({ others, retired, ...current }: Keys, address: string): string[] {
+  return [current, ...others, ...retired].map(({ mailboxes }) => keyedHash(mailboxes, mailboxOf(address)))
 }
 
 /** Returns what this link unsubscribes from, or null if we didn't sign it. */

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { unsubscribed } from '#server/db/tables.ts'
+import { email_outbox, unsubscribed } from '#server/db/tables.ts'
 import type { Kind, Subscription } from './unsubscribe.ts'
 
 /** Returns the addresses that have unsubscribed from this kind of email. */
@@ -12,4 +12,30 @@ export async function listUnsubscribed(db: Db, kind: Kind): Promise<Set<string>>
 /** Returns false and changes nothing if they had already unsubscribed. */
 export async function insertUnsubscribed(tx: Db, subscription: Subscription): Promise<boolean> {
   return (await tx.insert(unsubscribed).values(subscription).onConflictDoNothing().returning()).length > 0
+}
+
+type AnyOf = { kind: Kind; emails: string[] }
+const isAnyOf = ({ kind, emails }: AnyOf) => and(eq(unsubscribed.kind, kind), inArray(unsubscribed.email, emails))
+
+export async function isUnsubscribed(db: Db, anyOf: AnyOf): Promise<boolean> {
+  return (await db.$count(unsubscribed, isAnyOf(anyOf))) > 0
+}
+
+/** Only the person themselves can undo it. */
+export async function deleteUnsubscribed(tx: Db, anyOf: AnyOf): Promise<void> {
+  await tx.delete(unsubscribed).where(isAnyOf(anyOf))
+}
+
+/** Withdraws emails with one of these unsubscribe links that haven't been sent. */
+export async function withdrawUnsubscribed(tx: Db, urls: string[]): Promise<void> {
+  await tx
+    .update(email_outbox)
+    .set({ state: 'withdrawn', leased_until: null })
+    .where(
+      and(
+        inArray(email_outbox.unsubscribe_url, urls),
+        inArray(email_outbox.state, ['queued', 'failed']),
+        sql`coalesce(leased_until < clock_timestamp(), true)`,
+      ),
+    )
 }

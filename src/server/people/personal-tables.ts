@@ -577,6 +577,8 @@ export const REGISTRY = {
       email_key: 'personal',
       linkedin_key: 'personal',
       name_key: 'personal',
+      proved_email_key: 'personal',
+      wants_updates: { isExported: true, erasedTo: sql`null` },
       has_emailed_application_status: 'kept',
       rationale_opt_out_flag: 'kept',
       reply_within_days: 'kept',

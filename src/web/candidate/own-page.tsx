@@ -32,6 +32,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
             {applications.map((one) => (
               <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />
             ))}
+            <OtherRoles wants_updates={view.wants_updates === true} />
             <ThisDevice is_kept={view.is_kept} />
           </>
         ) : (
@@ -39,6 +40,20 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
         )}
       </div>
     </Document>
+  )
+}
+
+function OtherRoles({ wants_updates }: { wants_updates: boolean }): ReactNode {
+  return (
+    <section aria-labelledby="other-roles">
+      <h2 id="other-roles">Other roles</h2>
+      <p>{wants_updates ? 'You said we may email you about other suitable roles.' : "We won't email you about other roles."}</p>
+      <form method="post" action="/application/updates" className="actions">
+        <button type="submit" className="button quiet" name="wants" value={wants_updates ? 'no' : 'yes'}>
+          {wants_updates ? "Don't email me about other roles" : 'Email me about other suitable roles'}
+        </button>
+      </form>
+    </section>
   )
 }
 

@@ -12,17 +12,23 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import type { Keys } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
+import { mayContactAboutRoles } from '../updates/choose-updates.ts'
 import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
 /** What was suggested to an applicant and what can be. Throws 404 for an applicant this person may not see. */
-export async function listSuggestions({ db }: Pick<Services, 'db'>, caller: StaffCaller, user_session_id: number): Promise<Output<typeof listSuggestionsCall>> {
+export async function listSuggestions(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  caller: StaffCaller,
+  user_session_id: number,
+): Promise<Output<typeof listSuggestionsCall>> {
   const applicant = await findSubmitted(db, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   return {
-    refusal: await findRefusal(db, user_session_id),
+    refusal: await findRefusal(db, keys, user_session_id),
     roles: await listSuggestableRoles(db, applicant.ref_function_role_id, caller.scope),
     suggestions: await listSuggestionsTo(db, user_session_id),
   }
@@ -41,7 +47,7 @@ export async function suggestRole(
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw notFound(user_session_id)
-    await mustBeSuggestable(tx, caller, { user_session_id, ref_function_role_id })
+    await mustBeSuggestable({ tx, keys }, caller, { user_session_id, ref_function_role_id })
     if (!placeholdersIn(html).some(({ name }) => name === 'scheduling_link'))
       throw fieldRefusal(422, 'html', 'Keep {scheduling_link} in the text: it links to the page where they answer.')
     const occasion = { subject, html, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
@@ -56,7 +62,11 @@ export async function suggestRole(
 
 type Suggested = { user_session_id: number; ref_function_role_id: number }
 
-async function mustBeSuggestable(tx: Db, { scope }: StaffCaller, { user_session_id, ref_function_role_id }: Suggested): Promise<void> {
+async function mustBeSuggestable(
+  { tx, keys }: { tx: Db; keys: Keys },
+  { scope }: StaffCaller,
+  { user_session_id, ref_function_role_id }: Suggested,
+): Promise<void> {
   const own = await findRoleOf(tx, user_session_id)
   if (own === ref_function_role_id) throw fieldRefusal(409, 'ref_function_role_id', 'This application is already for that role.')
   const isInScope = scope === 'everyone' || scope.includes(ref_function_role_id)
@@ -64,7 +74,7 @@ async function mustBeSuggestable(tx: Db, { scope }: StaffCaller, { user_session_
   if (!isInScope) throw new HttpError(404, 'Role not found')
   if (!roles.some((one) => one.ref_function_role_id === ref_function_role_id))
     throw fieldRefusal(409, 'ref_function_role_id', "This role doesn't accept applications right now.")
-  const refusal = await findRefusal(tx, user_session_id)
+  const refusal = await findRefusal(tx, keys, user_session_id)
   if (refusal) throw new HttpError(409, refusal)
   // The person can have several applications, each with its own lock.
   await lockContent(tx, `suggested role ${ref_function_role_id}`)
@@ -74,9 +84,9 @@ async function mustBeSuggestable(tx: Db, { scope }: StaffCaller, { user_session_
   if (is_unanswered) throw new HttpError(409, `This role was already suggested. They have ${SUGGESTION_DAYS} days to answer.`)
 }
 
-async function findRefusal(tx: Db, user_session_id: number): Promise<string | null> {
-  const { has_address, is_erasing, is_opted_in } = await findContactBar(tx, user_session_id)
-  if (!has_address) return 'This applicant has no email address.'
+async function findRefusal(tx: Db, keys: Keys, user_session_id: number): Promise<string | null> {
+  const { email_key, is_erasing } = await findContactBar(tx, user_session_id)
+  if (email_key === null) return 'This applicant has no email address.'
   if (is_erasing) return 'This applicant asked us to erase their data.'
-  return is_opted_in ? null : "This applicant didn't agree to be contacted about other roles."
+  return (await mayContactAboutRoles(tx, keys, email_key)) ? null : "This applicant didn't agree to be contacted about other roles."
 }

@@ -29,13 +29,10 @@ export async function listSuggestionsTo(db: Db, user_session_id: number): Promis
   return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }))
 }
 
-/** Why this person can't be contacted about other roles. */
-export async function findContactBar(db: Db, user_session_id: number): Promise<{ is_erasing: boolean; is_opted_in: boolean; has_address: boolean }> {
-  const { rows } = await db.execute<{ is_erasing: boolean; is_opted_in: boolean; has_address: boolean }>(sql`
-    select exists (select from erasure_request e where e.user_session_id = u.user_session_id) as is_erasing, u.email_key is not null as has_address,
-      exists (select from user_session_answer a where a.user_session_id = u.user_session_id and a.question_name = 'opt_in_updates'
-        and a.user_answer_text_box = 'Yes') as is_opted_in
-    from user_session u where u.user_session_id = ${user_session_id}`)
+/** What can keep this person from being contacted: a requested erasure, or no address. */
+export async function findContactBar(db: Db, user_session_id: number): Promise<{ is_erasing: boolean; email_key: string | null }> {
+  const { rows } = await db.execute<{ is_erasing: boolean; email_key: string | null }>(sql`
+    select exists (select from erasure_request e where e.user_session_id = u.user_session_id) as is_erasing, u.email_key from user_session u where u.user_session_id = ${user_session_id}`)
   return rows[0]!
 }
 

@@ -1,0 +1,23 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { user_session } from '#server/db/tables.ts'
+import { visible } from '#server/people/visible.ts'
+
+/** Whether the application `of` says we may contact the person about other roles: as chosen on their own page or else as answered in the form. */
+export function saysYes(of: string): SQL {
+  const u = sql.identifier(of)
+  return sql`coalesce(${u}.wants_updates, exists (select from user_session_answer a where a.user_session_id = ${u}.user_session_id
+    and a.question_name = 'opt_in_updates' and a.user_answer_text_box = 'Yes'))`
+}
+
+/** What the newest application with this address says. */
+export async function findUpdateChoice(db: Db, email_key: string): Promise<boolean> {
+  const { rows } = await db.execute<{ says_yes: boolean }>(sql`
+    select ${saysYes('u')} as says_yes from user_session u where u.email_key = ${email_key} and ${visible('everyone', 'u')}
+    order by u.application_submitted_datetime_utc desc, u.user_session_id desc limit 1`)
+  return rows[0]?.says_yes ?? false
+}
+
+export async function setUpdateChoice(tx: Db, email_key: string, wants_updates: boolean): Promise<void> {
+  await tx.update(user_session).set({ wants_updates }).where(eq(user_session.email_key, email_key))
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readRoleUpdates, setRoleUpdates } from '#contract/candidate/role-updates.ts'
+import { suggestRole } from '#contract/candidate/suggestions.ts'
+import { deriveKeys } from '#server/http/keys.ts'
+import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { apply } from '#test/applying.ts'
+import { makeRoleId } from '#test/make.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { openOwnPage } from '#test/own-page.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let world: Awaited<ReturnType<typeof ownApplications>>
+beforeAll(async () => {
+  app = await startApp()
+  world = await ownApplications(app)
+})
+afterAll(() => app.close())
+
+const wants = async (as: Actor) => (await app.call(readRoleUpdates, {}, as)).body.wants_updates
+const choose = (as: Actor, wants_updates: boolean) => app.call(setRoleUpdates, { wants_updates }, as)
+const suggest = async (id: number) =>
+  (await app.call(suggestRole, { id, ref_function_role_id: await makeRoleId(app.db), subject: 'A role', html: '{scheduling_link}' }, world.admin)).status
+
+test('turning it off on the own page lasts through an erasure, a new application and new keys, until it is turned on there', async () => {
+  const { id, email, as } = await world.applied()
+  expect([await wants(as), await suggest(id)]).toEqual([true, 201])
+  expect((await choose(as, false)).body.message).toContain('even if you apply again')
+  expect([await wants(as), await suggest(id)]).toEqual([false, 409])
+  const { rows } = await app.db.execute(sql`select email from unsubscribed where kind = 'role-updates'`)
+  expect(JSON.stringify(rows)).not.toContain(email)
+
+  await eraseApplicant(app.services, { user_session_id: id, reason: 'request', insideMandatory: 'erase' })
+  const earlier = { ...app.services.keys }
+  Object.assign(app.services.keys, deriveKeys('a key that came later'), { retired: [earlier] })
+  const again = await apply(app, world.ref_function_role_id, { email: email.toUpperCase(), opt_in_updates: 'Yes' })
+  const back = await openOwnPage(app, email.toUpperCase())
+  expect([await wants(back), await suggest(again.user_session_id)]).toEqual([false, 409])
+  await choose(back, true)
+  expect([await wants(back), await suggest(again.user_session_id)]).toEqual([true, 201])
+})
+
+test('the newest application counts, and its owner can turn it on later', async () => {
+  const { email, as } = await world.applied()
+  const shy = await apply(app, await makeRoleId(app.db), { email, opt_in_updates: '' })
+  expect([await wants(as), await suggest(shy.user_session_id)]).toEqual([false, 409])
+  await choose(as, true)
+  expect([await wants(as), await suggest(shy.user_session_id)]).toEqual([true, 201])
+})
+
+test('a link unsubscribes with one request, but not by being opened, and withdraws what is waiting', async () => {
+  const { id, email, as } = await world.applied()
+  await suggest(id)
+  const url = unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })
+  await app.db.execute(sql`update email_outbox set unsubscribe_url = ${url} where user_session_id = ${id} and subject = 'A role'`)
+  const link = new URL(url).pathname
+  await app.send('GET', link)
+  await app.send('HEAD', link)
+  expect(await wants(as)).toBe(true)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await app.send('POST', link, 'List-Unsubscribe=One-Click', { headers })
+  expect(await wants(as)).toBe(false)
+  expect((await app.db.execute(sql`select state from email_outbox where unsubscribe_url = ${url}`)).rows).toEqual([{ state: 'withdrawn' }])
+})
+
+test('opening the own page proves the address, and changing the address ends that', async () => {
+  const proved = async (id: number) =>
+    (await app.db.execute<{ is: boolean }>(sql`select coalesce(proved_email_key = email_key, false) as is from user_session where user_session_id = ${id}`))
+      .rows[0]!.is
+  const { id, as } = await world.applied()
+  const before = await proved(id)
+  await wants(as)
+  expect([before, await proved(id)]).toEqual([false, true])
+  await app.db.execute(sql`update user_session set email_key = 'someone.else@example.com' where user_session_id = ${id}`)
+  expect(await proved(id)).toBe(false)
+})
