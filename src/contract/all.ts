@@ -43,6 +43,7 @@ import * as scheduling from './scheduling/scheduling.ts'
 import * as signingKeys from './signing-keys.ts'
 import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
+import * as replacing from './staff/replacing.ts'
 import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
 import * as roleUpdates from './candidate/role-updates.ts'
@@ -60,6 +61,7 @@ const DOMAINS = [
   passkeys,
   roles,
   staff,
+  replacing,
   team,
   auditTrail,
   questions,

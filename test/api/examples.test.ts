@@ -67,6 +67,7 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   attachLicensePdf: [422, 'a PDF in its own field'],
   markSentence: [422, 'words of stored feedback'],
   replaceOwnResume: [415, 'a whole PDF'],
+  replacePerson: [422, 'someone who can sign in to take over'],
   needMoreTime: [422, 'a day after the one promised'],
   writeCandidateFeedback: [403, 'the hiring lead'],
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
 import { ADMIN, carry, openProduct, watch, type Product } from './setup/product.ts'
 import { press } from './setup/reach.ts'
 
@@ -78,4 +79,35 @@ test('an owner adds and removes a second one; owners from the settings are liste
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
   expect(faults).toEqual([])
+})
+
+test('someone who leaves is replaced in one act that first lists what moves', { tag: '@full' }, async ({ browser }) => {
+  const owner = await product.signIn(ADMIN, 'admin')
+  const page = await browser.newPage({ baseURL: product.url })
+  const faults = watch(page)
+  await carry(page, 'admin', owner)
+  for (const [email, scope] of [
+    ['leaving@agency.example', [1, 2]],
+    ['next@agency.example', []],
+  ] as const)
+    await product.ask({ path: '/api/staff', body: { email, given_role: 'recruiter', scope }, as: owner })
+  await page.goto('/admin/people')
+  await page.getByRole('button', { name: 'Replace: leaving@agency.example' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace leaving@agency.example' })
+  await expect(dialog.getByText(/^On the teams of 2 roles: /)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Who takes over' }).fill('nobody@agency.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Invite them first')
+  await dialog.getByRole('combobox', { name: 'Who takes over' }).fill('next')
+  await page.getByRole('option', { name: 'next@agency.example' }).click()
+  await dialog.getByRole('button', { name: 'Move everything' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Moved to next@agency.example.')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('row').filter({ hasText: 'leaving@agency.example' })).toContainText('Suspended')
+  await expect(page.getByRole('row').filter({ hasText: 'next@agency.example' })).toContainText('Telehealth Nurse Practitioner')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(faults).toEqual([expect.stringContaining('422')])
 })

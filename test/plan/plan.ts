@@ -42,6 +42,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/roles/states.test.ts': 'every state of a role, on every public page',
   'src/server/scheduling/book-by-hand.test.ts': 'interviews that staff book, move and reassign, with every refusal',
   'src/server/scheduling/answering/propose-time.test.ts': 'times that interviewers propose',
+  'src/server/scheduling/replace-person.test.ts': 'everything that moves when someone leaves, with every refusal',
   'src/server/staff/team.test.ts': "a role's team, with every refusal",
   'src/server/scheduling/times/interviews-link.test.ts': 'the link in an invitation, at other doors, late and again',
   'src/server/scheduling/role-plans.test.ts': 'the interviews of a role, with every refusal',

@@ -145,6 +145,7 @@ const SENTENCES = {
   'staff.changed': (row) => `Changed what ${account(row)} may do`,
   'staff.invited': (row) => `Invited ${account(row)} as ${role(row.facts['given_role'])}`,
   'staff.removed': (row) => `Removed the role of ${account(row)}`,
+  'staff.replaced': (row) => `Moved everything from ${account(row)} to account ${String(row.facts['replaced_by'])}, and suspended them`,
   'staff.role-from-group': (row) =>
     row.facts['given_role'] ? `A group gave ${account(row)} the role of ${role(row.facts['given_role'])}` : `A group removed the role of ${account(row)}`,
   'staff.sso-unlinked': (row) => `An operator unlinked ${account(row)} from single sign-on`,

@@ -112,7 +112,11 @@ function slotOf({ ref_interviewer_id, starts_at }: Wish, { plan, part }: Planned
 }
 
 /** Throws 409 when the interviewer has another interview then, or too close to it. Runs with the interviewer locked. */
-async function rejectBusy(tx: Db, { user_session_id, ref_interview_id }: Wish, { ref_interviewer_id, ...slot }: Slot): Promise<void> {
+export async function rejectBusy(
+  tx: Db,
+  { user_session_id, ref_interview_id }: Pick<Wish, 'user_session_id' | 'ref_interview_id'>,
+  { ref_interviewer_id, ...slot }: Slot,
+): Promise<void> {
   const from = Date.parse(slot.starts_at)
   const to = Date.parse(slot.ends_at) + slot.buffer_minutes * 60_000
   const busy = await listBusy(tx, [ref_interviewer_id])

@@ -1,5 +1,6 @@
 import { updateInterview } from '#contract/interviews.ts'
 import { readRolePlan as readRolePlanCall, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
+import { readDuties as readDutiesCall, replacePerson as replacePersonCall } from '#contract/staff/replacing.ts'
 import * as byHand from '#contract/scheduling/by-hand.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
@@ -17,6 +18,7 @@ import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
 import { answerPreferences, changeInterview, readPlan, savePlan } from './plans.ts'
+import { readDuties, replacePerson } from './replace-person.ts'
 import { readRolePlan, saveRolePlan } from './role-plans.ts'
 import { readWeek } from './read-week.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
@@ -47,6 +49,8 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
     markInterview(services, { interview_booking_id: id, ref_interviewer_id: await ownInterviewerId(services.db, caller), caller }, marking),
   )
   answer(context, byHand.listFreeTimes, ({ input, caller }) => listFreeTimes(services, caller, input))
+  answer(context, readDutiesCall, ({ input }) => readDuties(services, input.id))
+  answer(context, replacePersonCall, ({ input, caller }) => replacePerson(services, caller, input))
   answer(context, byHand.bookByHand, ({ input, caller }) => bookByHand(services, caller, input))
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

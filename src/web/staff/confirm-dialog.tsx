@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Person } from '#contract/staff/staff.ts'
 import type { PersonAction } from './people-table.tsx'
 
-export type ConfirmedAction = Exclude<PersonAction, 'change' | 'end-sessions'>
+export type ConfirmedAction = Exclude<PersonAction, 'change' | 'replace' | 'end-sessions'>
 
 const WORDS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
   suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },

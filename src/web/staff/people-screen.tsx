@@ -8,6 +8,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { ConfirmDialog, type ConfirmedAction } from './confirm-dialog.tsx'
 import { PeopleTable, type PersonAction } from './people-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { usePeople } from './use-people.ts'
 
@@ -17,7 +18,7 @@ export function PeopleScreen(): ReactNode {
   const people = useCall(listPeople, {})
   const openings = useCall(listAdminRoles, {}).data ?? []
   const [doing, setDoing] = useState<Doing>(null)
-  const { save, perform } = usePeople()
+  const { save, perform, replace } = usePeople()
   const close = () => setDoing(null)
   return (
     <Stack>
@@ -34,6 +35,9 @@ export function PeopleScreen(): ReactNode {
       )}
       {doing?.action === 'end-sessions' && (
         <SessionsDialog person={doing.person} onClose={close} onEndAll={() => perform('end-sessions', doing.person).then(close)} />
+      )}
+      {doing?.action === 'replace' && (
+        <ReplaceDialog person={doing.person} people={people.data ?? []} onReplace={(by) => replace(doing.person, by)} onClose={close} />
       )}
       {doing && isConfirmed(doing.action) && (
         <ConfirmDialog

@@ -8,7 +8,7 @@ import classes from './people-table.module.css'
 import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 
-export type PersonAction = 'change' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
+export type PersonAction = 'change' | 'replace' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
 type Props = { label: string; people: Person[]; openings: FunctionRole[]; onAction: (action: PersonAction, person: Person) => void }
 
 const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions']
@@ -59,6 +59,7 @@ function Actions({ person, onAction }: { person: Person; onAction: Props['onActi
   return (
     <Group gap="xs" className={classes['actions'] ?? ''}>
       {given_role && button('change', 'Change')}
+      {person.staff_account_id !== null && !is_from_settings && button('replace', 'Replace')}
       {!isOwner && !suspended_at && button('suspend', 'Suspend')}
       {!isOwner && suspended_at && button('reinstate', 'Reinstate')}
       {(given_role || (isOwner && !is_from_settings)) && button('remove', 'Remove')}

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { revokeAccess } from '#contract/auth/auth.ts'
+import { listAdminRoles } from '#contract/roles.ts'
+import { replacePerson, type Duties } from '#contract/staff/replacing.ts'
 import { addOwner, changePerson, invitePerson, listPeople, removePerson, type Person } from '#contract/staff/staff.ts'
 import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
@@ -7,6 +9,8 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { askOf, type PersonWords } from './people-words.ts'
 import type { PersonAction } from './people-table.tsx'
+
+type Performed = Exclude<PersonAction, 'change' | 'replace'>
 
 /** Saves changes to people and reloads the list. */
 export function usePeople() {
@@ -21,11 +25,17 @@ export function usePeople() {
     await reread()
   }
 
-  async function perform(action: Exclude<PersonAction, 'change'>, person: Person): Promise<void> {
+  async function perform(action: Performed, person: Person): Promise<void> {
     await ACTIONS[action](person).then(notify, (failure: unknown) => warn(whyOf(failure)))
     await reread()
   }
-  return { save, perform }
+
+  async function replace({ staff_account_id }: Person, { email, name }: { email: string; name: string }): Promise<Duties> {
+    const moved = await call(replacePerson, { id: staff_account_id!, email, ...(name.trim() && { name }) }, { retries: 0 })
+    for (const changed of [listPeople, listAdminRoles]) await memory.invalidateQueries({ queryKey: keyOf(changed) })
+    return moved
+  }
+  return { save, perform, replace }
 }
 
 function savedWords(person: Person | null, { role, email }: PersonWords): string {
@@ -33,7 +43,7 @@ function savedWords(person: Person | null, { role, email }: PersonWords): string
   return person ? 'Changes saved. They take effect on this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
 }
 
-const ACTIONS: Record<Exclude<PersonAction, 'change'>, (person: Person) => Promise<string>> = {
+const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {
   async suspend({ staff_account_id, email }) {
     await call(changePerson, { id: staff_account_id!, is_suspended: true })
     return `${email} is suspended and signed out.`
