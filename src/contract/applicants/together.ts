@@ -3,6 +3,7 @@ import { identifiable } from './applicants.ts'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
 const OfApplicant = z.object({ id: IdText })
+const Assignee = z.string().trim().toLowerCase().max(254).nullable()
 
 export const listColleagues = endpoint({
   who: 'admin',
@@ -21,8 +22,20 @@ export const assignApplicant = endpoint({
   path: '/api/applicants/{id}/assignment',
   summary: 'Put a colleague on an applicant, or no one (`null`); 422 for someone who may not see the applicant',
   params: OfApplicant,
-  body: z.object({ email: z.string().trim().toLowerCase().max(254).nullable() }),
+  body: z.object({ email: Assignee }),
   output: z.object({ assigned_to: z.string().nullable() }),
+})
+
+export const MAX_ASSIGNED = 500
+
+export const assignMany = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/assign',
+  summary: `Put a colleague on up to ${MAX_ASSIGNED} applicants, or no one (\`null\`); the status of each is what the single call would have answered`,
+  body: z.object({ user_session_ids: z.array(Id).min(1).max(MAX_ASSIGNED), email: Assignee }),
+  output: z.object({ results: z.array(z.object({ user_session_id: Id, status: z.int(), detail: z.string().nullable() })) }),
 })
 
 export const Note = z.object({

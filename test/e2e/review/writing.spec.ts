@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Locator } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { OTHER_ADMIN } from '../setup/product.ts'
-import { busyRole, closeDesk, emailsTo, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 test.beforeAll(openDesk)
@@ -197,4 +197,29 @@ test('exactly the people selected are assigned, printed and exported, after the 
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/link.png` })
   await page.getByRole('button', { name: 'Remove the filter A list of 2 applicants' }).click()
   await expect(page.getByText(/^2 applicants/)).toHaveCount(0)
+})
+
+test('assigning a selection that a colleague sees only in part assigns that part, and the others stay selected', { tag: '@full' }, async ({ page }) => {
+  const as = sessions[0]!
+  const colleague = 'nursing.lead@agency.example'
+  await post(as, '/api/staff', { email: colleague, given_role: 'recruiter', departments: ['Nursing'] })
+  const openings = (await product.ask({ path: '/api/open-roles/admin', as })).body as { ref_function_role_id: number; department: string }[]
+  const nursing = new Set(openings.filter((one) => one.department === 'Nursing').map((one) => one.ref_function_role_id))
+  const everyone = (await list(as, 'all', 'identifiable=true&days_ago=400')) as (Listed & { application_submitted_datetime_utc: string })[]
+  const dayOf = (one: (typeof everyone)[number]) => one.application_submitted_datetime_utc.slice(0, 10)
+  const seen = everyone.filter((one) => nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)))[0]!
+  // Listed after the first one, whose colleagues the menu offers.
+  const unseen = everyone.filter((one) => !nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))[0]!
+
+  await enter(page, `/admin/applications/all/all/36500?ids=${seen.user_session_id},${unseen.user_session_id}`)
+  for (const { alias } of [seen, unseen]) await page.getByRole('checkbox', { name: `Select ${alias}` }).click()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected applicants' })
+  await toolbar.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('menuitem', { name: colleague }).click()
+  await expect(page.getByText("1 of 2 applicants assigned. The others are still selected. This person can't see the applicant.")).toBeVisible()
+  await expect(toolbar).toContainText('1 applicant selected')
+  await expect(page.getByRole('checkbox', { name: `Select ${unseen.alias}` })).toBeChecked()
+  const assignee = async ({ user_session_id }: Listed) =>
+    ((await product.ask({ path: `/api/applicants/by-id/${user_session_id}?identifiable=false`, as })).body as { assigned_to: string | null }).assigned_to
+  expect([await assignee(seen), await assignee(unseen)]).toEqual([colleague, null])
 })

@@ -1,3 +1,5 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { assignMany as assignManyCall } from '#contract/applicants/together.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
@@ -11,11 +13,43 @@ import { listColleaguesFor } from './colleagues.ts'
 type Needed = Pick<Services, 'db' | 'env'>
 type Asked = { user_session_id: number; email: string | null }
 
+type Colleagues = (ref_function_role_id: number) => Promise<string[]>
+type Results = Output<typeof assignManyCall>
+
 /** Assigns an applicant to a colleague, or to no one. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
-export async function assignApplicant(services: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
+export function assignApplicant(services: Needed, caller: StaffCaller, asked: Asked): Promise<{ assigned_to: string | null }> {
+  return assign(services, caller, asked, (role) => listColleaguesFor(services, role))
+}
+
+/** Assigns several applicants, each in a separate transaction: one who can't be assigned doesn't hold up the others. */
+export async function assignMany(services: Needed, caller: StaffCaller, { user_session_ids, email }: Input<typeof assignManyCall>): Promise<Results> {
+  const known = new Map<number, Promise<string[]>>()
+  const colleagues = (role: number) => {
+    const found = known.get(role) ?? listColleaguesFor(services, role)
+    known.set(role, found)
+    return found
+  }
+  const results: Results['results'] = []
+  for (const user_session_id of user_session_ids) {
+    const assigned = () => ({ user_session_id, status: 200, detail: null })
+    const refused = (fault: unknown) => {
+      if (!(fault instanceof HttpError)) throw fault
+      return { user_session_id, status: fault.status, detail: fault.message }
+    }
+    results.push(await assign(services, caller, { user_session_id, email }, colleagues).then(assigned, refused))
+  }
+  return { results }
+}
+
+async function assign(
+  services: Needed,
+  caller: StaffCaller,
+  { user_session_id, email }: Asked,
+  colleagues: Colleagues,
+): Promise<{ assigned_to: string | null }> {
   const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
   if (!submitted) throw notFound(user_session_id)
-  if (email !== null && !(await listColleaguesFor(services, submitted.ref_function_role_id)).includes(email)) {
+  if (email !== null && !(await colleagues(submitted.ref_function_role_id)).includes(email)) {
     const message = "This person can't see the applicant."
     throw new HttpError(422, message, { errors: [{ path: 'email', message }] })
   }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { assignApplicant, listColleagues } from '#contract/applicants/together.ts'
+import { assignApplicant, assignMany, listColleagues } from '#contract/applicants/together.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -40,4 +40,29 @@ test('only people who may see the applicant can be assigned', async () => {
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email'])
   expect((await app.call(assignApplicant, { id, email: insider.email }, outsider)).status).toBe(404)
   expect((await app.call(assignApplicant, { id, email: 'who@example.com' }, insider)).status).toBe(422)
+})
+
+test('several applicants are assigned in one call, with the result for each; one who is out of reach holds up no one', async () => {
+  const one = await makeApplicant(app.db)
+  const other = await makeApplicant(app.db)
+  const insider = await makeStaff(app, 'recruiter', { scope: [one.ref_function_role_id] })
+  const ids = [one.user_session_id, 2_000_000_000, other.user_session_id]
+  const assign = async (email: string | null, actor: typeof admin) => {
+    const { status, body } = await app.call(assignMany, { user_session_ids: ids, email }, actor)
+    return [status, body.results.map(({ user_session_id, status: of, detail }) => [user_session_id, of, detail])]
+  }
+  const assignee = async ({ user_session_id: id }: typeof one) => (await app.call(readApplicant, { id }, admin)).body.assigned_to
+  const unknown = (id: number) => [id, 404, `Applicant with user_session_id=${id} was not found`]
+
+  expect(await assign(insider.email, admin)).toEqual([
+    200,
+    [[one.user_session_id, 200, null], unknown(2_000_000_000), [other.user_session_id, 422, "This person can't see the applicant."]],
+  ])
+  expect([await assignee(one), await assignee(other)]).toEqual([insider.email, null])
+  await assign(hiring!, admin)
+  expect([await assignee(one), await assignee(other)]).toEqual([hiring, hiring])
+  expect(await assign(null, insider)).toEqual([200, [[one.user_session_id, 200, null], unknown(2_000_000_000), unknown(other.user_session_id)]])
+  expect([await assignee(one), await assignee(other)], 'outside their openings, nothing changes').toEqual([null, hiring])
+  const { rows } = await app.db.execute(`select 1 from audit_trail where action = 'applicant.assigned' and subject_id = ${one.user_session_id}`)
+  expect(rows, 'one row for each change').toHaveLength(3)
 })

@@ -2,7 +2,7 @@ import * as calls from '#contract/applicants/together.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { assignApplicant } from './assign-applicant.ts'
+import { assignApplicant, assignMany } from './assign-applicant.ts'
 import { deleteNote, listNotes, writeNote } from './notes.ts'
 import { listAssigned, listUnreadMentions } from './note-store.ts'
 import { listColleaguesFor } from './colleagues.ts'
@@ -16,6 +16,7 @@ export function togetherRoutes(context: AppContext): void {
     return (await listColleaguesFor(services, submitted.ref_function_role_id)).map((email) => ({ email }))
   })
   answer(context, calls.assignApplicant, ({ input, caller }) => assignApplicant(services, caller, { user_session_id: input.id, email: input.email }))
+  answer(context, calls.assignMany, ({ input, caller }) => assignMany(services, caller, input))
   answer(context, calls.listNotes, ({ input, caller }) => listNotes(services, caller, { user_session_id: input.id, identifiable: input.identifiable }))
   answer(context, calls.writeNote, ({ input, caller }) => writeNote(services, caller, { user_session_id: input.id, note_text: input.note_text }))
   answer(context, calls.deleteNote, ({ input, caller }) => deleteNote(services, caller, input))

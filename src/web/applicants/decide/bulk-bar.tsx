@@ -56,7 +56,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
                 Print as PDF
               </Button>
             )}
-            <AssignMenu ids={picked} />
+            <AssignMenu ids={picked} onPartly={selection.drop} />
             <Button size="compact-sm" variant="default" onClick={() => void copyLink(picked)}>
               Copy link
             </Button>

@@ -11,6 +11,7 @@ export type Selection = {
   /** With Shift held, everyone between the last one toggled and this one. */
   toggle: (id: number, isRange: boolean) => void
   toggleAll: (isOn: boolean) => void
+  drop: (ids: number[]) => void
 }
 
 /** Use `usePicked` to read who is selected, so a click on a checkbox re-renders only the list, not the whole screen. */
@@ -31,7 +32,9 @@ export function useSelection(order: number[]): Selection {
       anchor.current = id
       kept.set(now.has(id) ? new Set([...now].filter((one) => !span.includes(one))) : new Set([...now, ...span]))
     }
-    return { isOpen, kept, toggle, toggleAll: (isOn: boolean) => kept.set(new Set(isOn ? latest.current : [])) }
+    const toggleAll = (isOn: boolean) => kept.set(new Set(isOn ? latest.current : []))
+    const drop = (ids: number[]) => kept.set(kept.get().difference(new Set(ids)))
+    return { isOpen, kept, toggle, toggleAll, drop }
   }, [isOpen, kept])
 }
 

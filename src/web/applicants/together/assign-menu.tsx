@@ -2,22 +2,19 @@ import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listReview } from '#contract/applicants/applicant-list.ts'
-import { assignApplicant, listColleagues, listWaitingForMe } from '#contract/applicants/together.ts'
+import { assignMany, listColleagues, listWaitingForMe, MAX_ASSIGNED } from '#contract/applicants/together.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
 import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { useSession } from '#web/auth/use-session.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** Assigning more than this one after another would take too long. */
-const MOST = 100
-/** Errors about one applicant: the next may still be assigned. */
-const OF_ONE = [404, 422]
+type Props = { ids: number[]; /** Gets the applicants who were assigned if others weren't. */ onPartly: (assigned: number[]) => void }
 
 /** Assigns everyone selected to a colleague, or to no one. */
-export function AssignMenu({ ids }: { ids: number[] }): ReactNode {
+export function AssignMenu({ ids, onPartly }: Props): ReactNode {
   const me = useSession('admin')?.email ?? ''
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -26,28 +23,28 @@ export function AssignMenu({ ids }: { ids: number[] }): ReactNode {
 
   async function put(email: string | null): Promise<void> {
     setBusy(true)
-    let [done, why] = [0, '']
-    for (const id of ids) {
-      try {
-        await call(assignApplicant, { id, email }, { retries: 0 })
-        patchApplicant(client, id, { assigned_to: email })
-        done++
-      } catch (failure) {
-        why = whyOf(failure)
-        if (!isCallFailure(failure) || !OF_ONE.includes(failure.status)) break
-      }
+    try {
+      const { results } = await call(assignMany, { user_session_ids: ids, email }, { retries: 0 })
+      const done = results.filter((one) => one.detail === null).map((one) => one.user_session_id)
+      for (const id of done) patchApplicant(client, id, { assigned_to: email })
+      const why = results.find((one) => one.detail !== null)?.detail
+      if (why) {
+        onPartly(done)
+        warn(`${done.length} of ${counted(ids.length)} assigned. ${done.length > 0 ? 'The others are still selected. ' : ''}${why}`)
+      } else
+        notify(email === null ? `No one is on ${counted(done.length)} now.` : `${email === me ? 'You are' : `${email} is`} on ${counted(done.length)} now.`)
+    } catch (failure) {
+      warn(whyOf(failure))
     }
     setBusy(false)
     // Only marks the list as stale, because it stays still while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
-    if (done < ids.length) warn(`${done} of ${counted(ids.length)} assigned. ${why}`)
-    else notify(email === null ? `No one is on ${counted(done)} now.` : `${email === me ? 'You are' : `${email} is`} on ${counted(done)} now.`)
   }
   const others = (colleagues.data ?? []).filter((one) => one.email !== me)
   return (
     <Menu opened={isOpen} onChange={setOpen} shadow="md" position="top-start">
       <Menu.Target>
-        <Button size="compact-sm" variant="default" loading={isBusy} disabled={ids.length > MOST}>
+        <Button size="compact-sm" variant="default" loading={isBusy} disabled={ids.length > MAX_ASSIGNED}>
           Assign
         </Button>
       </Menu.Target>
