@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, words } from '../endpoint.ts'
 
 export const MAX_VIEWS = 50
 
@@ -65,7 +65,17 @@ export const deleteSavedView = endpoint({
   method: 'DELETE',
   path: '/api/applicants/views/{id}',
   summary: 'Delete a view of one’s own; owners also one that’s shared',
-  status: 204,
   params: byId,
-  output: Empty,
+  output: z.object({ undo_token: z.string() }),
+})
+
+export const undoDeletedView = endpoint({
+  who: 'admin',
+  may: 'read',
+  method: 'POST',
+  path: '/api/applicants/views/undo',
+  summary: 'Bring back a view that the caller deleted, for the person who had saved it; 409 when they have reused its name or have the maximum number',
+  status: 201,
+  body: z.object({ undo_token: words(8000) }),
+  output: SavedView,
 })

@@ -4,10 +4,17 @@ import { insertOwn, orTaken, type OwnRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
-import { countViews, deleteView, insertView, setView, type Own, type OwnView } from './view-store.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { sign, verify } from '#server/http/keys.ts'
+import type { Services } from '#server/services.ts'
+import { countViews, deleteView, insertView, setView, type Deleted, type Own, type OwnView } from './view-store.ts'
 
 const VIEWS: OwnRows = { noun: 'view', most: MAX_VIEWS, once: 'saved_view_once', count: countViews }
 const UNKNOWN = 'That view was not found.'
+const UNDO = 'undo-view'
+
+type Needed = Pick<Services, 'db' | 'keys'>
+type Undoable = Deleted & { deleted_by: number }
 
 /** Saves a view under a name. Throws 409 when the name is taken, or when the person already has the maximum number. */
 export function saveView(db: Db, own: Own, written: Input<typeof createSavedView>): Promise<SavedView> {
@@ -19,9 +26,29 @@ export function changeView(db: Db, own: OwnView, written: Omit<Input<typeof upda
   return orTaken(VIEWS, written.view_name, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
-/** Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views, because someone who has left can't. */
-export async function removeView(db: Db, caller: StaffCaller, saved_view_id: number): Promise<null> {
+/** Returns a token that undoes it. Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views: someone who has left can't. */
+export async function removeView({ db, keys }: Needed, caller: StaffCaller, saved_view_id: number): Promise<{ undo_token: string }> {
   const { staff_account_id, roles } = caller
-  found((await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') })) || null, UNKNOWN)
-  return null
+  const deleted = found(await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') }), UNKNOWN)
+  return { undo_token: sign(keys, UNDO, JSON.stringify({ ...deleted, deleted_by: staff_account_id } satisfies Undoable)) }
+}
+
+/**
+ * Brings back a view the caller deleted. It belongs to the person who had saved it. Throws 404 for a token that isn't the caller's, 409 when that
+ * person has reused its name or already has the maximum number.
+ */
+export async function restoreView({ db, keys }: Needed, caller: StaffCaller, undo_token: string): Promise<SavedView> {
+  const text = verify(keys, UNDO, undo_token)
+  const deleted = text === null ? null : (JSON.parse(text) as Undoable)
+  if (deleted?.deleted_by !== caller.staff_account_id) throw new HttpError(404, UNKNOWN)
+  const { staff_account_id, view_name, view_path, is_shared } = deleted
+  const own = { staff_account_id }
+  const is_own = staff_account_id === caller.staff_account_id
+  if (!is_own && !caller.roles.includes('admin')) throw new HttpError(404, UNKNOWN)
+  const restored = insertOwn(db, VIEWS, { own, name: view_name, insert: (tx) => insertView(tx, own, { view_name, view_path, is_shared }) })
+  return { ...(await (is_own ? restored : restored.catch(refuseForOther))), is_own }
+}
+
+function refuseForOther(fault: unknown): never {
+  throw fault instanceof HttpError ? new HttpError(409, 'The person who had saved it has another view with that name now, or the maximum number.') : fault
 }

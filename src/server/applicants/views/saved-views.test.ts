@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createSavedView, deleteSavedView, listSavedViews, MAX_VIEWS, updateSavedView } from '#contract/applicants/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, MAX_VIEWS, undoDeletedView, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -28,7 +28,7 @@ test('a view is saved under a name, renamed, moved and deleted, only by its owne
     is_shared: false,
   })
   expect((await app.call(updateSavedView, { id }, admin)).status).toBe(200)
-  expect((await app.call(deleteSavedView, { id }, admin)).status).toBe(204)
+  expect((await app.call(deleteSavedView, { id }, admin)).status).toBe(200)
   expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
 })
 
@@ -55,8 +55,25 @@ test('a shared view is listed with its owner for those who see its role; only th
   await app.call(updateSavedView, { id: ids[0]!, is_shared: false }, other)
   expect(await seenBy(recruiter)).toEqual([[ids[1], false, email]])
   expect((await app.call(deleteSavedView, { id: ids[0]! }, admin)).status, 'an owner deletes only what is shared').toBe(404)
-  expect((await app.call(deleteSavedView, { id: ids[1]! }, admin)).status).toBe(204)
-  for (const id of [ids[0]!, secret]) expect((await app.call(deleteSavedView, { id }, other)).status).toBe(204)
+  expect((await app.call(deleteSavedView, { id: ids[1]! }, admin)).status).toBe(200)
+  for (const id of [ids[0]!, secret]) expect((await app.call(deleteSavedView, { id }, other)).status).toBe(200)
+})
+
+test("a view whose deletion is undone belongs to the person who had saved it, whoever deleted it; only that person's undo works, once", async () => {
+  const mine = { ...VIEW, view_name: 'Rejected in May', is_shared: true }
+  const { saved_view_id: id, email } = (await app.call(createSavedView, mine, other)).body
+  const { undo_token } = (await app.call(deleteSavedView, { id }, admin)).body
+  for (const refused of [undo_token.replace('.', 'x.'), 'x']) expect((await app.call(undoDeletedView, { undo_token: refused }, admin)).status).toBe(404)
+  expect((await app.call(undoDeletedView, { undo_token }, other)).status, "someone else's undo").toBe(404)
+
+  const restored = await app.call(undoDeletedView, { undo_token }, admin)
+  expect([restored.status, restored.body]).toEqual([201, expect.objectContaining({ ...mine, email, is_own: false })])
+  const again = await app.call(undoDeletedView, { undo_token }, admin)
+  expect([again.status, again.body.detail]).toEqual([409, 'The person who had saved it has another view with that name now, or the maximum number.'])
+  const own = await app.call(deleteSavedView, { id: restored.body.saved_view_id }, other)
+  expect((await app.call(undoDeletedView, own.body, other)).body).toMatchObject({ ...mine, email, is_own: true })
+  const [left] = (await app.call(listSavedViews, {}, other)).body
+  await app.call(deleteSavedView, { id: left!.saved_view_id }, other)
 })
 
 test('names are unique per person and listed in order', async () => {

@@ -51,11 +51,14 @@ export async function setView(db: Db, own: OwnView, written: Partial<Written>): 
   return row ?? null
 }
 
-/** Whether this person had such a view; with `orShared`, whether anyone shared it. */
-export async function deleteView(db: Db, own: OwnView, { orShared }: { orShared: boolean }): Promise<boolean> {
-  const { saved_view_id } = saved_view
-  const which = orShared ? sql`(${isOwn(own)} or (${eq(saved_view_id, own.saved_view_id)} and ${saved_view.is_shared}))` : isOwn(own)
-  return (await db.delete(saved_view).where(which).returning({ saved_view_id })).length > 0
+export type Deleted = Written & Own
+
+/** Returns the deleted view, or null if this person had no such view; with `orShared`, if no one shared it either. */
+export async function deleteView(db: Db, own: OwnView, { orShared }: { orShared: boolean }): Promise<Deleted | null> {
+  const { saved_view_id, staff_account_id, view_name, view_path, is_shared } = saved_view
+  const which = orShared ? sql`(${isOwn(own)} or (${eq(saved_view_id, own.saved_view_id)} and ${is_shared}))` : isOwn(own)
+  const [row] = await db.delete(saved_view).where(which).returning({ staff_account_id, view_name, view_path, is_shared })
+  return row ?? null
 }
 
 function isOwn({ staff_account_id, saved_view_id }: OwnView) {

@@ -5,7 +5,7 @@ import type { SavedView } from '#contract/applicants/saved-views.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { IconDots, IconStar } from '#web/ui/staff-icons.tsx'
-import { dismiss, notify, warn, type Toast } from '#web/ui/toast.ts'
+import { dismiss, notify, warn } from '#web/ui/toast.ts'
 import { useSavedViews, viewPathOf } from './use-saved-views.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
@@ -65,13 +65,20 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
   const { query, change, remove, bringBack } = useSavedViews(shown)
   const views = query.data ?? []
   const isOwner = useIsOwner()
-  const undo = (view: SavedView) => ({
+  const undo = (view: SavedView, undo_token: string) => ({
     label: 'Undo',
     run: () => {
       dismiss()
-      void report(`'${view.view_name}' is back.`, bringBack(view))
+      void report(`'${view.view_name}' is back.`, bringBack(undo_token))
     },
   })
+  async function removeOne(view: SavedView): Promise<void> {
+    try {
+      notify(`'${view.view_name}' was deleted.`, { offer: undo(view, await remove(view)) })
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+  }
   return (
     <section aria-labelledby="saved-views">
       <h2 id="saved-views" className={classes['heading']}>
@@ -92,7 +99,7 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
                   canMove={filters.roleId !== null && view.view_path !== shown}
                   onRename={() => onName(view)}
                   onMove={() => void report(`'${view.view_name}' now shows this.`, change(view, { view_path: shown }))}
-                  onDelete={() => void report(`'${view.view_name}' was deleted.`, remove(view), undo(view))}
+                  onDelete={() => void removeOne(view)}
                 />
               )}
             </li>
@@ -108,10 +115,10 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
   )
 }
 
-async function report(words: string, work: Promise<void>, offer?: Toast['offer']): Promise<void> {
+async function report(words: string, work: Promise<void>): Promise<void> {
   try {
     await work
-    notify(words, { offer })
+    notify(words)
   } catch (failure) {
     warn(whyOf(failure))
   }

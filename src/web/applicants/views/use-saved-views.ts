@@ -1,5 +1,5 @@
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type SavedView } from '#contract/applicants/saved-views.ts'
+import { createSavedView, deleteSavedView, listSavedViews, undoDeletedView, updateSavedView, type SavedView } from '#contract/applicants/saved-views.ts'
 import { call } from '#web/call.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { reviewPath } from '#web/applicants/filters/use-filters.ts'
@@ -13,9 +13,10 @@ export type SavedViews = {
   query: UseQueryResult<SavedView[]>
   save: (written: Pick<SavedView, 'view_name' | 'is_shared'>) => Promise<void>
   change: (view: SavedView, written: Partial<Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>>) => Promise<void>
-  remove: (view: SavedView) => Promise<void>
-  /** Saves a deleted view again. */
-  bringBack: (view: SavedView) => Promise<void>
+  /** Resolves to the token that undoes it. */
+  remove: (view: SavedView) => Promise<string>
+  /** Undoes a deletion. */
+  bringBack: (undo_token: string) => Promise<void>
 }
 
 /** This person's views, and the actions on them; each rejects with the server's message. */
@@ -28,8 +29,8 @@ export function useSavedViews(view_path: string): SavedViews {
       await call(createSavedView, { ...written, view_path }, ONCE)
       await reread()
     },
-    bringBack: async ({ view_name, view_path: path, is_shared }) => {
-      await call(createSavedView, { view_name, view_path: path, is_shared }, ONCE)
+    bringBack: async (undo_token) => {
+      await call(undoDeletedView, { undo_token }, ONCE)
       await reread()
     },
     change: async ({ saved_view_id }, written) => {
@@ -37,8 +38,9 @@ export function useSavedViews(view_path: string): SavedViews {
       await reread()
     },
     remove: async ({ saved_view_id }) => {
-      await call(deleteSavedView, { id: saved_view_id }, ONCE)
+      const { undo_token } = await call(deleteSavedView, { id: saved_view_id }, ONCE)
       await reread()
+      return undo_token
     },
   }
 }
