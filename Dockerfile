@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
-# Rounds in a container: built in one stage, run in another by an unprivileged user, on a root file system that may be read-only.
+# Rounds in a container: built in one stage, run in another by an unprivileged user, on a root file system that may be read-only. It's also an app
+# for ONCE: port 80, data in /storage, hooks for backups, ONCE's names for settings.
 #   docker build -t rounds .
-#   docker run --read-only --tmpfs /tmp -v rounds:/data -p 3000:3000 --env-file .env rounds
+#   docker run --read-only --tmpfs /tmp -v rounds:/storage -p 3000:80 --env-file .env rounds
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -17,9 +18,9 @@ RUN npm run build \
   && mv scripts/node-runtime/node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/.cache
 
 FROM debian:bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=80 DATA_DIR=/storage EMBEDDED_IN_PRODUCTION=yes
 WORKDIR /app
-RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /data
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /storage
 COPY --from=build /usr/local/bin/rounds-node /usr/local/bin/node
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -29,9 +30,10 @@ COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/demo ./demo
 # The command line: docker compose exec rounds rounds doctor
 RUN printf '#!/bin/sh\nexec node --disable-warning=ExperimentalWarning /app/src/server/cli.ts "$@"\n' > /usr/local/bin/rounds && chmod 755 /usr/local/bin/rounds
+COPY deploy/hooks /hooks
 USER rounds
-VOLUME /data
-EXPOSE 3000
+VOLUME /storage
+EXPOSE 80
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((said) => process.exit(said.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
