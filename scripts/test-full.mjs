@@ -2,20 +2,21 @@
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled } from './ready.mjs'
 import { openRun } from './test-run.mjs'
-import { ensureBrowsers, ensureProxies, ensureTextBrowser } from './tools.mjs'
+import { ensureBrowsers, ensureServerTools, ensureTextBrowser } from './tools.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled({ tests: true })
 ensureBuilt()
 ensureBrowsers()
 ensureTextBrowser()
-ensureProxies()
+ensureServerTools()
 
 /** Programs that pass or fail as a whole: what they show, and the arguments for `node`. Add one per line. */
 const PROGRAMS = [
   ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
   ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],
   ["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']],
+  ['An installation on an empty Debian', ['--disable-warning=ExperimentalWarning', 'lab/walk/install.ts']],
 ]
 
 const run = openRun('rest')

@@ -32,6 +32,8 @@ function environmentOf(unit: Unit): Record<string, string> {
 }
 
 async function start(name: string): Promise<void> {
+  if (name === 'postgresql') return void execFileSync('/etc/init.d/postgresql', ['start'], { stdio: 'inherit' })
+  if (pidOf(name) !== null) return
   const unit = read(name)
   const words = unit.get('ExecStart')![0]!.split(' ')
   const env = environmentOf(unit)
@@ -116,9 +118,9 @@ function pidOf(name: string): number | null {
 }
 
 const shortNames = (words: string[]) => words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/\.service$/, ''))
-/** Timers never fire, and Debian has started PostgreSQL. */
+/** Timers never fire. */
 const forEach = async (words: string[], act: (name: string) => Promise<void>) => {
-  for (const name of shortNames(words)) if (!name.endsWith('.timer') && name !== 'postgresql') await act(name)
+  for (const name of shortNames(words)) if (!name.endsWith('.timer')) await act(name)
 }
 /** nginx runs in the background on its own. */
 const nginx = (...words: string[]) => void execFileSync('nginx', words, { stdio: 'inherit' })
