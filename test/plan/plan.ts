@@ -54,6 +54,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/api/speed.test.ts': 'speed guards',
   'test/api/stopping.test.ts': 'processes that are stopped while they work',
   'test/api/year.test.ts': 'a simulated year',
+  'test/api/figures-year.test.ts': 'a simulated year of 400 applicants',
   'test/runbook.test.ts': "every command of the operator's guide",
   'test/e2e/access.spec.ts': 'every screen in every look',
   'test/e2e/forced-colors.spec.ts': 'forced colors',
