@@ -7,6 +7,7 @@ import { seed } from '#server/db/seed.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { openLimits } from '#server/http/limits.ts'
+import { resealDkimKeys } from '#server/mail/dkim/dkim-key.ts'
 import { ensureSigningKey, resealSigningKeyNow } from '#server/packet/signing-key.ts'
 import { openRationale } from '#server/rationale/open-rationale.ts'
 import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
@@ -31,6 +32,7 @@ export async function openServices(env: Env, log: Logger, report: (what: string)
     const keys = await loadKeys(db, env.SECRET_KEY)
     await ensureSigningKey(db, keys)
     await resealSigningKeyNow({ db, keys })
+    await resealDkimKeys({ db, keys })
     await seed({ database, files, env }, env.SEED, report)
     return {
       env,

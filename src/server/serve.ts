@@ -12,6 +12,7 @@ import { followNpm } from './follow-npm.ts'
 import { openKeyFollower } from './http/follow-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
 import { flushed, openLog } from './log.ts'
+import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
@@ -82,7 +83,10 @@ async function handOver(app: FastifyInstance, services: Services): Promise<void>
 }
 
 function jobsOf(services: Services) {
-  const followKeys = openKeyFollower(services, () => resealSigningKeyNow(services))
+  const followKeys = openKeyFollower(services, async () => {
+    await resealSigningKeyNow(services)
+    await resealDkimKeys(services)
+  })
   return [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
 }
 

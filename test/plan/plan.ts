@@ -31,6 +31,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/commands/doctor.test.ts': 'a process for each finding',
   'src/server/operate/commands/operating-checks.test.ts': 'a process for each finding',
   'src/server/operate/commands/rounds-owner.test.ts': 'deploy files',
+  'src/server/operate/mail/signed-mail.test.ts': 'a DKIM key, published and used',
   'src/server/operate/move/move-to-postgres.test.ts': 'moving to PostgreSQL',
   'src/server/operate/once.test.ts': 'a backup and a restore through hooks',
   'src/server/operate/no-canary-in-logs.test.ts': 'every call of a whole process, with its logs',

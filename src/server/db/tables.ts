@@ -229,7 +229,7 @@ export const secret_key = pgTable('secret_key', {
   handed_with: text('handed_with'),
 })
 
-/** The key generated on the first start, before `secret_key` existed. */
+/** Keys that sign emails (`dkim` and the selector), encrypted, and the key generated on the first start, before `secret_key` existed (`root`). */
 export const server_key = pgTable('server_key', {
   purpose: text('purpose').primaryKey(),
   key: text('key').notNull(),

@@ -25,7 +25,15 @@ type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?
  * Sends the emails that are due. Any number of processes can do this on one database: an email is leased before it's sent, and only the lease holder
  * records the outcome. A crash between the server's acceptance and that record can cause a duplicate with the same Message-ID.
  */
-export function openOutbox({ database: { db }, env, keys, log, transport = openTransport(env), onSettled = async () => {}, onDeferred = () => {} }: Needed) {
+export function openOutbox({
+  database: { db },
+  env,
+  keys,
+  log,
+  transport = openTransport({ db, env, keys }),
+  onSettled = async () => {},
+  onDeferred = () => {},
+}: Needed) {
   const interrupt = new AbortController()
   const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
   const worker = openWorker(desk)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
+import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, type Sender } from './message.ts'
 import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
@@ -12,13 +13,15 @@ const WAIT = { dnsTimeout: 10 * SECOND, connectionTimeout: 10 * SECOND, greeting
 type Manner = Partial<typeof WAIT> & {
   /** Allows sending passwords and codes in clear text to a server that doesn't offer encryption. */
   isPlainAllowed?: boolean
+  /** Returns the key to sign messages with; null leaves them unsigned. */
+  findDkimKey?: () => Promise<DkimKey | null>
 }
 
 /**
  * Delivers to a mail server, with one connection per email: if the server dropped a pooled connection, the library would resend on its own, and we
  * couldn't tell how often an email was sent. Beyond loopback, the connection must be encrypted.
  */
-export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, ...waits }: Manner = {}): Transport {
+export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, findDkimKey = async () => null, ...waits }: Manner = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
   const requireTLS = !isPlainAllowed && !isLoopback(url)
   const open = () => openTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
@@ -28,7 +31,7 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
       const { composer, server } = await (transporters ??= open())
-      const { message: composed } = await composer.sendMail(mail)
+      const { message: composed } = await composer.sendMail({ ...mail, ...(await signatureOf(from, findDkimKey)) })
       const content = Readable.from([composed as Buffer])
       const late = new AbortController()
       const signal = AbortSignal.any([interrupt, late.signal])
@@ -51,6 +54,11 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
       }
     },
   }
+}
+
+async function signatureOf({ address }: Sender, find: () => Promise<DkimKey | null>) {
+  const key = await find()
+  return key && { dkim: { domainName: address.split('@')[1]!, ...key } }
 }
 
 /** One composes the message and the other sends it as a stream, so we know when it ends. */

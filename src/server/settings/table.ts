@@ -243,10 +243,17 @@ export const SETTINGS = {
   }),
   DKIM_SELECTOR: setting({
     schema: fitting((name) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(name), 'must be letters, digits and hyphens').optional(),
-    about: 'The selector under which your mail server signs with DKIM, so that `doctor` can look up its key. Your mail provider shows it.',
+    about: 'The selector that mail is signed under with DKIM, so that `doctor` can look up its key. Your mail provider shows it.',
     example: 'mail2026',
     otherwise: "the key isn't checked",
     needs: ['SMTP_URL'],
+  }),
+  DKIM_SIGNING: setting({
+    schema: oneOf('yes').optional(),
+    about: "`yes`: Rounds signs mail with DKIM, for a mail server that doesn't. `rounds mail key` makes the key and prints the record to publish.",
+    example: 'yes',
+    otherwise: 'the mail server signs',
+    needs: ['SMTP_URL', 'DKIM_SELECTOR'],
   }),
   DNS_SERVER: setting({
     schema: nameServer.optional(),

@@ -2,6 +2,7 @@ import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
 import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
 import { addOwner } from '#server/staff/save-person.ts'
@@ -93,7 +94,7 @@ async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise
       footer: "You're getting this email because someone tested the outgoing mail.",
     }),
   }
-  const delivery = await openTransport(env).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
+  const delivery = await openTransport({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
   if (delivery.sent) say(env.SMTP_URL ? 'The mail server accepted it.' : `Written to ${env.DATA_DIR}/mail: no mail server is configured (SMTP_URL).`)
   else warn(`It wasn't sent: ${delivery.reason}`)
   return delivery.sent

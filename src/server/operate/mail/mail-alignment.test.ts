@@ -1,33 +1,16 @@
-import type { AddressInfo } from 'node:net'
-import DNS from 'dns2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readEnv, type Env } from '#server/env.ts'
+import { startNameServer } from '#test/mail/name-server.ts'
 import { dkim, dmarc, spf } from './mail-alignment.ts'
 
-/** What the local name server publishes, as TXT records by name; null makes it fail. */
-let zone: Record<string, string[]> | null
-const server = DNS.createServer({
-  udp: true,
-  handle(request, send) {
-    const response = DNS.Packet.createResponseFromRequest(request)
-    const { name } = request.questions[0]!
-    if (zone === null) response.header.rcode = DNS.Packet.RCODE.SERVFAIL
-    else if (!(name in zone)) response.header.rcode = DNS.Packet.RCODE.NXDOMAIN
-    for (const data of zone?.[name] ?? []) response.answers.push({ name, type: DNS.Packet.TYPE.TXT, class: DNS.Packet.CLASS.IN, ttl: 60, data } as never)
-    void send(response)
-  },
-})
-let port: number
-beforeAll(async () => {
-  const { udp } = (await server.listen({ udp: { port: 0, address: '127.0.0.1' } })) as { udp: AddressInfo }
-  port = udp.port
-})
-beforeEach(() => void (zone = {}))
-afterAll(() => server.close())
+let names: Awaited<ReturnType<typeof startNameServer>>
+beforeAll(async () => void (names = await startNameServer()))
+beforeEach(() => void (names.current.zone = {}))
+afterAll(() => names.stop())
 
 function settings(more: Record<string, string> = {}): Env {
   const mail = { SMTP_URL: 'smtp://relay.provider.internal', MAIL_FROM: 'Clinic Careers <careers@mail.clinic.internal>' }
-  const read = readEnv({ NODE_ENV: 'test', DNS_SERVER: `127.0.0.1:${port}`, ...mail, ...more })
+  const read = readEnv({ NODE_ENV: 'test', DNS_SERVER: names.address, ...mail, ...more })
   if ('faults' in read) throw new Error(read.faults.join('\n'))
   return read.env
 }
@@ -44,7 +27,7 @@ test("each missing record is one sentence with the record to publish; without a 
 })
 
 test('records that are there are fine, in parts and at a parent domain too', async () => {
-  zone = {
+  names.current.zone = {
     'mail.clinic.internal': ['something-else=1', 'v=spf1 include:provider.internal -all'],
     'mail2026._domainkey.mail.clinic.internal': ['v=DKIM1; k=rsa; p=TUlJQg=='],
     '_dmarc.clinic.internal': ['v=DMARC1; p=reject; rua=mailto:a@clinic.internal'],
@@ -55,7 +38,7 @@ test('records that are there are fine, in parts and at a parent domain too', asy
 })
 
 test('records that providers ignore, or that protect no one, are reported', async () => {
-  zone = {
+  names.current.zone = {
     'mail.clinic.internal': ['v=spf1 -all', 'v=spf1 a -all'],
     'mail2026._domainkey.mail.clinic.internal': ['v=DKIM1; p='],
     '_dmarc.clinic.internal': ['v=DMARC1; p=reject; sp=none'],
@@ -63,13 +46,13 @@ test('records that providers ignore, or that protect no one, are reported', asyn
   expect(await spf(settings())).toContain('mail.clinic.internal has 2 SPF records, so providers ignore them all: merge them into one')
   expect(await dkim(settings({ DKIM_SELECTOR: 'mail2026' }))).toContain('was revoked: publish')
   expect(await dmarc(settings())).toEqual({ warning: expect.stringContaining('change it to p=quarantine') })
-  zone = { 'mail.clinic.internal': ['v=spf1 +all'], '_dmarc.mail.clinic.internal': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }
+  names.current.zone = { 'mail.clinic.internal': ['v=spf1 +all'], '_dmarc.mail.clinic.internal': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }
   expect(await spf(settings())).toContain('lets any server send as you: end it with ~all')
   expect(await dmarc(settings())).toContain('has 2 DMARC records')
 })
 
 test("a name server that doesn't answer is a warning, and without mail or with a name for examples nothing is looked up", async () => {
-  zone = null
+  names.current.zone = null
   expect(await spf(settings())).toEqual({ warning: expect.stringMatching(/couldn't be looked up \(ESERVFAIL\): try again, or set DNS_SERVER/) })
   expect(await spf(settings({ MAIL_FROM: 'a@careers.example' }))).toEqual({ note: "careers.example is a name for examples, so it wasn't looked up" })
   expect(await dmarc(settings({ SMTP_URL: '', MAIL_FROM: '', DNS_SERVER: '' }))).toEqual({ note: 'no mail server is configured' })

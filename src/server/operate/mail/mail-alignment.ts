@@ -1,6 +1,9 @@
 import { Resolver } from 'node:dns/promises'
 import { isLoopback } from '#server/env-values.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
+import { recordOf } from '#server/mail/dkim/dkim-key.ts'
+import { findDkimKeyRow } from '#server/mail/dkim/dkim-key-store.ts'
 import { senderOf } from '#server/mail/message.ts'
 import type { Note, Warning } from '#server/operate/commands/operating-checks.ts'
 
@@ -13,7 +16,9 @@ type Sender = {
   domain: string
   address: string
   env: Env
-  /** SPF is about the envelope sender. */ envelope: string
+  /** SPF is about the envelope sender. */
+  envelope: string
+  db: Db | undefined
   find: (name: string) => Promise<string[]>
 }
 
@@ -28,11 +33,14 @@ export const spf = aboutSender(async ({ envelope: domain, env, find }) => {
 })
 
 /** DKIM (RFC 6376): the key that proves a message came from the domain and wasn't changed. */
-export const dkim = aboutSender(async ({ domain, env: { DKIM_SELECTOR }, find }) => {
+export const dkim = aboutSender(async ({ domain, env: { DKIM_SELECTOR, DKIM_SIGNING }, db, find }) => {
   if (!DKIM_SELECTOR)
     return { warning: 'ask your mail provider whether it signs with DKIM and under which selector, and set DKIM_SELECTOR to it: then this is checked' }
   const name = `${DKIM_SELECTOR}._domainkey.${domain}`
+  const ours = DKIM_SIGNING && db ? await findDkimKeyRow(db, DKIM_SELECTOR) : null
+  if (DKIM_SIGNING && db && !ours) return "there's no key to sign with, so mail isn't signed: run the command mail key"
   const keys = (await find(name)).flatMap((text) => /(?:^|;)\s*p=\s*([^;]*)/i.exec(text)?.[1]?.replaceAll(/\s/g, '') ?? [])
+  if (ours && !keys.includes(ours.public_key)) return `mail is signed with a key that isn't at ${name}: ${publish(name, recordOf(ours.public_key))}`
   if (keys.length === 0) return `there's no DKIM key at ${name}, so signatures can't be verified: publish the TXT record that your mail provider shows for it`
   return keys.includes('') ? `the DKIM key at ${name} was revoked: publish the one your mail server signs with` : { note: `published at ${name}` }
 })
@@ -55,7 +63,7 @@ export const dmarc = aboutSender(async ({ domain, address, find }) => {
 
 /** Runs a check if a mail server sends for a domain that can have records. */
 function aboutSender(look: (sender: Sender) => Promise<Found>) {
-  return async (env: Env): Promise<Found> => {
+  return async (env: Env, db?: Db): Promise<Found> => {
     const { address } = senderOf(env.MAIL_FROM)
     const domain = address.split('@')[1]!.toLowerCase()
     if (!env.SMTP_URL) return { note: 'no mail server is configured' }
@@ -63,7 +71,7 @@ function aboutSender(look: (sender: Sender) => Promise<Found>) {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (env.DNS_SERVER) resolver.setServers([env.DNS_SERVER])
     const envelope = env.BOUNCE_ADDRESS?.split('@')[1] ?? domain
-    return look({ domain, address, env, envelope, find: (name) => findTexts(resolver, name) }).catch((fault: { code?: string }) => ({
+    return look({ domain, address, env, envelope, db, find: (name) => findTexts(resolver, name) }).catch((fault: { code?: string }) => ({
       warning: `the records of ${domain} couldn't be looked up (${fault.code ?? 'no reason given'}): try again, or set DNS_SERVER to a name server that this machine reaches`,
     }))
   }

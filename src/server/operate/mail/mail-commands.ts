@@ -1,7 +1,10 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
+import { ensureDkimKey } from '#server/mail/dkim/dkim-key.ts'
+import { senderOf } from '#server/mail/message.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
-import type { Command, Given } from '#server/operate/commands/operator.ts'
+import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 import { recordReport } from './record-report.ts'
 
 /** A report contains the returned email at most once; a longer one isn't from a mail server. */
@@ -17,6 +20,12 @@ export const MAIL_COMMANDS: Command[] = [
       say(await recordReport(db, text ?? ''))
       return true
     },
+  },
+  {
+    usage: 'mail key',
+    about: 'Prints the DNS record of the key that signs mail with DKIM under DKIM_SELECTOR; makes the key if there is none.',
+    whileRunning: true,
+    run: printKey,
   },
   {
     usage: 'mail allow EMAIL',
@@ -36,6 +45,25 @@ export const MAIL_COMMANDS: Command[] = [
     },
   },
 ]
+
+async function printKey({ db, env, say, warn }: Operator): Promise<boolean> {
+  const { DKIM_SELECTOR, DKIM_SIGNING, MAIL_FROM } = env
+  if (!DKIM_SELECTOR) {
+    warn('Set DKIM_SELECTOR to a name for the key first, such as rounds2026.')
+    return false
+  }
+  const keys = await loadKeys(db, env.SECRET_KEY)
+  const { record, isNew } = await db.transaction(async (tx) => {
+    const made = await ensureDkimKey(tx, keys, DKIM_SELECTOR)
+    if (made.isNew) await recordAudit(tx, { actor: null, action: 'email.key-made', subject_kind: 'installation', facts: { selector: DKIM_SELECTOR } })
+    return made
+  })
+  say(`${DKIM_SELECTOR}._domainkey.${senderOf(MAIL_FROM).address.split('@')[1]} TXT "${record}"`)
+  warn(
+    `${isNew ? 'Made a key. ' : ''}${DKIM_SIGNING ? 'Publish this record' : 'Publish this record, then set DKIM_SIGNING=yes and restart'}; doctor says when it is found.`,
+  )
+  return true
+}
 
 function address({ operands }: Given): string {
   const found = canonicalAddress(operands[0]!)

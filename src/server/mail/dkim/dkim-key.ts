@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { seal, unseal } from '#server/mail/sealed.ts'
+import { findDkimKeyRow, lockDkimKeys, saveDkimKey } from './dkim-key-store.ts'
+
+const SEALED_FOR = 'DKIM key'
+/** Ed25519 (RFC 8463) isn't verified everywhere yet. */
+const RSA_BITS = 2048
+
+/** What a message is signed with; the private key is in PEM. */
+export type DkimKey = { keySelector: string; privateKey: string }
+
+/** Returns the key that this installation signs mail with, or null if it doesn't, or has no key that opens with its secret key. */
+export async function findDkimKey({ db, env, keys }: { db: Db; env: Env; keys: Keys }): Promise<DkimKey | null> {
+  if (!env.DKIM_SIGNING) return null
+  const row = await findDkimKeyRow(db, env.DKIM_SELECTOR!)
+  const privateKey = row && opened(keys, row.private_key)
+  return privateKey ? { keySelector: env.DKIM_SELECTOR!, privateKey } : null
+}
+
+/** Returns the TXT record of a selector's key. Makes the key if there's none, or none that opens with this secret key. */
+export async function ensureDkimKey(tx: Db, keys: Keys, selector: string): Promise<{ record: string; isNew: boolean }> {
+  const present = (await lockDkimKeys(tx)).find((row) => row.selector === selector)
+  if (present && opened(keys, present.private_key)) return { record: recordOf(present.public_key), isNew: false }
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS })
+  const public_key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  const private_key = seal(keys, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), SEALED_FOR)
+  await saveDkimKey(tx, { selector, public_key, private_key })
+  return { record: recordOf(public_key), isNew: true }
+}
+
+/** Encrypts every key with the current secret key, because previous ones aren't accepted forever. */
+export async function resealDkimKeys({ db, keys }: { db: Db; keys: Keys }): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const row of await lockDkimKeys(tx)) {
+      const private_key = opened(keys, row.private_key)
+      if (private_key) await saveDkimKey(tx, { ...row, private_key: seal(keys, private_key, SEALED_FOR) })
+    }
+  })
+}
+
+export const recordOf = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`
+
+function opened(keys: Keys, private_key: string): string | null {
+  try {
+    return unseal(keys, private_key, { opened: SEALED_FOR })
+  } catch {
+    return null
+  }
+}
