@@ -46,6 +46,7 @@ import * as staff from './staff/staff.ts'
 import * as replacing from './staff/replacing.ts'
 import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
+import * as prospects from './candidate/prospects.ts'
 import * as roleUpdates from './candidate/role-updates.ts'
 import * as suggestions from './candidate/suggestions.ts'
 import * as templatePreview from './templates/preview.ts'
@@ -89,6 +90,7 @@ const DOMAINS = [
   candidateFeedback,
   suggestions,
   roleUpdates,
+  prospects,
   savedViews,
   together,
   versions,

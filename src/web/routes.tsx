@@ -61,15 +61,16 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write postings, set pay and dates, open and close roles', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }, { RoleFiguresTab }] = await Promise.all([
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }, { RoleFiguresTab }, { ProspectsTab }] = await Promise.all([
         import('./roles/role-editor-screen.tsx'),
         import('./careers/role/role-text.tsx'),
         import('./applicants/decide/closing-email.tsx'),
         import('./interviewers/role-plan-tab.tsx'),
         import('./staff/role-team-tab.tsx'),
         import('./figures/figures.tsx'),
+        import('./candidate/prospects-tab.tsx'),
       ])
-      const handed = { RoleText, ClosingEmail, RolePlanTab, RoleTeamTab, RoleFiguresTab }
+      const handed = { RoleText, ClosingEmail, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTab }
       return () => <RoleEditorScreen {...handed} />
     },
   },

@@ -13,6 +13,7 @@ const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
 /** Files that only `npm run test:full` runs. */
 export const ONLY_FULL: Record<string, string> = {
   'src/server/candidate/updates/updates.test.ts': 'the choice to hear about other roles, through erasures and new keys',
+  'src/server/candidate/prospects/prospects.test.ts': 'invitations to roles, with every condition',
   'src/server/candidate/suggestions/suggestions.test.ts': 'a suggested role, answered in every way',
   'src/server/candidate/floods.test.ts': 'hundreds of requests by one candidate or stranger',
   'src/server/db/embedded/copy-cluster.test.ts': 'copies of whole clusters',

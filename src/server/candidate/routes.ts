@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
+import * as prospects from '#contract/candidate/prospects.ts'
 import * as updates from '#contract/candidate/role-updates.ts'
 import * as suggestions from '#contract/candidate/suggestions.ts'
 import { longDay } from '#contract/time-zone.ts'
@@ -16,6 +17,7 @@ import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { listOwn, notYours, readOwn } from './own-applications.ts'
 import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
+import { inviteProspects, listProspects } from './prospects/invite-prospects.ts'
 import { requestRoutes } from './staff-requests/request-routes.ts'
 import { requestLink } from './request-link.ts'
 import { lockOwnApplication } from './store.ts'
@@ -45,6 +47,8 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
   requestRoutes(context)
   answer(context, suggestions.listSuggestions, ({ input, caller }) => listSuggestions(services, caller, input.id))
   answer(context, suggestions.suggestRole, ({ input, caller }) => suggestRole(services, caller, input))
+  answer(context, prospects.listProspects, ({ input, caller }) => listProspects(services, caller, input))
+  answer(context, prospects.inviteProspects, ({ input, caller }) => inviteProspects(services, caller, input))
   context.app.decorateRequest('applicant', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

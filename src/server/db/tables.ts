@@ -650,6 +650,8 @@ export const role_suggestion = pgTable(
     suggested_by: integer('suggested_by')
       .notNull()
       .references(() => staff_account.staff_account_id),
+    /** Sent from the role's page to someone who wants to hear about roles; a person gets one a month. */
+    is_invitation: boolean('is_invitation').notNull().default(false),
     created_at: createdAt(),
     /** Null until the applicant answers. */
     answer: text('answer').$type<'yes' | 'no'>(),

@@ -100,6 +100,7 @@ export const REGISTRY = {
       ref_function_role_id: 'kept',
       email_id: 'kept',
       suggested_by: 'kept',
+      is_invitation: 'kept',
       created_at: 'kept',
       answer: 'personal',
       answered_at: 'kept',

@@ -4,6 +4,7 @@ import { HistoryEvent } from '#contract/applicants/history.ts'
 import { Note } from '#contract/applicants/together.ts'
 import { CandidateEmail, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
+import { Prospect } from '#contract/candidate/prospects.ts'
 import { FeedbackGroup } from '#contract/feedback.ts'
 import { RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import { Citation, generateRationale, HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
@@ -16,6 +17,7 @@ const PROMISED = {
   answer: ApplicantAnswer,
   name: ApplicantName,
   linked: LinkedApplication,
+  prospect: Prospect,
   note: Note,
   event: HistoryEvent,
   email: CandidateEmail,

@@ -57,8 +57,9 @@ function Suggest({ id, identifiable, found }: { id: number; identifiable: boolea
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${ref_function_role_id}`)
     const form = { id, identifiable, draft, about: `role ${chosen}`, label: 'Email about another role', onDone: () => setOpen(false) }
     const send = async (words: { subject: string; html: string }) => {
-      await call(suggestRole, { id, ref_function_role_id, ...words }, { retries: 0 })
+      const said = await call(suggestRole, { id, ref_function_role_id, ...words }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listSuggestions) })
+      return said
     }
     return <EmailForm {...form} send={send} />
   }

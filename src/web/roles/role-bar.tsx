@@ -5,7 +5,7 @@ import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
 import { isScheduled, openingsLeft } from './role-words.ts'
 
-export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'figures'
+export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'people' | 'figures'
 
 /** The role as stored: its state, its page and a way to copy it; below, the tabs that staff edit. */
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
@@ -40,6 +40,7 @@ function RoleTabs({ role, tab }: { role: FunctionRole; tab: RoleTab }): ReactNod
     interviews: 'Interviews',
     team: 'Team',
     links: 'Links',
+    people: 'People to invite',
     figures: 'Figures',
   }
   return (

@@ -16,7 +16,7 @@ import { RolesTable } from './roles-table.tsx'
 const NEW = 'new'
 
 type Tab = ComponentType<{ ref_function_role_id: number }>
-type Screen = Handed & { RolePlanTab: Tab; RoleTeamTab: Tab; RoleFiguresTab: Tab }
+type Screen = Handed & { RolePlanTab: Tab; RoleTeamTab: Tab; RoleFiguresTab: Tab; ProspectsTab: Tab }
 
 export function RoleEditorScreen(handed: Screen): ReactNode {
   const roles = useCall(listAdminRoles, {})
@@ -35,7 +35,7 @@ export function RoleEditorScreen(handed: Screen): ReactNode {
   )
 }
 
-function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ...handed }: { all: FunctionRole[] } & Screen): ReactNode {
+function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTab, ...handed }: { all: FunctionRole[] } & Screen): ReactNode {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('role')
   const tab = search.get('tab')
@@ -53,13 +53,14 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ...handed }
         onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
         data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
       />
-      {role && (tab === 'questions' || tab === 'interviews' || tab === 'team' || tab === 'links' || tab === 'figures') ? (
+      {role && (tab === 'questions' || tab === 'interviews' || tab === 'team' || tab === 'links' || tab === 'people' || tab === 'figures') ? (
         <>
           <RoleBar role={role} tab={tab} onClose={null} />
           {tab === 'questions' && <RoleQuestionsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
           {tab === 'interviews' && <RolePlanTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
           {tab === 'team' && <RoleTeamTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
           {tab === 'figures' && <RoleFiguresTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
+          {tab === 'people' && <ProspectsTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
           {tab === 'links' && <RoleLinksTab key={chosen} ref_function_role_id={role.ref_function_role_id} />}
         </>
       ) : role || chosen === NEW ? (

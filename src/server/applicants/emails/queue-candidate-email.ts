@@ -29,6 +29,8 @@ type Occasion = Wording & {
   ref_application_status_id: number | null
   status_change_id: number | null
   values?: Values
+  /** For an email that isn't about an application they sent: the text ends with this link, and mail programs offer it. */
+  unsubscribe_url?: string
   delaySeconds: number
 }
 
@@ -40,7 +42,7 @@ type Occasion = Wording & {
 export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
   const { ref_application_status_id, status_change_id, template_name = null } = occasion
-  const text = await wordingOf(tx, occasion)
+  const text = withUnsubscribe(await wordingOf(tx, occasion), occasion)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
   const values = { ...(await valuesFor({ tx, env, keys }, applicant, text)), ...occasion.values }
   const composed = composeEmail(await letterheadOf(env, tx), withoutMissingName(text, applicant), values)
@@ -62,6 +64,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
       created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
       // Candidates are asked to reply, so replies go to a person.
       reply_to: applicant.hiring_lead_email,
+      unsubscribe_url: occasion.unsubscribe_url ?? null,
       read_versions: await listStandingVersions(tx, user_session_id),
       ...email,
     },
@@ -92,6 +95,12 @@ export async function wordingOf(tx: Db, { template_name, subject, html }: Wordin
   const template = await findActiveTemplate(tx, template_name)
   if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
   return { email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
+}
+
+function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): TemplateText {
+  if (!unsubscribe_url) return text
+  const line = `<p>You get this email because you said we may contact you about other roles. <a href="${unsubscribe_url}">Unsubscribe</a></p>`
+  return { ...text, email_base_html: `${text.email_base_html}\n${line}` }
 }
 
 /** A value for every placeholder, whatever the occasion; a link is created only for a text that contains it. */

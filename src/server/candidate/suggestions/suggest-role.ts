@@ -13,11 +13,14 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
+import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import type { Services } from '#server/services.ts'
 import { mayContactAboutRoles } from '../updates/choose-updates.ts'
 import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+/** An invitation has further conditions, checked with the applicant locked. */
+type Suggestion = Input<typeof suggestRoleCall> & { mustBeInvitable?: (tx: Db) => Promise<void> }
 
 /** What was suggested to an applicant and what can be. Throws 404 for an applicant this person may not see. */
 export async function listSuggestions(
@@ -38,21 +41,19 @@ export async function listSuggestions(
  * Emails an applicant about another role and stores the suggestion for their own page. Throws 404 for an applicant or role outside the scope; 409 if
  * the person may not be contacted, has applied for that role, said no to it or hasn't answered yet; 422 for a text without the link to answer with.
  */
-export async function suggestRole(
-  { db, env, keys }: Needed,
-  caller: StaffCaller,
-  input: Input<typeof suggestRoleCall>,
-): Promise<Output<typeof suggestRoleCall>> {
-  const { id: user_session_id, ref_function_role_id, subject, html } = input
+export async function suggestRole({ db, env, keys }: Needed, caller: StaffCaller, input: Suggestion): Promise<Output<typeof suggestRoleCall>> {
+  const { id: user_session_id, ref_function_role_id, subject, html, mustBeInvitable } = input
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw notFound(user_session_id)
     await mustBeSuggestable({ tx, keys }, caller, { user_session_id, ref_function_role_id })
+    await mustBeInvitable?.(tx)
     if (!placeholdersIn(html).some(({ name }) => name === 'scheduling_link'))
       throw fieldRefusal(422, 'html', 'Keep {scheduling_link} in the text: it links to the page where they answer.')
-    const occasion = { subject, html, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
+    const unsubscribe_url = unsubscribeUrl({ env, keys }, { kind: 'role-updates', email: mailboxHashes(keys, applicant.email!)[0]! })
+    const occasion = { subject, html, unsubscribe_url, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
     const { email_id, send_after } = (await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, occasion))!
-    const suggestion = { user_session_id, ref_function_role_id, email_id, suggested_by: caller.staff_account_id }
+    const suggestion = { user_session_id, ref_function_role_id, email_id, suggested_by: caller.staff_account_id, is_invitation: mustBeInvitable !== undefined }
     const role_suggestion_id = await insertSuggestion(tx, suggestion)
     const facts = { role_suggestion_id, ref_function_role_id, email_id }
     await recordAudit(tx, { actor: caller, action: 'applicant.role-suggested', subject_kind: 'applicant', subject_id: user_session_id, facts })

@@ -21,7 +21,8 @@ type Props = {
   /** What the email is about; a different subject starts over. */
   about: string
   label: string
-  send: (words: Words) => Promise<unknown>
+  /** Returns what to tell the sender. */
+  send: (words: Words) => Promise<{ message: string }>
   onDone: () => void
 }
 
@@ -39,8 +40,8 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
     setWhy(null)
     try {
       if (!(await wording.look())) return
-      await deliver(wording.words)
-      notify('The email is queued.')
+      const { message } = await deliver(wording.words)
+      notify(message)
       onDone()
     } catch (failure) {
       setWhy(isCallFailure(failure) && failure.errors[0] ? failure.errors[0].message : whyOf(failure))

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { identifiable } from '../applicants/applicants.ts'
+import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+
+/** The fewest days between two invitations to one person. */
+export const INVITATION_DAYS = 31
+
+/** Someone who agreed to hear about other roles and whose licenses, if listed, cover the role's states. */
+export const Prospect = z.object({
+  user_session_id: Id,
+  alias: z.string(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  /** What they applied for last. */
+  function_role_name: z.string(),
+  /** "RN TX"; empty if they listed no licenses. */
+  held: z.array(z.string()),
+  /** Which of the role's states these cover; null if unknown. */
+  sentence: z.string().nullable(),
+  /** When they can be invited again; null for now. */
+  invitable_at: Instant.nullable(),
+})
+export type Prospect = z.infer<typeof Prospect>
+
+const params = z.object({ id: IdText })
+
+export const listProspects = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'GET',
+  path: '/api/open-roles/admin/{id}/prospects',
+  reveals: true,
+  summary: "Earlier applicants who agreed to hear about other roles, proved their address and fit a role's license states; none unless it's published",
+  params,
+  query: z.object({ identifiable }),
+  output: z.array(Prospect),
+})
+
+export const inviteProspects = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/open-roles/admin/{id}/invitations',
+  counted: 'emails_queued',
+  longText: true,
+  summary: 'Suggest the role to some of its prospects; each result has the status that inviting this person alone would have had',
+  params,
+  body: z.object({ user_session_ids: z.array(Id).min(1).max(100), subject: words(500), html: words(100_000) }),
+  output: z.object({ results: z.array(z.object({ user_session_id: Id, status: z.int(), detail: z.string().optional(), email_id: Id.optional() })) }),
+})

@@ -1,0 +1,79 @@
+import type { Input, Output } from '#contract/endpoint.ts'
+import type { inviteProspects as inviteProspectsCall, listProspects as listProspectsCall, Prospect } from '#contract/candidate/prospects.ts'
+import { coverageFor } from '#contract/licenses/listed.ts'
+import { findLicenseStates, listHeldBy } from '#server/applicants/licenses/license-store.ts'
+import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { mailboxHashes } from '#server/mail/unsubscribe.ts'
+import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
+import { viewerOf, viewOf } from '#server/people/view-of.ts'
+import { findOpenRole } from '#server/roles/store.ts'
+import type { Services } from '#server/services.ts'
+import { suggestRole } from '../suggestions/suggest-role.ts'
+import { listProspectRows, type ProspectRow } from './prospect-store.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
+type Wanted = Parameters<typeof listProspectRows>[1]
+
+/** People whom a published role can be suggested to. Throws 404 for a role outside the scope. Who was shown with names is recorded. */
+export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
+  const { db, env } = services
+  const found = await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })
+  if (identifiable && found.length > 0) {
+    const facts = { user_session_ids: found.map(({ user_session_id }) => user_session_id), identifiable }
+    await recordAudit(db, { actor: caller, action: 'applicants.revealed', subject_kind: 'applicants', facts })
+  }
+  const viewer = viewerOf(env, { identifiable })
+  return found.map((one) => viewOf(one, viewer).show('prospect', { ...one, invitable_at: one.invitable_at && new Date(one.invitable_at).toISOString() }))
+}
+
+/** Suggests the role to each of these people, each in a transaction of its own: one who can't be invited doesn't hold up the others. */
+export async function inviteProspects(
+  services: Needed,
+  caller: StaffCaller,
+  { id: ref_function_role_id, user_session_ids, subject, html }: Input<typeof inviteProspectsCall>,
+): Promise<Output<typeof inviteProspectsCall>> {
+  const results: Output<typeof inviteProspectsCall>['results'] = []
+  for (const user_session_id of new Set(user_session_ids)) {
+    const mustBeInvitable = async (tx: Db) => {
+      const [prospect] = await findFits(tx, services, { ref_function_role_id, scope: caller.scope, user_session_id })
+      if (!prospect) throw new HttpError(409, "This person can't be invited to this role.")
+      if (prospect.invitable_at) throw new HttpError(409, 'This person was invited to a role less than a month ago.')
+    }
+    const invitation = { id: user_session_id, ref_function_role_id, subject, html, mustBeInvitable }
+    results.push(
+      await suggestRole(services, caller, invitation).then(
+        ({ email_id }) => ({ user_session_id, status: 201, email_id }),
+        (fault: unknown) => {
+          if (!(fault instanceof HttpError) || fault.status === 422) throw fault
+          return { user_session_id, status: fault.status, detail: fault.message }
+        },
+      ),
+    )
+  }
+  return { results }
+}
+
+async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wanted: Wanted): Promise<Fit[]> {
+  const role_states = await findLicenseStates(db, wanted.ref_function_role_id, wanted.scope)
+  if (role_states === null) throw new HttpError(404, 'Role not found')
+  if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []
+  const off = await listUnsubscribed(db, 'role-updates')
+  const rows = (await listProspectRows(db, wanted)).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
+  const ids = rows.map(({ user_session_id }) => user_session_id)
+  const listed = new Map((await listHeldBy(db, ids)).map((one) => [one.user_session_id, one]))
+  const memberships = await membershipsNow(db)
+  const on = todayIn(env.TIME_ZONE)
+  return rows.flatMap((row) => {
+    const held = listed.get(row.user_session_id)
+    const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
+    // Someone who hasn't told us may well hold the license.
+    if (coverage && coverage.missing.length > 0) return []
+    const names = (held?.licenses ?? []).map(({ license_type, license_state }) => `${license_type} ${license_state}`)
+    return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]
+  })
+}

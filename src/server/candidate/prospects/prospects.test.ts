@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteProspects, listProspects } from '#contract/candidate/prospects.ts'
+import { setRoleUpdates } from '#contract/candidate/role-updates.ts'
+import { answerSuggestion, suggestionEmail } from '#contract/candidate/suggestions.ts'
+import { saveLicenses } from '#contract/licenses/licenses.ts'
+import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { asMail, senderOf } from '#server/mail/message.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { ownApplications } from '#test/own-applications.ts'
+import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
+
+let app: TestApp
+let world: Awaited<ReturnType<typeof ownApplications>>
+let texas: number
+beforeAll(async () => {
+  app = await startApp()
+  world = await ownApplications(app)
+  texas = (await makeRole(app.db, { function_role_name: 'Night Nurse', license_states: ['TX'] })).ref_function_role_id
+})
+afterAll(() => app.close())
+
+/** Creates someone who applied and has used their own page. */
+async function known() {
+  const person = await world.applied()
+  await world.read(person)
+  return person
+}
+const list = async (id = texas, as: Actor = world.admin, identifiable = false) => (await app.call(listProspects, { id, identifiable }, as)).body
+const listed = async (id = texas, as: Actor = world.admin) => (await list(id, as)).map((one) => one.user_session_id)
+const invite = async (user_session_ids: number[], id = texas, as: Actor = world.admin) => {
+  const { subject, text } = suggestionEmail({ function_role_name: 'Night Nurse' }, 'https://careers.example/roles/2')
+  return app.call(inviteProspects, { id, user_session_ids, subject, html: asParagraphs(text) }, as)
+}
+const license = (license_state: string) => ({ home_state: license_state, licenses: [{ license_type: 'RN', license_state, is_multistate: false }] })
+
+test('a published role lists people who agreed, proved their address and whose licenses fit where they told us, names hidden', async () => {
+  const fits = await known()
+  const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
+  const off = await known()
+  await app.call(setRoleUpdates, { wants_updates: false }, off.as)
+  const licensed = async (state: string) => {
+    const person = await known()
+    await app.call({ ...saveLicenses, path: `/api/candidate/applications/${person.id}/licenses` } as never, license(state) as never, person.as)
+    return person
+  }
+  const [texan, floridian] = [await licensed('TX'), await licensed('FL')]
+  const ids = await listed()
+  expect(ids).toEqual(expect.arrayContaining([fits.id, texan.id]))
+  expect([unproved.user_session_id, off.id, floridian.id].filter((id) => ids.includes(id))).toEqual([])
+  const blind = await list()
+  expect(blind.find((one) => one.user_session_id === texan.id)).toMatchObject({ held: ['RN TX'], invitable_at: null })
+  expect(JSON.stringify(blind)).not.toMatch(/Ada|example\.com/)
+  expect((await list(texas, world.admin, true)).find((one) => one.user_session_id === fits.id)).toMatchObject({ first_name: 'Ada' })
+  const { rows } = await app.db.execute(
+    sql`select facts -> 'user_session_ids' @> to_jsonb(${fits.id}::int) as is from audit_trail where action = 'applicants.revealed'`,
+  )
+  expect(rows).toEqual([{ is: true }])
+  const draft = (await makeRole(app.db, { disabled_flag: true })).ref_function_role_id
+  expect(await listed(draft)).toEqual([])
+  const outside = await makeStaff(app, 'recruiter', { scope: [world.ref_function_role_id] })
+  expect((await app.call(listProspects, { id: texas }, outside)).status).toBe(404)
+  expect(await listed(texas, await makeStaff(app, 'recruiter', { scope: [texas] }))).toEqual([])
+})
+
+test('an invitation goes to a person at most once a month, with the headers and the link to unsubscribe with one click', async () => {
+  const { id, as, email } = await known()
+  const other = (await makeRole(app.db, { function_role_name: 'Day Nurse' })).ref_function_role_id
+  const both = await Promise.all([invite([id, id]), invite([id], other)])
+  expect(both.flatMap(({ body }) => body.results.map(({ status }) => status)).toSorted()).toEqual([201, 409])
+  const again = (await makeRole(app.db)).ref_function_role_id
+  expect((await invite([id], again)).body.results).toMatchObject([{ status: 409, detail: 'This person was invited to a role less than a month ago.' }])
+  expect((await list(again)).find((one) => one.user_session_id === id)?.invitable_at).toEqual(expect.any(String))
+
+  const { rows } = await app.db.execute<Record<string, string>>(sql`select * from email_outbox where to_address = ${email} and unsubscribe_url is not null`)
+  expect(rows).toHaveLength(1)
+  const [sent] = rows
+  expect(sent!['html']).toContain(`href="${sent!['unsubscribe_url']}"`)
+  expect(asMail(sent as never, senderOf('careers@example.com'))?.headers).toMatchObject({
+    'List-Unsubscribe': `<${sent!['unsubscribe_url']}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  await app.db.execute(
+    sql`update email_outbox set created_at = now() - interval '32 days', sent_at = now(), state = 'sent' where email_id = ${sent!['email_id']}`,
+  )
+  expect((await invite([id], again)).body.results).toMatchObject([{ status: 201 }])
+  await app.db.execute(sql`update email_outbox set created_at = now() - interval '32 days' where to_address = ${email}`)
+  await app.send('POST', new URL(sent!['unsubscribe_url']!).pathname, 'List-Unsubscribe=One-Click', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(await listed((await makeRole(app.db)).ref_function_role_id)).not.toContain(id)
+  const { rows: suggestions } = await app.db.execute<{ id: number }>(
+    sql`select min(role_suggestion_id)::int as id from role_suggestion where user_session_id = ${id}`,
+  )
+  expect((await app.call(answerSuggestion, { id, role_suggestion_id: suggestions[0]!.id, answer: 'no' }, as)).status).toBe(200)
+})
+
+test('only people on the list can be invited, by those who decide', async () => {
+  const unproved = await apply(app, world.ref_function_role_id, { email: 'never.opened@example.com' })
+  const { id } = await known()
+  expect((await invite([unproved.user_session_id, id, 999_999])).body.results.map(({ status }) => status)).toEqual([409, 201, 404])
+  expect(await listed()).not.toContain(id)
+  expect((await invite([id], texas, await makeStaff(app, 'hiring-manager', { scope: [texas] }))).status).toBe(403)
+})

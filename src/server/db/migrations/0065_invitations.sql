@@ -1,0 +1,1 @@
+ALTER TABLE "role_suggestion" ADD COLUMN "is_invitation" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,100 @@
+import { Button, Checkbox, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { INVITATION_DAYS, inviteProspects, listProspects, type Prospect } from '#contract/candidate/prospects.ts'
+import { suggestionEmail } from '#contract/candidate/suggestions.ts'
+import { listAdminRoles, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
+import { counted } from '#web/applicants/applicant-words.ts'
+import { EmailForm } from '#web/applicants/decide/email-form.tsx'
+import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { call } from '#web/call.ts'
+import { useMay } from '#web/layout/staff-places.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
+
+/** Earlier applicants who agreed to hear about roles like this one, to invite with an email that someone reads first. */
+export function ProspectsTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
+  const roles = useCall(listAdminRoles, {})
+  const role = roles.data?.find((one) => one.ref_function_role_id === id)
+  const mayInvite = useMay('decide')
+  return (
+    <Stack maw={760}>
+      <Title order={2} size="h3">
+        People to invite
+      </Title>
+      <Text size="sm" c="dimmed">
+        Earlier applicants who said we may contact them about other roles and have opened a link in one of our emails. Those whose licenses don't cover the
+        role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
+      </Text>
+      {role && !ROLE_STATES[role.state].acceptsApplications && <Text>Publish the role to see whom you can invite.</Text>}
+      {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} />}
+    </Stack>
+  )
+}
+
+function People({ role }: { role: FunctionRole }): ReactNode {
+  const [identifiable] = useIdentities()
+  const query = useCall(listProspects, { id: role.ref_function_role_id, identifiable })
+  return (
+    <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {(found) => (found.length === 0 ? <Text>No one to invite right now.</Text> : <Choice role={role} found={found} identifiable={identifiable} />)}
+    </Loaded>
+  )
+}
+
+const nameIn = ({ first_name, last_name, alias }: Prospect) => [first_name, last_name].filter(Boolean).join(' ') || alias
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+function factsOf({ function_role_name, held, sentence, invitable_at }: Prospect): string {
+  const licenses = sentence ?? (held.length > 0 ? held.join(', ') : 'No licenses listed.')
+  return `Applied for ${function_role_name}. ${licenses}${invitable_at ? ` Invited recently; can be invited again on ${DAY.format(new Date(invitable_at))}.` : ''}`
+}
+
+function Choice({ role, found, identifiable }: { role: FunctionRole; found: Prospect[]; identifiable: boolean }): ReactNode {
+  const [chosen, choose] = useState<number[]>([])
+  const [isWriting, setWriting] = useState(false)
+  const client = useQueryClient()
+  const { ref_function_role_id: id } = role
+  const [first] = chosen
+  async function send(words: { subject: string; html: string }): Promise<{ message: string }> {
+    const { results } = await call(inviteProspects, { id, user_session_ids: chosen, ...words }, { retries: 0 })
+    const refused = results.filter(({ status }) => status !== 201)
+    if (refused.length > 0) warn(`${counted(refused.length)} not invited: ${refused[0]!.detail}`)
+    choose([])
+    await client.invalidateQueries({ queryKey: keyOf(listProspects) })
+    return { message: `${counted(results.length - refused.length)} invited.` }
+  }
+  if (isWriting && first !== undefined) {
+    const draft = suggestionEmail(role, `${window.location.origin}/roles/${id}`)
+    const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${counted(chosen.length)}, shown as the first of them gets it`
+    return (
+      <EmailForm id={first} identifiable={identifiable} draft={draft} about={`invitation ${id}`} label={label} send={send} onDone={() => setWriting(false)} />
+    )
+  }
+  return (
+    <>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {found.map((one) => (
+          <li key={one.user_session_id}>
+            <Checkbox
+              label={nameIn(one)}
+              description={factsOf(one)}
+              checked={chosen.includes(one.user_session_id)}
+              disabled={one.invitable_at !== null}
+              onChange={({ currentTarget: { checked } }) =>
+                choose((now) => (checked ? [...now, one.user_session_id] : now.filter((other) => other !== one.user_session_id)))
+              }
+            />
+          </li>
+        ))}
+      </Stack>
+      <div>
+        <Button onClick={() => setWriting(true)} disabled={chosen.length === 0}>
+          Write the invitation
+        </Button>
+      </div>
+    </>
+  )
+}

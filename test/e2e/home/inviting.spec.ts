@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
+
+let product: Product
+test.beforeAll(async () => void (product = await openProduct({ MAIL_DELAY_SECONDS: '0' })))
+test.afterAll(() => product.close())
+
+test("an owner invites someone from a role's page, with the name hidden", { tag: '@full' }, async ({ page }) => {
+  await product.query(`update user_session set proved_email_key = email_key where email_key is not null`)
+  const [role] = (await product.query(`
+    select ref_function_role_id as id, function_role_name as name from function_role where not disabled_flag and license_states = '{}' order by 1 limit 1`)) as [
+    { id: number; name: string },
+  ]
+  await page.setViewportSize({ width: 390, height: 844 })
+  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await page.goto(`${product.url}/admin/roles?role=${role.id}`)
+  await page.getByRole('link', { name: 'People to invite' }).click()
+  const first = page.getByRole('checkbox', { name: /^Applicant / }).first()
+  await first.check()
+  await expectAccessible(page)
+  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/prospects.png` })
+  await page.getByRole('button', { name: 'Write the invitation' }).click()
+  const form = page.getByRole('region', { name: 'Invitation' })
+  await expect(form.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await form.getByRole('button', { name: 'Send email' }).click()
+  await expect(page.getByText('1 applicant invited.')).toBeVisible()
+  const subject = `Another role for you: ${role.name}`
+  await expect.poll(() => product.received.filter(({ mail }) => mail.subject === subject).length, { timeout: 30_000 }).toBe(1)
+  expect(product.received.find(({ mail }) => mail.subject === subject)!.mail.text).toContain('/unsubscribe/')
+})
