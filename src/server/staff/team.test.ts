@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listColleagues } from '#contract/applicants/together.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
-import { duplicateRole, updateRole } from '#contract/roles.ts'
+import { createRole, duplicateRole, updateRole } from '#contract/roles.ts'
 import { changePerson, listPeople } from '#contract/staff/staff.ts'
 import { readRoleTeam, saveRoleTeam, type TeamPart } from '#contract/staff/team.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
@@ -120,4 +120,15 @@ test('recruiters on the team are emailed about due replies, and hiring managers 
   expect(told).toEqual(expect.arrayContaining(['zq-lead@meridianhealth.example', recruiter.email]))
   expect(told).not.toContain(manager.email)
   expect(told).not.toContain(app.env.ADMIN_EMAILS[1])
+})
+
+// The last test: it makes everyone's confirmation old.
+test('naming a hiring lead who gains access requires confirming your identity, and naming anyone else does not', async () => {
+  const id = await makeRoleId(app.db)
+  const lead = await makeStaff(app, 'hiring-manager')
+  await app.db.execute(`update auth_session set proved_at = now() - interval '1 hour', confirmed_at = null`)
+  const refused = await app.call(updateRole, { id, hiring_lead_email: lead.email }, admin)
+  expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/^Confirm/)])
+  expect((await app.call(createRole, { function_role_name: 'Nurse', hiring_lead_email: lead.email, hiring_lead_name: 'Lena' }, admin)).status).toBe(403)
+  expect((await app.call(updateRole, { id, hiring_lead_email: 'someone@meridianhealth.example' }, admin)).status).toBe(200)
 })
