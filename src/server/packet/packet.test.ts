@@ -60,7 +60,7 @@ test('a packet signed before a rotation still matches the published keys, and on
   for (const { zip } of [before, after]) expect(verdictOn(zip, { keys }).faults).toEqual([])
   expect(after.edition.fingerprint).not.toBe(before.edition.fingerprint)
   expect(verdictOn(after.zip, { keys: [{ fingerprint: before.edition.fingerprint }] }).faults).toEqual([
-    `It’s signed with the key ${after.edition.fingerprint}, which isn’t the one you gave.`,
+    `It was signed with the key ${after.edition.fingerprint}, not the one you gave.`,
   ])
 })
 
