@@ -43,6 +43,8 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/careers/role-links.test.ts': "a role's links, from its page into the application",
   'src/server/roles/role-questions.test.ts': 'every way a role chooses its questions',
   'src/server/roles/states.test.ts': 'every state of a role, on every public page',
+  'src/server/scheduling/answering/mark-interview.test.ts': 'no-shows and overruns, with every refusal',
+  'src/server/scheduling/notifications/next-steps.test.ts': 'the email after the last interview, sent once',
   'src/server/scheduling/book-by-hand.test.ts': 'interviews that staff book, move and reassign, with every refusal',
   'src/server/scheduling/answering/propose-time.test.ts': 'times that interviewers propose',
   'src/server/scheduling/replace-person.test.ts': 'everything that moves when someone leaves, with every refusal',
