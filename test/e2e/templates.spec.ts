@@ -16,7 +16,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   // The specification's word, in its own emails.
   expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
-  await expect(names.first()).toHaveText('Application Rejection')
+  await expect(names.first()).toHaveText('After Interviews')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('Schedule Panel Interview')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
