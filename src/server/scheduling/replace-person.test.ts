@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { assignApplicant, listWaitingForMe, writeNote } from '#contract/applicants/together.ts'
 import { listSavedViews, createSavedView } from '#contract/applicants/saved-views.ts'
@@ -9,7 +9,7 @@ import { readPlan } from '#contract/scheduling/scheduling.ts'
 import { readDuties, replacePerson } from '#contract/staff/replacing.ts'
 import { changePerson, listPeople } from '#contract/staff/staff.ts'
 import { readRoleTeam } from '#contract/staff/team.ts'
-import { audit_trail, interviewer, staff_account } from '#server/db/tables.ts'
+import { audit_trail, interviewer, role_plan, staff_account } from '#server/db/tables.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRoleId } from '#test/make.ts'
@@ -133,6 +133,28 @@ test('the other person needs the role, the address and the name for what moves',
   const refused = await app.call(replacePerson, { id: (await accountOf(panelist.email)).staff_account_id!, email: outsider.email, name: 'Otto' }, admin)
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email'])
   expect(await app.db.$count(interviewer, eq(interviewer.interviewer_email, outsider.email))).toBe(0)
+})
+
+// The embedded database has one connection, so nothing can run in between.
+test.skipIf(app.services.database.embedded)("a role's interviews saved while someone is being replaced keep what was saved", async () => {
+  const [leaving, staying] = [await makeInterviewer(app, 'Lea Leaving'), await makeInterviewer(app, 'Stan Staying')]
+  const id = await makeRoleId(app.db)
+  const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [leaving.ref_interviewer_id], where: null, candidate_text: null }
+  await app.call(saveRolePlan, { id, parts: [part] }, admin)
+  const { staff_account_id } = await accountOf(leaving.email)
+  const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const replacing = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from function_role where ref_function_role_id = ${id} for no key update`)
+    const replaced = replace(staff_account_id!, staying.email)
+    await expect.poll(async () => (await app.db.execute(isWaiting)).rows.length).toBe(1)
+    await tx
+      .update(role_plan)
+      .set({ parts: [{ ...part, minutes: 60 }] })
+      .where(eq(role_plan.ref_function_role_id, id))
+    return { replaced }
+  })
+  expect((await replacing.replaced).status).toBe(200)
+  expect((await app.call(readRolePlan, { id }, admin)).body.parts).toMatchObject([{ minutes: 60, interviewer_ids: [staying.ref_interviewer_id] }])
 })
 
 test('owners from the settings stay, an unknown person is 404, and only owners can replace someone', async () => {

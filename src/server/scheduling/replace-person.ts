@@ -50,11 +50,8 @@ async function replaceIn(services: Needed, caller: StaffCaller, input: Input<typ
   const { email, is_owner } = await leaverOf(services, input.id)
   if (email === input.email) throw fieldRefusal(422, 'email', 'Choose someone else')
   const from = await standingFor(tx, { staff_account_id: input.id, email })
+  await store.lockRolesOf(tx, from)
   const moved = await dutiesOf(tx, from)
-  await store.lockRoles(
-    tx,
-    [...moved.roles_led, ...moved.teams, ...moved.panels].map(({ id }) => id),
-  )
   const to = await successorOf(services, caller, { input, moved })
   const handover = { from, to: to.standing }
   await moveInterviews(services, caller, { handover, moved })

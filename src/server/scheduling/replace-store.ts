@@ -78,9 +78,12 @@ export async function findNameOf(db: Db, email: string): Promise<string | null> 
   return row?.name ?? null
 }
 
-/** Held until the transaction ends, in the order in which every other change takes them. */
-export async function lockRoles(tx: Db, ids: number[]): Promise<void> {
-  await tx.execute(sql`select 1 from function_role where ref_function_role_id = any(${sql.param(ids)}::int[]) order by ref_function_role_id for no key update`)
+/** Locks the roles that will change until the transaction ends, in the order in which every other change locks them. */
+export async function lockRolesOf(tx: Db, from: Standing): Promise<void> {
+  const roles = [...(await listLed(tx, from)), ...(await listTeams(tx, from)), ...(await listPanels(tx, from))].map(({ id }) => id)
+  await tx.execute(
+    sql`select 1 from function_role where ref_function_role_id = any(${sql.param(roles)}::int[]) order by ref_function_role_id for no key update`,
+  )
 }
 
 export async function moveLeads(tx: Db, { from, to }: Handover, name: string): Promise<void> {
