@@ -169,7 +169,7 @@ function doubtsOf(licenses: readonly Held[], given: Given): Map<Place, string> {
   for (const license of licenses.filter((one) => isHeld(one, given.on))) {
     const { isRarelyLicensed, travels } = meaningOfType(license.license_type)
     for (const place of given.role_states) {
-      if (isRarelyLicensed) doubts.set(place, 'not every state licenses this work')
+      if (isRarelyLicensed) doubts.set(place, `not every state licenses ${license.license_type}s`)
       else if (travels === 'privilege' && license.privileges?.includes(place)) doubts.set(place, 'that state isn’t known to issue privileges')
       else if (travels === 'authorization' && license.authorization && isMember(license, place, given))
         doubts.set(place, license.authorization === 'APIT' ? 'an APIT is used from the home state' : 'needs an APIT for remote work')

@@ -47,6 +47,10 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await page.getByRole('button', { name: 'Save check' }).click()
   await expect(page.getByRole('cell', { name: 'Nursys QuickConfirm' })).toBeVisible()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await page.goto(`${product.url}/admin/applications/${role.ref_function_role_id}/all/36500`)
+  // The sentence needs three lines; the row has its usual height.
+  const row = page.getByRole('row').filter({ hasText: 'Covers 2 of 3 states' })
+  await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
 })
 
 test('the email about licenses is read, changed and sent in the same editor as every other email', { tag: '@full' }, async ({ page }) => {

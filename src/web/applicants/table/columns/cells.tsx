@@ -57,14 +57,15 @@ export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
-/** The summary, and what a person should do about these licenses. */
+/** What a person should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
 export function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [], fits = [] } = one.licenses ?? {}
+  const text = column.value(one)
   return (
-    <span title={held.join(', ')}>
-      <Marked text={column.value(one)} search={search} />
-      {fits.includes('expiring') && !column.value(one).includes('expires') && <span className={classes['soft']}> One expires soon.</span>}
-      {fits.includes('unverified') && <span className={classes['soft']}> Not verified.</span>}
+    <span className={classes['found']} title={[...held, text].join('\n')} data-cut>
+      {fits.includes('unverified') && <span className={classes['soft']}>Not verified. </span>}
+      {fits.includes('expiring') && !text.includes('expires') && <span className={classes['soft']}>One expires soon. </span>}
+      <Marked text={text} search={search} />
     </span>
   )
 }
