@@ -28,15 +28,16 @@ export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
-/** Without them, the tests of the operator's guide, the installation and the proxies are skipped and say so. */
+/** Without them, the tests of the operator's guide, the installation, the proxies and the mailbox are skipped and say so. */
 export function ensureServerTools() {
   for (const [program, what, name] of [
     ['nginx', 'nginx', 'nginx-light'],
     ['caddy', 'Caddy', 'caddy'],
     ['pebble', 'Pebble, a certificate authority for tests,', 'pebble'],
     ['debootstrap', 'debootstrap, which makes an empty Debian,', 'debootstrap'],
+    ['dovecot', 'Dovecot, an IMAP server for tests,', 'dovecot-imapd'],
   ])
-    if (!onPath(program) && !installed(what, name)) console.warn(`There is no ${program}: tests that need it are skipped (Debian: apt-get install ${program}).`)
+    if (!onPath(program) && !installed(what, name)) console.warn(`There is no ${program}: tests that need it are skipped (Debian: apt-get install ${name}).`)
 }
 
 /** Returns the folder with PostgreSQL's server programs. */

@@ -17,6 +17,7 @@ import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
+import { openMailboxPoller } from './operate/mail/poll-mailbox.ts'
 import { isWantedAnyway, whyNotHere } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { openSealer } from './packet/seal-due.ts'
@@ -87,7 +88,8 @@ function jobsOf(services: Services) {
     await resealSigningKeyNow(services)
     await resealDkimKeys(services)
   })
-  return [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
+  const always = [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
+  return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always
 }
 
 /** Returns how long to give load balancers to see `/readyz` and proxies to close idle connections; an embedded database has no other process. */

@@ -32,6 +32,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/commands/doctor.test.ts': 'a process for each finding',
   'src/server/operate/commands/operating-checks.test.ts': 'a process for each finding',
   'src/server/operate/commands/rounds-owner.test.ts': 'deploy files',
+  'src/server/operate/mail/poll-mailbox.test.ts': 'a mailbox on a real IMAP server',
   'src/server/operate/mail/signed-mail.test.ts': 'a DKIM key, published and used',
   'src/server/operate/move/move-to-postgres.test.ts': 'moving to PostgreSQL',
   'src/server/operate/once.test.ts': 'a backup and a restore through hooks',

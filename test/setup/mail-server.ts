@@ -3,12 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type Received = { from: string; to: string[]; mail: Email }
+/** `envelope_id` is what a bounce would quote (RFC 3461). */
+export type Received = { from: string; to: string[]; envelope_id: string | null; mail: Email }
 /** How the server treats a recipient and a message; accepts both by default. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
   message?: (received: Received) => number | 'die' | 'silence' | undefined | Promise<undefined>
 }
+
+/** Not in the library's types: delivery status notifications (RFC 3461). */
+const EXTENSIONS: object = { hideDSN: false }
 
 /** Starts a real SMTP server that records what it accepted. `manner` may change while it runs. */
 export async function startMailServer(manner: Manner = {}, port = 0) {
@@ -17,14 +21,15 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    ...EXTENSIONS,
     onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
     async onData(stream, session, done) {
       // A sender that dies partway sent nothing.
       const whole = await buffer(stream).catch(() => null)
       if (!whole) return
       const mail = await PostalMime.parse(whole)
-      const { mailFrom, rcptTo } = session.envelope
-      const one: Received = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), mail }
+      const { mailFrom, rcptTo, dsn } = session.envelope as typeof session.envelope & { dsn?: { envid: string | null } }
+      const one: Received = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), envelope_id: dsn?.envid ?? null, mail }
       const answer = await current.manner.message?.(one)
       if (typeof answer === 'number') return done(refusal(answer))
       received.push(one)

@@ -236,6 +236,20 @@ export const server_key = pgTable('server_key', {
   created_at: createdAt(),
 })
 
+/** How far the mailbox with bounces and complaints was read. UIDs only count up until the UIDVALIDITY changes (RFC 3501, 2.3.1.1). */
+export const report_mailbox = pgTable('report_mailbox', {
+  /** Its user, server and folder. */
+  mailbox: text('mailbox').primaryKey(),
+  uid_validity: bigint('uid_validity', { mode: 'number' }).notNull().default(0),
+  /** Of the first message that arrived after Rounds first looked. */
+  first_uid: bigint('first_uid', { mode: 'number' }).notNull().default(0),
+  last_uid: bigint('last_uid', { mode: 'number' }).notNull().default(0),
+  /** No process reads it before then. */
+  next_at: instant('next_at').notNull(),
+  /** When it was last read to its end. */
+  read_at: instant('read_at'),
+})
+
 /** Counters for the rate limiter; the column names are set by the library. */
 export const rate_limit = pgTable('rate_limit', {
   key: text('key').primaryKey(),

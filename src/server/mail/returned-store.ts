@@ -1,14 +1,17 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { email_outbox } from '#server/db/tables.ts'
+import { email_outbox, staff_account } from '#server/db/tables.ts'
 
-export type ReturnedEmail = Pick<typeof email_outbox.$inferSelect, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
+export type ReturnedEmail = Pick<
+  typeof email_outbox.$inferSelect,
+  'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id' | 'to_address' | 'unsubscribe_url'
+>
 
 /** Locks the email that a mail server accepted under one of these Message-IDs; null if there's none, or it already failed or was withdrawn. */
 export async function lockReturned(tx: Db, message_ids: string[]): Promise<ReturnedEmail | null> {
-  const { email_id, purpose, user_session_id, ref_application_status_id } = email_outbox
+  const { email_id, purpose, user_session_id, ref_application_status_id, to_address, unsubscribe_url } = email_outbox
   const [row] = await tx
-    .select({ email_id, purpose, user_session_id, ref_application_status_id })
+    .select({ email_id, purpose, user_session_id, ref_application_status_id, to_address, unsubscribe_url })
     .from(email_outbox)
     .where(and(inArray(email_outbox.message_id, message_ids), inArray(email_outbox.state, ['sent', 'queued']), sql`tries > 0`))
     .for('no key update')
@@ -28,6 +31,11 @@ export async function setReported(tx: Db, email_id: number, last_error: string):
     .update(email_outbox)
     .set({ last_error, dead_since: sql`now()` })
     .where(eq(email_outbox.email_id, email_id))
+}
+
+/** Whether someone with this address has signed in as staff. */
+export async function isStaffAddress(db: Db, address: string): Promise<boolean> {
+  return (await db.$count(staff_account, sql`lower(${staff_account.email}) = lower(${address})`)) > 0
 }
 
 /** Sends to this address again; returns false if nothing had stopped that. */

@@ -44,7 +44,9 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
         onWhole()
       })
       try {
-        await server.sendMail({ envelope: mail.envelope!, raw: content, signal } as object)
+        // Servers with this extension (RFC 3461) quote the ID in bounces, also in those without the email's headers.
+        const dsn = { id: message.message_id, return: 'headers' }
+        await server.sendMail({ envelope: mail.envelope!, raw: content, signal, dsn } as object)
         return { sent: true }
       } catch (fault) {
         const isAnswered = (fault as SmtpFault).responseCode !== undefined

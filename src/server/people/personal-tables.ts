@@ -632,6 +632,7 @@ export const REGISTRY = {
   server_key: machinery,
   signing_key: machinery,
   reference_seed: reference,
+  report_mailbox: machinery,
   rate_limit: machinery,
 } satisfies Registry
 

@@ -34,6 +34,11 @@ export const mailServer = fitting(
   'must be a URL that begins with smtp:// or smtps:// and names a host; a user needs a password, and nothing may follow a ?',
 )
 
+export const mailbox = fitting(
+  isMailbox,
+  'must be a URL that begins with imap:// or imaps:// and names a user, a password and a host; a path names the folder, and nothing may follow a ?',
+)
+
 export const nameServer = fitting((address) => succeeds(() => new Resolver().setServers([address])), 'must be an IP address, with a port if it is not 53')
 
 export const sender = fitting((address) => succeeds(() => senderOf(address)), 'must be an address, or a name followed by an address in angle brackets')
@@ -98,6 +103,12 @@ function isMailServer(address: string): boolean {
   const { username, password } = new URL(address)
   // Anything after a ? would override the library's options, such as `requireTLS` and `tls.rejectUnauthorized`.
   return (username === '') === (password === '') && !address.includes('?')
+}
+
+function isMailbox(address: string): boolean {
+  if (!hasHost(address, 'imaps?')) return false
+  const { username, password, hash } = new URL(address)
+  return username !== '' && password !== '' && hash === '' && !address.includes('?') && succeeds(() => decodeURIComponent(address))
 }
 
 function isHostName(name: string): boolean {

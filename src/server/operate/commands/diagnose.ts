@@ -26,6 +26,7 @@ import {
 import type { Given, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
+import { bounceMailbox } from '#server/operate/mail/open-mailbox.ts'
 import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -85,6 +86,7 @@ const CHECKS: Record<string, Check> = {
   SPF: ({ env }) => spf(env),
   DKIM: ({ env, database }) => dkim(env, database?.db),
   DMARC: ({ env }) => dmarc(env),
+  'bounce mailbox': ({ env, database }) => bounceMailbox(env, database?.db),
   'waiting mail': withDatabase(({ db }) => waitingMail(db)),
   'returned mail': withDatabase(({ db }) => returnedMail(db)),
   'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),

@@ -5,10 +5,8 @@ import { ensureDkimKey } from '#server/mail/dkim/dkim-key.ts'
 import { senderOf } from '#server/mail/message.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
-
-/** A report contains the returned email at most once; a longer one isn't from a mail server. */
-const MAX_BYTES = 5 * 1024 * 1024
 
 export const MAIL_COMMANDS: Command[] = [
   {
@@ -16,8 +14,8 @@ export const MAIL_COMMANDS: Command[] = [
     about: 'Reads one bounce (RFC 3464) or spam complaint (ARF) from stdin and records it on the email it returns. For an alias of your mail server.',
     whileRunning: true,
     prepare: async () => ({ text: await readStdin() }),
-    async run({ db, text, say }) {
-      say(await recordReport(db, text ?? ''))
+    async run({ db, env, text, say }) {
+      say((await recordReport({ db, keys: await loadKeys(db, env.SECRET_KEY) }, text ?? '')).sentence)
       return true
     },
   },
@@ -76,7 +74,7 @@ async function readStdin(): Promise<string> {
   let size = 0
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MAX_BYTES) throw new Error('The message is longer than 5 MB, so it was not read.')
+    if (size > MAX_REPORT_BYTES) throw new Error('The message is longer than 5 MB, so it was not read.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

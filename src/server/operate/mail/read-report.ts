@@ -11,21 +11,27 @@ export type Report = {
   said: string
 }
 
+/** A report contains the returned email at most once; a longer one isn't from a mail server. */
+export const MAX_REPORT_BYTES = 5 * 1024 * 1024
 const MAX_SAID = 200
 const ADDRESS = /<?[^\s<>@]+@[^\s<>@]+>?/g
 /** As in `newMessageId`. */
-const MESSAGE_ID = /^message-id:\s*<([a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12})@/gim
+const ID = '[a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12}'
+const MESSAGE_ID = new RegExp(`^message-id:\\s*<(${ID})@`, 'gim')
+/** What mail servers quote even if they return no headers (RFC 3461, 4.4). */
+const ENVELOPE_ID = new RegExp(`^original-envelope-id:\\s*(${ID})\\s*$`, 'gim')
 
 /** Reads a delivery status notification (RFC 3464) or a spam complaint (ARF, RFC 5965); returns null for any other message. */
 export async function readReport(message: string): Promise<Report | null> {
   const { default: PostalMime } = await import('postal-mime')
-  const { attachments } = await PostalMime.parse(message, { rfc822Attachments: true, attachmentEncoding: 'utf8' })
-  const partOf = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
-  const returned = partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers')
-  const message_ids = [...unfolded(returned).matchAll(MESSAGE_ID)].map(([, id]) => id!)
+  const mail = await PostalMime.parse(message, { rfc822Attachments: true, attachmentEncoding: 'utf8' }).catch(() => null)
+  if (!mail) return null
+  const partOf = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
+  const returned = unfolded(partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers'))
   const feedback = partOf('message/feedback-report')
-  if (feedback) return { message_ids, kind: 'complaint', status: '', said: '' }
   const delivery = partOf('message/delivery-status', 'message/global-delivery-status')
+  const message_ids = [...returned.matchAll(MESSAGE_ID), ...unfolded(feedback ?? delivery).matchAll(ENVELOPE_ID)].map(([, id]) => id!)
+  if (feedback) return { message_ids, kind: 'complaint', status: '', said: '' }
   if (!delivery) return null
   const fields = fieldsOfRecipient(unfolded(delivery))
   const kind = fields.get('action')?.toLowerCase()

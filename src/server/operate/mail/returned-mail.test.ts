@@ -4,8 +4,12 @@ import { readApplicant } from '#contract/applicants/applicants.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { listCandidateEmails, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
+import { allowAddress } from '#server/mail/returned-store.ts'
+import { insertEmail } from '#server/mail/store.ts'
+import { mailboxHashes } from '#server/mail/unsubscribe.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
+import { bounce, complaint } from '#test/mail/returned-mail.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { MAIL_COMMANDS } from './mail-commands.ts'
@@ -42,79 +46,23 @@ async function deliver() {
 
 function lastTo(address: string) {
   const one = mails.received.findLast(({ to }) => to.includes(address))!
-  return { message_id: one.mail.messageId!, from: one.from }
+  return { message_id: one.mail.messageId!, from: one.from, envelope_id: one.envelope_id! }
 }
 
+const record = async (message: string) => (await recordReport(app.services, message)).sentence
 const emailOf = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: false }, admin)).body[0]!
 const wasEmailed = async (id: number) => (await app.call(readApplicant, { id }, admin)).body.has_emailed_application_status
-
-/** A bounce as Postfix writes it. */
-function bounce(message_id: string, { action = 'failed', status = '5.1.1', said = '550 5.1.1 <ada@nowhere.example>: no such user' } = {}): string {
-  return `From: MAILER-DAEMON@relay.example
-To: bounces@clinic.example
-Subject: Undelivered Mail Returned to Sender
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status; boundary="b"
-
---b
-Content-Type: text/plain
-
-I'm sorry to have to inform you that your message could not be delivered.
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; relay.example
-
-Final-Recipient: rfc822; ada@nowhere.example
-Action: ${action}
-Status: ${status}
-Diagnostic-Code: smtp; ${said.replace(/ (?=\S+$)/, '\n    ')}
---b
-Content-Type: message/rfc822
-
-Message-ID:
- ${message_id}
-Subject: Your application
-
-Hello
---b--
-`
-}
-
-const complaint = (message_id: string) => `From: feedback@provider.example
-To: bounces@clinic.example
-Subject: FW: Your application
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=feedback-report; boundary="b"
-
---b
-Content-Type: text/plain
-
-This is an email abuse report.
---b
-Content-Type: message/feedback-report
-
-Feedback-Type: abuse
-User-Agent: Provider/1.0
-Version: 1
---b
-Content-Type: text/rfc822-headers
-
-Message-ID: ${message_id}
-Subject: Your application
---b--
-`
 
 test("a bounced email counts as not delivered, with the server's words, and its address gets nothing more until someone retries", async () => {
   const { user_session_id, address, message_id, from } = await reject()
   expect(from).toBe('bounces@clinic.example')
   expect(await wasEmailed(user_session_id)).toBe(true)
 
-  expect(await recordReport(app.db, bounce(message_id))).toMatch(/^Email \d+ wasn't delivered\. Nothing more is sent to its address until someone allows it\.$/)
+  expect(await record(bounce(message_id))).toMatch(/^Email \d+ wasn't delivered\. Nothing more is sent to its address until someone allows it\.$/)
   const email = await emailOf(user_session_id)
   expect(email).toMatchObject({ state: 'failed', last_error: 'Not delivered: 550 5.1.1: no such user' })
   expect(await wasEmailed(user_session_id)).toBe(false)
-  expect(await recordReport(app.db, bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
+  expect(await record(bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
 
   const other = await makeApplicant(app.db, { ref_function_role_id, email: address.toUpperCase() })
   await app.call(updateStatus, { user_session_id: other.user_session_id, ref_application_status_id: REJECTED }, admin)
@@ -128,27 +76,49 @@ test("a bounced email counts as not delivered, with the server's words, and its 
   await deliver()
   expect(await emailOf(user_session_id)).toMatchObject({ state: 'sent', last_error: null })
   expect(lastTo(address).message_id).not.toBe(message_id)
-  expect(await recordReport(app.db, bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
+  expect(await record(bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
 })
 
 test("a forged bounce, one that's delayed and any other message change nothing", async () => {
   const { user_session_id, message_id } = await reject()
   const forged = message_id.replace(/[a-p]/, (letter) => (letter === 'a' ? 'b' : 'a'))
-  expect(await recordReport(app.db, bounce(forged))).toBe('No sent email has this Message-ID, so nothing was changed.')
-  expect(await recordReport(app.db, bounce('<1@clinic.example>'))).toBe("The report doesn't name an email of ours, so nothing was changed.")
-  expect(await recordReport(app.db, bounce(message_id, { action: 'delayed', status: '4.4.1' }))).toContain('still trying to deliver')
-  expect(await recordReport(app.db, `Subject: Out of office\n\nMessage-ID: ${message_id}`)).toContain("isn't a delivery report")
-  expect(await recordReport(app.db, '')).toContain("isn't a delivery report")
+  expect(await record(bounce(forged))).toBe('No sent email has this Message-ID, so nothing was changed.')
+  expect(await record(bounce('<1@clinic.example>'))).toBe("The report doesn't name an email of ours, so nothing was changed.")
+  expect(await record(bounce(message_id, { action: 'delayed', status: '4.4.1' }))).toContain('still trying to deliver')
+  expect(await record(`Subject: Out of office\n\nMessage-ID: ${message_id}`)).toContain("isn't a delivery report")
+  expect(await record('')).toContain("isn't a delivery report")
   expect(await emailOf(user_session_id)).toMatchObject({ state: 'sent', last_error: null })
+})
+
+test("a bounce without the email's headers is matched by the envelope's ID", async () => {
+  const { user_session_id, envelope_id } = await reject()
+  expect(await record(bounce('', { envelope_id, status: '5.2.2' }))).toMatch(/^Email \d+ wasn't delivered\./)
+  expect(await emailOf(user_session_id)).toMatchObject({ state: 'failed' })
+})
+
+test('a complaint turns off emails about other roles and, for staff, the morning emails, even if the address is allowed again', async () => {
+  const kindsOf = async (email: string) =>
+    (await app.db.execute<{ kind: string }>(sql`select kind from unsubscribed where email = ${email} order by kind`)).rows.map(({ kind }) => kind)
+  const { address, message_id } = await reject()
+  await record(complaint(message_id))
+  expect(await kindsOf(mailboxHashes(app.services.keys, address)[0]!)).toEqual(['role-updates'])
+  expect(await kindsOf(address)).toEqual([])
+
+  const [owner] = app.env.ADMIN_EMAILS
+  await insertEmail(app.db, { purpose: 'notice', to_address: owner!, to_name: '', subject: 'Replies due', text: 'text', html: 'html' }, 'system')
+  await deliver()
+  await record(complaint(lastTo(owner!).message_id))
+  expect(await kindsOf(owner!)).toEqual(['colleagues', 'replies-due', 'trail-head'])
+  for (const one of [address, owner!]) expect(await allowAddress(app.db, one)).toBe(true)
 })
 
 test('a full mailbox fails only that email, and a complaint stops the address although the email arrived', async () => {
   const full = await reject()
-  expect(await recordReport(app.db, bounce(full.message_id, { status: '5.2.2', said: '552 5.2.2 mailbox full' }))).toMatch(/^Email \d+ wasn't delivered\.$/)
+  expect(await record(bounce(full.message_id, { status: '5.2.2', said: '552 5.2.2 mailbox full' }))).toMatch(/^Email \d+ wasn't delivered\.$/)
   expect(await emailOf(full.user_session_id)).toMatchObject({ state: 'failed', last_error: 'Not delivered: 552 5.2.2 mailbox full' })
 
   const reported = await reject()
-  expect(await recordReport(app.db, complaint(reported.message_id))).toMatch(/^Email \d+ was reported as spam\. Nothing more is sent/)
+  expect(await record(complaint(reported.message_id))).toMatch(/^Email \d+ was reported as spam\. Nothing more is sent/)
   expect(await emailOf(reported.user_session_id)).toMatchObject({ state: 'sent', last_error: 'The recipient reported this email as spam.' })
   expect(await wasEmailed(reported.user_session_id)).toBe(true)
   const dead = async () => (await app.db.execute(sql`select to_address from email_outbox where dead_since is not null`)).rows

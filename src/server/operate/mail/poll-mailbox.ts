@@ -1,0 +1,88 @@
+import type { ImapFlow } from 'imapflow'
+import { openLoop, type Job } from '#server/open-loop.ts'
+import type { Services } from '#server/services.ts'
+import { advance, claimMailbox, findPlace, setRoundEnded, type Place } from './mailbox-store.ts'
+import { mailboxName, openMailbox, type OpenMailbox } from './open-mailbox.ts'
+import { MAX_REPORT_BYTES } from './read-report.ts'
+import { recordReport } from './record-report.ts'
+
+const LOOK_EVERY_MS = 60_000
+const AT_ONCE = 100
+const BY_UID = { uid: true }
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+
+/** Reads the mailbox in IMAP_URL every few minutes, in one process at a time. */
+export function openMailboxPoller(services: Needed): Job {
+  const work = async (signal: AbortSignal) => {
+    await pollMailbox(services, signal).catch((fault: Error & { code?: string; authenticationFailed?: true }) => {
+      // The server's words can contain addresses; doctor shows them.
+      if (signal.aborted) return
+      const { code, name: type, authenticationFailed } = fault
+      services.log.warn({ code, type, authenticationFailed }, 'the mailbox for bounces could not be read; rounds doctor says why')
+    })
+    return false
+  }
+  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+}
+
+/**
+ * Records the bounces and complaints that arrived since the last round, each exactly once: how far the mailbox was read is saved with what a report
+ * changes. Marks those about our emails as read and leaves every other message as it is. Returns false if it isn't this process's turn.
+ */
+export async function pollMailbox(services: Needed, signal: AbortSignal): Promise<boolean> {
+  const { db, env } = services
+  const mailbox = mailboxName(env)
+  if (!(await claimMailbox(db, mailbox))) return false
+  let isRead = false
+  try {
+    const open = await openMailbox(env, { signal })
+    try {
+      await readNew(services, mailbox, open)
+      isRead = true
+    } finally {
+      await open.client.logout().catch(() => open.client.close())
+    }
+  } finally {
+    await setRoundEnded(db, mailbox, { isRead })
+  }
+  return true
+}
+
+async function readNew(services: Needed, mailbox: string, { client, folder }: OpenMailbox): Promise<void> {
+  const { db } = services
+  const place = await findPlace(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
+  const uids = await listNew(client, place)
+  for (let at = 0; at < uids.length; at += AT_ONCE) {
+    const some = uids.slice(at, at + AT_ONCE)
+    for (const uid of await listReports(client, some)) await readOne(services, { client, place, uid })
+    await advance(db, place, some.at(-1)!)
+  }
+}
+
+/** Messages that were there before Rounds first looked count only if no one has read them. */
+async function listNew(client: ImapFlow, { first_uid, last_uid }: Place): Promise<number[]> {
+  const found = await client.search({ uid: `${last_uid + 1}:*`, or: [{ uid: `${first_uid}:*` }, { seen: false }] }, BY_UID)
+  if (!found) throw new Error("The mail server couldn't search the mailbox.")
+  // A range that ends with * always includes the newest message (RFC 3501, 6.4.8).
+  return found.filter((uid) => uid > last_uid).toSorted((a, b) => a - b)
+}
+
+/** Returns which messages are reports by their structure: other people's messages aren't downloaded. */
+async function listReports(client: ImapFlow, uids: number[]): Promise<number[]> {
+  const messages = await client.fetchAll(uids, { uid: true, size: true, bodyStructure: true }, BY_UID)
+  const reports = messages.filter(({ bodyStructure, size = 0 }) => bodyStructure?.type === 'multipart/report' && size <= MAX_REPORT_BYTES)
+  return reports.map(({ uid }) => uid).toSorted((a, b) => a - b)
+}
+
+type Found = { client: ImapFlow; place: Place; uid: number }
+
+async function readOne({ db, keys, log }: Needed, { client, place, uid }: Found): Promise<void> {
+  const message = await client.fetchOne(String(uid), { source: { maxLength: MAX_REPORT_BYTES } }, BY_UID)
+  const text = message ? (message.source?.toString('utf8') ?? '') : ''
+  const recorded = await db.transaction(async (tx) => ((await advance(tx, place, uid)) ? recordReport({ db: tx, keys }, text) : null))
+  if (!recorded || recorded.email_id === null) return
+  log.info({ email_id: recorded.email_id }, 'a bounce or complaint was recorded')
+  // It isn't read again either way; a server that refuses only leaves it unread for people.
+  await client.messageFlagsAdd(String(uid), ['\\Seen'], BY_UID).catch(() => false)
+}
