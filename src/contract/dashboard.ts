@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
-import { endpoint, flagText, Id, Instant } from './endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, Message } from './endpoint.ts'
 import { STAGES, STATUS_MEANINGS } from './statuses/status-meanings.ts'
 
 /** The dashboard's periods, in days. */
@@ -129,6 +129,36 @@ export const checkInstallation = endpoint({
   report: true,
   summary: 'What the command doctor finds: problems first, then warnings, then what is fine',
   output: z.object({ checked_at: Instant, findings: z.array(Finding) }),
+})
+
+/** An address that nothing is sent to until a person allows it again. */
+export const StoppedAddress = z.object({
+  /** The newest email that came back or was reported. */
+  email_id: Id,
+  reason: z.enum(['returned', 'reported']),
+  since: Instant,
+  /** Only for staff: an applicant's address would reveal who they are. */
+  staff_address: z.string().nullable(),
+  /** The newest application with this address; null if there's none or it can't be opened anymore. */
+  applicant: z.object({ user_session_id: Id, alias: z.string(), function_role_name: z.string() }).nullable(),
+})
+export type StoppedAddress = z.infer<typeof StoppedAddress>
+
+export const listStoppedAddresses = endpoint({
+  who: 'admin',
+  method: 'GET',
+  path: '/api/dashboard/installation/stopped-addresses',
+  summary: 'Addresses that get no emails because one came back or was reported as spam, newest first; at most 200',
+  output: z.array(StoppedAddress),
+})
+
+export const allowStoppedAddress = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/dashboard/installation/stopped-addresses/{id}/allowed',
+  summary: 'Send to an address again, named by the email that came back; 404 if nothing stops that anymore',
+  params: z.object({ id: IdText }),
+  output: Message,
 })
 
 export const WorklistRow = z.object({

@@ -60,7 +60,7 @@ const SENTENCES = {
   'brand.picture-uploaded': () => 'Uploaded a picture for the brand',
   'candidate.updates-chosen': ({ facts }) => `Turned emails about other roles ${facts['wants_updates'] ? 'on' : 'off'}`,
   'demo.seeded': () => 'Wrote the demo data',
-  'email.address-allowed': () => 'An operator allowed emails to an address again',
+  'email.address-allowed': () => 'Allowed emails to an address again',
   'email.key-made': ({ facts }) => `Made the key ${String(facts['selector'])}, which signs emails`,
   'email.returned': ({ subject_id, facts }) =>
     facts['kind'] === 'complaint' ? `Email ${subject_id} was reported as spam` : `Email ${subject_id} wasn't delivered`,

@@ -40,7 +40,9 @@ export async function returnedMail(db: Db): Promise<Warning | null> {
   const count = await countDeadAddresses(db)
   if (count === 0) return null
   const addresses = count === 1 ? '1 address gets' : `${count} addresses get`
-  return { warning: `${addresses} no emails, because one came back or was reported as spam: correct the address, or use Retry or the command mail allow` }
+  return {
+    warning: `${addresses} no emails, because one came back or was reported as spam: correct the address, use Retry, or allow it under System Status or with the command mail allow`,
+  }
 }
 
 /** Possible matches are shown only to this address, and only while it belongs to an owner. */

@@ -8,6 +8,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Installation } from './installation.tsx'
+import { StoppedAddresses } from './stopped-addresses.tsx'
 
 /** Checking reads whole tables and asks other servers, so it happens on arrival and on request, not whenever the window gets the focus. */
 const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
@@ -30,6 +31,7 @@ export function SystemScreen(): ReactNode {
       >
         {(found) => <Checks found={found} />}
       </Loaded>
+      <StoppedAddresses onAllowed={() => void checks.refetch()} />
     </Stack>
   )
 }

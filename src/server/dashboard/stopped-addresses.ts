@@ -1,0 +1,31 @@
+import type { StoppedAddress } from '#contract/dashboard.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { allowAddress } from '#server/mail/returned-store.ts'
+import type { Services } from '#server/services.ts'
+import { findStoppedAddress, listStopped } from './stopped-store.ts'
+
+const MOST = 200
+const NOT_STOPPED = 'Emails already go to this address again.'
+
+/** Addresses of people who applied stay hidden, even if they work here too: the list would reveal who applied. */
+export async function listStoppedAddresses({ db, env }: Pick<Services, 'db' | 'env'>): Promise<StoppedAddress[]> {
+  const stopped = await listStopped(db, env, MOST)
+  return stopped.map(({ email_id, is_failed, since, to_address, has_applied, is_staff, user_session_id, alias, function_role_name }) => ({
+    email_id,
+    reason: is_failed ? 'returned' : 'reported',
+    since,
+    staff_address: is_staff && !has_applied ? to_address : null,
+    applicant: user_session_id === null ? null : { user_session_id, alias: alias!, function_role_name: function_role_name! },
+  }))
+}
+
+/** Sends to the address of this email again. Throws 404 if nothing stops that anymore. */
+export async function allowStoppedAddress({ db }: Pick<Services, 'db'>, caller: StaffCaller, email_id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const address = await findStoppedAddress(tx, email_id)
+    if (!address || !(await allowAddress(tx, address))) throw new HttpError(404, NOT_STOPPED)
+    await recordAudit(tx, { actor: caller, action: 'email.address-allowed', subject_kind: 'email', subject_id: email_id, personal: { address } })
+  })
+}
