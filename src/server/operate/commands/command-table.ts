@@ -8,6 +8,7 @@ import { KEY_COMMANDS } from '#server/operate/keys/key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
 import { MAIL_COMMANDS } from '#server/operate/mail/mail-commands.ts'
 import { MOVE_COMMANDS } from '#server/operate/move/move-commands.ts'
+import { UPGRADE } from '#server/operate/release/upgrade-command.ts'
 import { ROLE_COMMANDS } from './role-commands.ts'
 import { ROLL } from './roll.ts'
 import { STAFF_COMMANDS } from './staff-commands.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: Command[] = [
   ...KEY_COMMANDS,
   ...MOVE_COMMANDS,
   ROLL,
+  UPGRADE,
 ]
 
 export type Found = { command: Command; given: Given }
