@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { email_outbox, staff_account } from '#server/db/tables.ts'
+import { email_outbox, function_role, staff_account } from '#server/db/tables.ts'
 
 export type ReturnedEmail = Pick<
   typeof email_outbox.$inferSelect,
@@ -33,9 +33,13 @@ export async function setReported(tx: Db, email_id: number, last_error: string):
     .where(eq(email_outbox.email_id, email_id))
 }
 
-/** Whether someone with this address has signed in as staff. */
+/** Whether someone with this address has signed in as staff or leads a role, so morning emails can go to it. */
 export async function isStaffAddress(db: Db, address: string): Promise<boolean> {
-  return (await db.$count(staff_account, sql`lower(${staff_account.email}) = lower(${address})`)) > 0
+  const [accounts, roles] = [
+    await db.$count(staff_account, sql`lower(${staff_account.email}) = lower(${address})`),
+    await db.$count(function_role, sql`lower(${function_role.hiring_lead_email}) = lower(${address})`),
+  ]
+  return accounts + roles > 0
 }
 
 /** Sends to this address again; returns false if nothing had stopped that. */

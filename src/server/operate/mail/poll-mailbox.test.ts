@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startProduct } from '#lab/faults/product.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { bounce, complaint } from '#test/mail/returned-mail.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { hasDovecot, startImapServer } from '#test/mail/imap-server.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
 import { bounceMailbox, openMailbox } from './open-mailbox.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 
@@ -136,3 +141,43 @@ test.skipIf(!hasDovecot)('beyond this machine, a mailbox is read only with encry
     await Promise.all([plain.stop(), encrypted.stop()])
   }
 })
+
+test.skipIf(!hasDovecot || process.env['ROUNDS_TEST_DB'] === 'postgres')(
+  'a running process reads the mailbox by itself, here on an embedded database',
+  async () => {
+    const [mailbox, mails, DATA_DIR] = [await startImapServer(), await startMailServer(), mkdtempSync(join(tmpdir(), 'rounds-mailbox-'))]
+    const owner = 'owner@clinic.example'
+    const product = await startProduct({
+      DATA_DIR,
+      DATABASE_URL: '',
+      SEED: 'reference',
+      ADMIN_EMAILS: owner,
+      COMPANY_DOMAIN: 'clinic.example',
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'careers@clinic.example',
+      IMAP_URL: mailbox.url,
+    })
+    try {
+      const sendCode = () =>
+        fetch(`${product.url}/api/auth/send-code`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: owner, role: 'admin' }),
+        })
+      expect((await sendCode()).status).toBe(200)
+      await vi.waitFor(() => expect(mails.received).toHaveLength(1), { timeout: 60_000 })
+      await mailbox.use((client) => client.append('INBOX', bounce(mails.received[0]!.mail.messageId!).replaceAll('\n', '\r\n')))
+      const isSeen = () =>
+        mailbox.use(async (client) => {
+          await client.mailboxOpen('INBOX', { readOnly: true })
+          return ((await client.fetchOne('1', { flags: true })) || null)?.flags?.has('\\Seen')
+        })
+      await vi.waitFor(async () => expect(await isSeen()).toBe(true), { timeout: 200_000, interval: 2000 })
+    } finally {
+      await product.stop()
+      await Promise.all([mailbox.stop(), mails.stop()])
+      rmSync(DATA_DIR, { recursive: true, force: true })
+    }
+  },
+  300_000,
+)

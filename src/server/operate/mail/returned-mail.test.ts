@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { listCandidateEmails, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { readRoleUpdates } from '#contract/candidate/role-updates.ts'
+import { suggestRole } from '#contract/candidate/suggestions.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { mailboxHashes } from '#server/mail/unsubscribe.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { bounce, complaint } from '#test/mail/returned-mail.ts'
+import { ownApplications } from '#test/own-applications.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { MAIL_COMMANDS } from './mail-commands.ts'
@@ -96,20 +98,31 @@ test("a bounce without the email's headers is matched by the envelope's ID", asy
   expect(await emailOf(user_session_id)).toMatchObject({ state: 'failed' })
 })
 
-test('a complaint turns off emails about other roles and, for staff, the morning emails, even if the address is allowed again', async () => {
-  const kindsOf = async (email: string) =>
-    (await app.db.execute<{ kind: string }>(sql`select kind from unsubscribed where email = ${email} order by kind`)).rows.map(({ kind }) => kind)
-  const { address, message_id } = await reject()
-  await record(complaint(message_id))
-  expect(await kindsOf(mailboxHashes(app.services.keys, address)[0]!)).toEqual(['role-updates'])
-  expect(await kindsOf(address)).toEqual([])
-
-  const [owner] = app.env.ADMIN_EMAILS
-  await insertEmail(app.db, { purpose: 'notice', to_address: owner!, to_name: '', subject: 'Replies due', text: 'text', html: 'html' }, 'system')
+test('a complaint turns off emails about other roles, even if the address is allowed again', async () => {
+  const { id, email, as } = await (await ownApplications(app)).applied()
+  const wants = async () => (await app.call(readRoleUpdates, {}, as)).body.wants_updates
+  const suggest = async () => (await app.call(suggestRole, { id, ref_function_role_id, subject: 'A role', html: '{scheduling_link}' }, admin)).status
   await deliver()
-  await record(complaint(lastTo(owner!).message_id))
-  expect(await kindsOf(owner!)).toEqual(['colleagues', 'replies-due', 'trail-head'])
-  for (const one of [address, owner!]) expect(await allowAddress(app.db, one)).toBe(true)
+  expect(await wants()).toBe(true)
+  await record(complaint(lastTo(email).message_id))
+  expect(await allowAddress(app.db, email)).toBe(true)
+  expect([await wants(), await suggest()]).toEqual([false, 409])
+  const { rows } = await app.db.execute(sql`select email from unsubscribed`)
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test('a complaint by staff turns off every morning email, even if the address is allowed again', async () => {
+  const [owner] = app.env.ADMIN_EMAILS
+  const lead = 'lead@clinic.example'
+  await makeRole(app.db, { hiring_lead_email: lead })
+  for (const to_address of [owner!, lead]) {
+    await insertEmail(app.db, { purpose: 'notice', to_address, to_name: '', subject: 'Replies due', text: 'text', html: 'html' }, 'system')
+    await deliver()
+    await record(complaint(lastTo(to_address).message_id))
+    expect(await allowAddress(app.db, to_address)).toBe(true)
+    const { rows } = await app.db.execute<{ kind: string }>(sql`select kind from unsubscribed where email = ${to_address} order by kind`)
+    expect(rows.map(({ kind }) => kind)).toEqual(['colleagues', 'replies-due', 'trail-head'])
+  }
 })
 
 test('a full mailbox fails only that email, and a complaint stops the address although the email arrived', async () => {
