@@ -48,6 +48,10 @@ export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_sess
 export type FieldFault = { path: string; message: string }
 /** The answers in a form that's shown again, by `question_name`. */
 export type Values = Record<string, string>
+/** The saved draft that a form continues. `is_chosen`: the person has just chosen between its two versions. */
+export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: boolean }
+/** The form's fields that name the version it continues and choose one; unlike the names of questions, with hyphens. */
+export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version' } as const
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
 export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
@@ -81,6 +85,7 @@ export type ApplyView = {
   values: Values
   /** When each answer in a draft continued here was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>
+  saved: SavedDraft | null
   /** A message above the form that isn't an error. */
   done: string | null
   faults: FieldFault[]

@@ -109,7 +109,7 @@ const [ERASING, ERASING_OLD] = [
 
 function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
-  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, done: null, faults: [], refusal: null, via: null }
+  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null }
   return [
     {
       page: 'home',

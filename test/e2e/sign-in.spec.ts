@@ -84,6 +84,14 @@ test('logging out clears everything in the browser, even offline, and revokes th
   await expect(page).toHaveURL(`${product.url}/interviewer/login`)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(interviewer_|FGL|feedback_)/.test(key)))).toEqual([])
   await context.setOffline(false)
+
+  await signInAs(product, page, 'admin', ADMIN)
+  await page.evaluate(() => localStorage.setItem('editor_draft_plan_1', '{}'))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${product.url}/admin/login`)
+  expect(await page.evaluate(() => localStorage.getItem('editor_draft_plan_1'))).toBeNull()
+  await context.setOffline(false)
 })
 
 test('an interviewer signs in to their own area, separate from the admin', async ({ page }) => {

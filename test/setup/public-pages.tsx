@@ -57,7 +57,20 @@ export const rolePage = (but: Partial<RoleView['role']> = {}) =>
 export const apply = (questions: AskedQuestion[]) =>
   renderToStaticMarkup(
     <ApplyPage
-      view={{ page: 'apply', role: ROLE, questions, minutes: 12, values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false, via: null }}
+      view={{
+        page: 'apply',
+        role: ROLE,
+        questions,
+        minutes: 12,
+        values: {},
+        edits: {},
+        saved: null,
+        done: null,
+        faults: [],
+        refusal: null,
+        has_applied: false,
+        via: null,
+      }}
       {...shared}
     />,
   )

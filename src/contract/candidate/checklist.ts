@@ -24,6 +24,7 @@ export type Schedule = {
   time_zone: string
   /** The end of the last day on which times could be picked. */
   pick_until: number
+  /** In the order of the plan. */
   parts: Interview[]
   /** Booked, or held and not expired. */
   slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
@@ -35,13 +36,12 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export function checklistOf(schedule: Schedule, now: number): Checklist {
   const { time_zone, parts, slots, pick_until } = schedule
   const by = pick_until > now ? ` by ${weekdayIn(time_zone, pick_until)}` : ''
-  const interviews = new Map([...slots, ...parts].map((one) => [one.ref_interview_id, one.interview_name]))
-  const items = [...interviews]
-    .toSorted(([one], [other]) => one - other)
-    .map(([ref_interview_id, interview_name]) => {
-      const own = slots.filter((one) => one.ref_interview_id === ref_interview_id)
-      return { ref_interview_id, interview_name, ...itemOf(own, { time_zone, by }) }
-    })
+  const unplanned = slots.toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
+  const interviews = new Map([...parts, ...unplanned].map((one) => [one.ref_interview_id, one.interview_name]))
+  const items = [...interviews].map(([ref_interview_id, interview_name]) => {
+    const own = slots.filter((one) => one.ref_interview_id === ref_interview_id)
+    return { ref_interview_id, interview_name, ...itemOf(own, { time_zone, by }) }
+  })
   const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')
   return { is_done, summary: is_done ? doneWords(slots, now) : leftWords(items, by), items }
 }

@@ -12,7 +12,7 @@ const DraftAnswer = z.object({
     .string()
     .max(40_000, 'Use at most 40000 characters')
     .overwrite((text) => text.toWellFormed().replaceAll('\0', '')),
-  /** Milliseconds since 1970; the later of two answers to a question wins. Defaults to now. */
+  /** Milliseconds since 1970; within one version, the later of two answers to a question wins. Defaults to now. */
   edited_at: z.number().nonnegative().optional(),
 })
 
@@ -29,19 +29,28 @@ export const saveDraft = endpoint({
     answers: z.array(DraftAnswer).max(200),
     /** The `via` of the link the person used; the emailed link keeps it. */
     via: words(40).optional(),
+    /** The saved version that these answers continue, as returned. If another device has saved since, both versions are kept. */
+    saved_at: words(40).optional(),
+    /** Random, the same in all tabs of a browser. Tabs share what's typed, so one continues what another saved, or what it saved without hearing back. */
+    device: words(40).optional(),
   }),
-  output: Message,
+  output: Message.extend({
+    saved_at: Instant,
+    /** True if there's a second version, which the form offers. */
+    has_other: z.boolean(),
+  }),
 })
 
 const params = z.object({ key: z.string().max(100) })
+const Answers = z.array(DraftAnswer.required())
 
 export const readDraft = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/candidate/drafts/{key}',
-  summary: 'The answers behind an emailed key; 404 once they ended, were submitted or deleted',
+  summary: 'The answers behind an emailed key, and a second version if two devices saved; 404 once they ended, were submitted or deleted',
   params,
-  output: z.object({ ref_function_role_id: Id, saved_at: Instant, answers: z.array(DraftAnswer.required()) }),
+  output: z.object({ ref_function_role_id: Id, saved_at: Instant, answers: Answers, other: Answers.nullable() }),
 })
 
 export const deleteDraft = endpoint({

@@ -27,10 +27,9 @@ export const saveRolePlan = endpoint({
   path: '/api/open-roles/admin/{id}/interviews',
   longText: true,
   summary:
-    'Say once who interviews for a role, for how long and where; candidates who have a plan keep it. 409 when `version` is not the stored one, 422 for an unknown interview or interviewer',
+    'Say once who interviews for a role, in which order, for how long and where; candidates who have a plan keep it. 409 when `version` is not the stored one, 422 for an unknown interview or interviewer',
   params,
   body: savePlan.body.omit({ keeps_existing: true }).extend({
-    version: z.int().optional(),
     /** None: the role sets up no interviews. */
     parts: Plan.shape.parts.max(20),
   }),

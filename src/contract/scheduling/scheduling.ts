@@ -90,6 +90,8 @@ export const Plan = z.object({
   free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),
   /** True if the calendar service is unavailable, so the number of free times isn't known. */
   is_away: z.boolean(),
+  /** Counts what staff saved; 0 before they saved anything. */
+  version: z.int(),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -110,7 +112,7 @@ export const savePlan = endpoint({
   path: '/api/scheduling/plans/{user_session_id}',
   longText: true,
   summary:
-    'Say who may interview a candidate, for how long and when, and how and where if not as the interview says; 409 outside the panel interview, 422 for an unknown interview or interviewer',
+    'Say who may interview a candidate, for how long and when, and how and where if not as the interview says; 409 outside the panel interview or when `version` is not the stored one, 422 for an unknown interview or interviewer',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
@@ -119,6 +121,8 @@ export const savePlan = endpoint({
     daily_maximum: DailyMaximum.default(null),
     /** A candidate who has a plan keeps it. */
     keeps_existing: z.boolean().default(false),
+    /** The version this change is based on; 0 if there was no plan. */
+    version: z.int().optional(),
     parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),
   }),
   output: Plan,

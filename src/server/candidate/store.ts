@@ -101,7 +101,8 @@ type ScheduleRow = Omit<Schedule, 'pick_until' | 'time_zone'> & { time_zone: str
 export async function findSchedule(db: Db, user_session_id: number): Promise<ScheduleRow | null> {
   const { rows } = await db.execute<ScheduleRow>(sql`
     select p.time_zone, p.working_days, p.modified_at as planned_at,
-      (select coalesce(json_agg(json_build_object('ref_interview_id', y.ref_interview_id, 'interview_name', y.interview_name)), '[]')
+      (select coalesce(json_agg(json_build_object('ref_interview_id', y.ref_interview_id, 'interview_name', y.interview_name)
+          order by t.position, t.ref_interview_id), '[]')
         from interview_plan_part t join interview_type y using (ref_interview_id) where t.interview_plan_id = p.interview_plan_id) as parts,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'ref_interview_id', y.ref_interview_id,
           'interview_name', y.interview_name, 'state', b.state, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'held_until', b.held_until)), '[]')

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
-import type { AskedQuestion, Values } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft, type Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
@@ -14,6 +14,7 @@ import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
+import type { ReturnedForm } from './pages/returned-form.ts'
 import { findOwnApplication } from './own-application.ts'
 import { viaIn } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
@@ -58,7 +59,7 @@ export async function applyByForm(
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (fault) {
     if (asHttpError(fault as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    return sendBack(pages, reply, { content, values, via, refusal: errorOf(request, fault) })
+    return sendBack(pages, reply, { content, shown: { values, via, saved: savedIn(form) }, refusal: errorOf(request, fault) })
   }
 }
 
@@ -119,6 +120,12 @@ function answersIn(text: string): object {
   }
 }
 
+/** The draft that a form was shown with. */
+export function savedIn(form: URLSearchParams): SavedDraft | null {
+  const saved_at = form.get(DRAFT_FIELDS.saved_at)
+  return saved_at ? { saved_at: saved_at.slice(0, 40), has_other: form.get(DRAFT_FIELDS.has_other) === 'yes', is_chosen: false } : null
+}
+
 export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
@@ -132,12 +139,12 @@ function errorOf(request: FastifyRequest, fault: unknown): HttpError {
 async function sendBack(
   pages: CareersPages,
   reply: FastifyReply,
-  { content, values, via, refusal }: { content: FormContent; values: Values; via: string | null; refusal: HttpError },
+  { content, shown, refusal }: { content: FormContent; shown: Partial<ReturnedForm>; refusal: HttpError },
 ) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   const faults = refusal.errors ?? []
   const words = refusal.status === 500 ? 'Failed to submit application.' : refusal.message
-  return sendForm(reply, refusal.status, await pages.returnedForm(content, { values, faults, via, refusal: faults.length > 0 ? null : words }))
+  return sendForm(reply, refusal.status, await pages.returnedForm(content, { ...shown, faults, refusal: faults.length > 0 ? null : words }))
 }
 
 function sendForm(reply: FastifyReply, status: number, page: RenderedPage) {

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import { SESSION_LOST } from '#contract/pages.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
-import { findDraft } from '#server/applications/drafts/draft-store.ts'
+import { findDraft, type DraftAnswers } from '#server/applications/drafts/draft-store.ts'
 import { sendKept } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
 import { isPreviewKey } from '#server/roles/edited-role.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
+import type { ReturnedForm } from './pages/returned-form.ts'
 import { takeFlash } from './flash.ts'
 import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
@@ -50,7 +51,12 @@ async function draftOf({ db, env }: Services, { id, request }: Visit) {
   const key = draftCookie(request, env, id)
   const draft = key ? await findDraft(db, purposeHash('draft', key)) : null
   if (draft?.ref_function_role_id !== id) return null
-  const answers = Object.entries(draft.answers)
+  const { answers, saved_at, other } = draft
+  return { ...shownDraft(answers), saved: { saved_at, has_other: other !== null, is_chosen: false } }
+}
+
+export function shownDraft(draft: DraftAnswers): Pick<ReturnedForm, 'values' | 'edits'> {
+  const answers = Object.entries(draft)
   return {
     values: Object.fromEntries(answers.map(([name, { answer }]) => [name, answer])),
     edits: Object.fromEntries(answers.map(([name, { edited_at }]) => [name, edited_at])),

@@ -819,6 +819,8 @@ export const exclusion_match = pgTable(
 )
 
 /** Answers saved to continue on another device. Staff never see them; they expire after 14 days or on submission. */
+type DraftAnswers = Record<string, { answer: string; edited_at: number }>
+
 export const application_draft = pgTable(
   'application_draft',
   {
@@ -831,7 +833,11 @@ export const application_draft = pgTable(
     email: text('email').notNull(),
     email_key: text('email_key').notNull(),
     /** Keyed by question name: the answer and when it was edited (ms since 1970). */
-    answers: jsonb('answers').$type<Record<string, { answer: string; edited_at: number }>>().notNull(),
+    answers: jsonb('answers').$type<DraftAnswers>().notNull(),
+    /** A second version, saved by another device, until the person chooses; `saved_at` is null if no device shows it. */
+    other: jsonb('other').$type<{ saved_at: string | null; answers: DraftAnswers }>(),
+    /** The browser that saved `answers`, as a random string; null without a script, or once the person has chosen a version. */
+    device: text('device'),
     created_at: createdAt(),
     saved_at: instant('saved_at')
       .notNull()
@@ -1250,6 +1256,8 @@ export const interview_plan = pgTable('interview_plan', {
   preferences_answered_at: instant('preferences_answered_at'),
   /** When the email that follows the last interview was queued; it's sent once. */
   next_steps_sent_at: instant('next_steps_sent_at'),
+  /** As elsewhere, but 0 until staff save: a candidate's wishes may come first. */
+  version: integer('version').notNull().default(0),
   created_at: createdAt(),
   modified_at: modifiedAt(),
   modified_by: modifiedBy(),
@@ -1265,6 +1273,8 @@ export const interview_plan_part = pgTable(
     ref_interview_id: integer('ref_interview_id')
       .notNull()
       .references(() => interview_type.ref_interview_id),
+    /** From 0, in the order of the plan. */
+    position: integer('position').notNull().default(0),
     minutes: integer('minutes').notNull().default(45),
     interviewer_ids: integer('interviewer_ids')
       .array()

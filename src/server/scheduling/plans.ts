@@ -9,6 +9,7 @@ import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
 import { safeInterview, tidyWhere, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
@@ -28,6 +29,7 @@ import {
   listRestorable,
   listUpcoming,
   listUpcomingAsUsual,
+  lockPlan,
   setPlan,
   setPreferencesAnswer,
   type BookingRow,
@@ -51,15 +53,20 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
   const live = await listLiveBookings(db, user_session_id)
   const isReplaced = (canceled: BookingRow) => live.some((one) => one.ref_interview_id === canceled.ref_interview_id)
   const restorable = (await listRestorable(db, user_session_id)).filter((one) => !isReplaced(one))
-  const bookings = [...live, ...restorable].toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
+  const order = plan.parts.map((part) => part.ref_interview_id)
+  const rank = ({ ref_interview_id: id }: BookingRow) => (order.includes(id) ? order.indexOf(id) : order.length + id)
+  const bookings = [...live, ...restorable].toSorted((one, other) => rank(one) - rank(other))
   const free_times = await freeTimesOf(services, plan)
   const booked = bookings.map((booking) => presentBooking(booking, places))
   return presentPlan(plan, places, { bookings: booked, free_times: free_times ?? [], is_away: free_times === null })
 }
 
-/** Throws 409 outside the panel interview, 422 for an unknown interview or interviewer, or a mask that stands for nothing stored. */
+/**
+ * Throws 409 outside the panel interview or when someone else saved after `version`, 422 for an unknown interview or interviewer, or a mask that stands
+ * for nothing stored.
+ */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
-  const { user_session_id, keeps_existing, ...plan } = input
+  const { user_session_id, keeps_existing, version, ...plan } = input
   await services.db.transaction(async (tx) => {
     await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -67,8 +74,11 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     const before = await listUpcoming(tx, user_session_id)
     if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
-    const stored = (await findPlan(tx, user_session_id))?.parts ?? []
+    await lockPlan(tx, user_session_id)
+    const planned = await findPlan(tx, user_session_id)
+    const stored = planned?.parts ?? []
     if (keeps_existing && stored.length > 0) return
+    if (planned) rejectStale(planned, version)
     await rejectWrongParts(tx, plan.parts)
     const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
     await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
@@ -168,7 +178,7 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
 }
 
 function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
-  const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at, preferences_answer } = plan
+  const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at, preferences_answer, version } = plan
   const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, own_where, own_candidate_text }) => {
     return {
       ref_interview_id,
@@ -178,5 +188,6 @@ function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'boo
       candidate_text: own_candidate_text && places.hide(own_candidate_text),
     }
   })
-  return { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, parts, preferences, preferences_at, preferences_answer, ...more }
+  const times = { working_days, one_day, buffer_minutes, daily_maximum }
+  return { user_session_id, ...times, parts, preferences, preferences_at, preferences_answer, version, ...more }
 }

@@ -168,7 +168,7 @@ async function moveRest(tx: Db, caller: StaffCaller, { handover, moved, isOwner,
         interviewer_ids: [...new Set(part.interviewer_ids.map((one) => (one === from.ref_interviewer_id ? to.ref_interviewer_id! : one)))],
       })),
     )
-  if (moved.plans.length > 0) await store.movePlans(tx, handover)
+  if (moved.plans.length > 0) await store.movePlans(tx, handover, caller.staff_account_id)
   await store.moveAssignments(tx, handover, caller.staff_account_id)
   await store.moveMentions(tx, handover)
   await store.moveViews(tx, handover)

@@ -115,9 +115,13 @@ export async function setPanel(tx: Db, ref_function_role_id: number, parts: Plan
   await tx.update(role_plan).set({ parts }).where(eq(role_plan.ref_function_role_id, ref_function_role_id))
 }
 
-/** Replaces an interviewer in candidates' plans, and releases the times that candidates hold with them. */
-export async function movePlans(tx: Db, { from, to }: Handover): Promise<void> {
+/** Replaces an interviewer in candidates' plans, and releases the times that candidates hold with them. `by` is who replaces them. */
+export async function movePlans(tx: Db, { from, to }: Handover, by: number): Promise<void> {
   const [old, next] = [sql`${from.ref_interviewer_id}::int`, sql`${to.ref_interviewer_id}::int`]
+  // Not `modified_at`: candidates keep the date by which to pick a time.
+  await tx.execute(sql`
+    update interview_plan p set version = version + 1, modified_by = ${by} where exists (
+      select from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and ${old} = any(t.interviewer_ids))`)
   await tx.execute(sql`
     update interview_plan_part set interviewer_ids =
       case when ${next} = any(interviewer_ids) then array_remove(interviewer_ids, ${old}) else array_replace(interviewer_ids, ${old}, ${next}) end

@@ -2,12 +2,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { duplicateRole, updateRole } from '#contract/roles.ts'
 import { readRolePlan, saveRolePlan } from '#contract/scheduling/role-plan.ts'
+import { readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { readPlan, savePlan } from '#contract/scheduling/scheduling.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
+import { interviewList } from '#server/applicants/emails/interview-list.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer } from '#test/interviewing.ts'
 import { makeRoleId } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
+import { makeInvited, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
@@ -30,17 +33,20 @@ test("a role's interviews are set up once, with interviewers, length and locatio
   const { status, body } = await saved(id, [part(2), BY_PHONE], { one_day: true, buffer_minutes: 5, version: before.version })
   expect([status, body]).toEqual([
     200,
-    { version: before.version + 1, working_days: 10, one_day: true, buffer_minutes: 5, daily_maximum: null, parts: [BY_PHONE, part(2)] },
+    { version: before.version + 1, working_days: 10, one_day: true, buffer_minutes: 5, daily_maximum: null, parts: [part(2), BY_PHONE] },
   ])
   expect((await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, id))).at(-1)).toMatchObject({
     action: 'role.changed',
     facts: { fields: ['interviews'] },
   })
-  expect((await saved(id, [BY_PHONE, part(2)], { one_day: true, buffer_minutes: 5 })).body).toEqual(body)
+  expect((await saved(id, [part(2), BY_PHONE], { one_day: true, buffer_minutes: 5 })).body).toEqual(body)
+  const turned = await saved(id, [BY_PHONE, part(2)], { one_day: true, buffer_minutes: 5 })
+  expect(turned.body).toEqual({ ...body, version: before.version + 2, parts: [BY_PHONE, part(2)] })
+  await saved(id, [part(2), BY_PHONE], { one_day: true, buffer_minutes: 5 })
   const { body: copy } = await app.call(duplicateRole, { id }, admin)
   expect(await read(copy.ref_function_role_id)).toEqual({ ...body, version: 1 })
   await saved(copy.ref_function_role_id, [])
-  expect([(await read(copy.ref_function_role_id)).parts, (await read(id)).parts]).toEqual([[], [BY_PHONE, part(2)]])
+  expect([(await read(copy.ref_function_role_id)).parts, (await read(id)).parts]).toEqual([[], [part(2), BY_PHONE]])
 })
 
 test("a candidate without a plan gets the role's interviews; one who has a plan keeps it", async () => {
@@ -52,6 +58,19 @@ test("a candidate without a plan gets the role's interviews; one who has a plan 
   expect(await save(planned, true, 30)).toBe(60)
   expect((await app.call(readPlan, { user_session_id: planned }, admin)).body.parts).toMatchObject([{ minutes: 60 }])
   expect(await save(planned, false, 45)).toBe(45)
+})
+
+test("interviews keep the order they were planned in, on the candidate's pages too", async () => {
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [ivo], { interviews: [3, 1, 2] })
+  const plan = await app.call(readPlan, { user_session_id: candidate.id }, admin)
+  expect(plan.body.parts.map((one) => one.ref_interview_id)).toEqual([3, 1, 2])
+  const { body: times } = await app.call(readOwnTimes, { id: candidate.id }, candidate.as)
+  expect([times.interviews, times.checklist.items].map((all) => all.map((one) => one.ref_interview_id))).toEqual([
+    [3, 1, 2],
+    [3, 1, 2],
+  ])
+  expect(await interviewList(app.db, candidate.id)).toMatch(/^Interview C .*, Interview A .*, and Interview B/)
 })
 
 test.each([

@@ -20,12 +20,11 @@ export async function readRolePlan(db: Db, { scope }: Pick<StaffCaller, 'scope'>
 }
 
 /**
- * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or interviewer; identical values change
+ * Stores the interviews in the given order. Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or interviewer; identical values change
  * nothing. Candidates who have a plan keep it.
  */
 export async function saveRolePlan(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof saveRolePlanCall>): Promise<RolePlan> {
-  const parts = asked.parts.toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
-  const plan = { ...asked, parts: parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) })) }
+  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) })) }
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)

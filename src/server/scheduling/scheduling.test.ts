@@ -134,6 +134,28 @@ test('a plan accepts only known interviews and interviewers, and candidates in t
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['interview.planned', 'interview.booked']))
 })
 
+test('of two people who save one plan at the same time, the second is told who was first, and nothing is overwritten', async () => {
+  const ivo = await interviewer()
+  const candidate = await makeInvited(app)
+  const other = await app.admin(app.env.ADMIN_EMAILS[1])
+  const save = (minutes: number, as = admin, version?: number) => {
+    const parts = [{ ref_interview_id: 1, minutes, interviewer_ids: [ivo.ref_interviewer_id] }]
+    return app.call(savePlan, { user_session_id: candidate.id, parts, ...(version !== undefined && { version }) }, as)
+  }
+  // A candidate's wishes aren't a plan that someone saved.
+  await app.call(sendPreferences, { id: candidate.id, first: 'Mornings, please.' }, candidate.as)
+  expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.version).toBe(0)
+  for (const version of [0, 1]) {
+    const said = await Promise.all([save(30 + version, admin, version), save(60 + version, other, version)])
+    const [won, lost] = said.toSorted((one, next) => one.status - next.status)
+    expect([won!.status, won!.body.version, lost!.status]).toEqual([200, version + 1, 409])
+    const winner = won!.body.parts[0]!.minutes === 30 + version ? 0 : 1
+    expect(lost!.body.detail).toContain(`${app.env.ADMIN_EMAILS[winner]} changed this on `)
+    expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.parts).toEqual(won!.body.parts)
+  }
+  expect((await save(45)).body.version).toBe(3)
+})
+
 const dayOf = (moment: string | Date) => new Date(moment).toISOString().slice(0, 10)
 const nameThem = (id: number) => app.db.update(user_session).set({ first_name: 'Zanzibar', last_name: 'Qanary' }).where(eq(user_session.user_session_id, id))
 const readings = async () => (await app.db.select().from(audit_trail)).filter(({ action }) => action === 'interviews.read').length

@@ -2,7 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Booking, BookingMark, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
 import { placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, user_session } from '#server/db/tables.ts'
+import {
+  function_role,
+  interview_booking,
+  interview_plan,
+  interview_plan_part,
+  interview_type,
+  interviewer,
+  staff_account,
+  user_session,
+} from '#server/db/tables.ts'
 
 /** A complete booking, with its people and its emails. */
 const booking = {
@@ -120,8 +129,13 @@ export async function findBooking(db: Db, interview_booking_id: number): Promise
 }
 
 export async function findPlan(db: Db, user_session_id: number) {
-  const [plan] = await db.select().from(interview_plan).where(eq(interview_plan.user_session_id, user_session_id))
-  if (!plan) return null
+  const [found] = await db
+    .select({ plan: interview_plan, modified_by_email: staff_account.email })
+    .from(interview_plan)
+    .leftJoin(staff_account, eq(staff_account.staff_account_id, interview_plan.modified_by))
+    .where(eq(interview_plan.user_session_id, user_session_id))
+  if (!found) return null
+  const { plan, modified_by_email } = found
   const parts = await db
     .select({
       ref_interview_id: interview_plan_part.ref_interview_id,
@@ -136,24 +150,29 @@ export async function findPlan(db: Db, user_session_id: number) {
     .from(interview_plan_part)
     .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_plan_part.ref_interview_id))
     .where(eq(interview_plan_part.interview_plan_id, plan.interview_plan_id))
-    .orderBy(interview_plan_part.ref_interview_id)
+    .orderBy(interview_plan_part.position, interview_plan_part.ref_interview_id)
   const counting = parts.map((part) => ({ ...part, where: part.own_where ?? part.where, candidate_text: part.own_candidate_text ?? part.candidate_text }))
-  return { ...plan, parts: counting }
+  return { ...plan, modified_by_email, parts: counting }
 }
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
+
+/** Keeps a plan as it is until the transaction ends. */
+export async function lockPlan(tx: Db, user_session_id: number): Promise<void> {
+  await tx.execute(sql`select 1 from interview_plan where user_session_id = ${user_session_id} for no key update`)
+}
 
 type PlanChange = { working_days: number; one_day: boolean; buffer_minutes: number; daily_maximum: number | null; modified_by: number; parts: PlanPart[] }
 
 export async function setPlan(tx: Db, user_session_id: number, { parts, ...plan }: PlanChange): Promise<void> {
-  const changed = { ...plan, modified_at: sql`now()` }
+  const changed = { ...plan, version: sql`interview_plan.version + 1`, modified_at: sql`now()` }
   const [row] = await tx
     .insert(interview_plan)
-    .values({ user_session_id, ...plan })
+    .values({ user_session_id, ...plan, version: 1 })
     .onConflictDoUpdate({ target: interview_plan.user_session_id, set: changed })
     .returning({ interview_plan_id: interview_plan.interview_plan_id })
   const { interview_plan_id } = row!
   await tx.delete(interview_plan_part).where(eq(interview_plan_part.interview_plan_id, interview_plan_id))
-  await tx.insert(interview_plan_part).values(parts.map((part) => ({ interview_plan_id, ...part })))
+  await tx.insert(interview_plan_part).values(parts.map((part, position) => ({ interview_plan_id, position, ...part })))
 }
 
 export async function setCandidateZone(tx: Db, user_session_id: number, time_zone: string): Promise<void> {

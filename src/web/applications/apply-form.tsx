@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft, type Values } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { AddressCheck } from './address-check.tsx'
 import { AlreadyApplied } from './already-applied.tsx'
@@ -24,6 +24,8 @@ export type ApplyFormProps = {
   values: Values
   /** When the answers in a draft from another device were edited, by `question_name`. */
   edits: Record<string, number>
+  /** The saved draft that this form continues. */
+  saved: SavedDraft | null
   /** The outcome of the last request, unless it's an error. */
   done: string | null
   faults: FieldFault[]
@@ -42,7 +44,10 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
   const [faults, setFaults] = useState(props.faults)
   const [attempt, setAttempt] = useState(0)
   const [stripped, setStripped] = useState('')
-  const draft = useDraft({ form, role_id, questions, values, edits, early })
+  const [saved, setSaved] = useState(props.saved)
+  const draft = useDraft({ form, role_id, questions, values, edits, isChosen: props.saved?.is_chosen ?? false, early })
+  // One question at a time: first about the versions in this browser.
+  const hasOther = saved?.has_other === true && draft.news !== 'two versions'
   const session = useSession({ role_id, via }, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
     setFaults(wrong)
@@ -59,10 +64,12 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
   useFreshReturn()
 
   function submit(event: FormEvent<HTMLFormElement>) {
+    draft.save()
+    // The choice between two versions is the server's, with a script too.
+    if (((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === DRAFT_FIELDS.version) return
     event.preventDefault()
     const given = valuesOf(event.currentTarget, questions)
     const wrong = faultsOf(questions, given)
-    draft.save()
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
     // Without its cookie, the server accepts the whole form at once, as it does without a script, including licenses that the form carries.
@@ -86,16 +93,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
       <ErrorSummary faults={faults.map((fault) => ({ ...fault, label: labels.get(fault.path) ?? '' }))} attempt={attempt} />
       <Trouble words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
       <CookieNote />
-      <DraftNotes
-        role_id={role_id}
-        news={draft.news}
-        onClear={draft.clear}
-        onUndo={draft.undo}
-        onRestore={draft.restore}
-        onForget={draft.forgetCleared}
-        onDismiss={draft.dismiss}
-        versions={draft.versions}
-      />
+      <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
       <FormSections questions={questions} values={values} faults={faults} saved={{ name: draft.place, state: draft.state }} />
       <PrivacyNotice {...privacy} />
@@ -107,7 +105,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
         </button>
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
-      <ContinueElsewhere form={form} role_id={role_id} via={via} questions={questions} done={done} edits={draft.edits} onFaults={refuse} />
+      <ContinueElsewhere {...{ form, role_id, via, questions, done, saved, hasOther }} edits={draft.edits} onFaults={refuse} onSaved={setSaved} />
       <StrippedNote label={labels.get(stripped)} />
       <OfflineNote />
       <p className="still" role="status">

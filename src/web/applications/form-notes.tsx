@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { CHOICE_ID } from './draft/continue-elsewhere.tsx'
 import { startOver } from './draft/start-over.ts'
-import type { Versions } from './draft/two-versions.ts'
-import { UNDO_MS, type DraftNews } from './draft/use-draft.ts'
+import { UNDO_MS, type useDraft } from './draft/use-draft.ts'
 import type { DraftState } from './draft/use-kept-draft.ts'
 
 export function Trouble({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
@@ -23,20 +23,24 @@ export function Trouble({ words, onRetry }: { words: string | null; onRetry?: ((
 
 type DraftNotesProps = {
   role_id: number
-  news: DraftNews
-  onClear: () => void
-  onUndo: () => void
-  onRestore: () => void
-  onForget: () => void
-  onDismiss: () => void
-  versions: Versions
+  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
+  /** Another device saved a second version; the choice is at the end of the form. */
+  hasOther: boolean
 }
 
 /** What happened to the draft, and what the person can do about it. */
 export function DraftNotes(props: DraftNotesProps): ReactNode {
-  const { news } = props
+  const { news, dismiss } = props.draft
   return (
     <div role="status">
+      {props.hasOther && (
+        <div className="notice restored">
+          <p>
+            There are two versions of this application: the one in this form, and one saved on another device or in another tab.{' '}
+            <a href={`#${CHOICE_ID}`}>Choose one below the form</a>
+          </p>
+        </div>
+      )}
       {(news === 'restored' || news === 'continued') && <Restored {...props} />}
       {news === 'two versions' && <TwoVersions {...props} />}
       {news === 'found' && <Found {...props} />}
@@ -45,7 +49,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
         <div className="notice restored">
           <p>This form was also edited in another tab. It now has the newest answer to each question.</p>
           <p>
-            <LinkButton words="Hide this message" onPress={props.onDismiss} />
+            <LinkButton words="Hide this message" onPress={dismiss} />
           </p>
         </div>
       )}
@@ -53,20 +57,20 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   )
 }
 
-function Restored({ role_id, news, onClear, onDismiss }: DraftNotesProps): ReactNode {
+function Restored({ role_id, draft: { news, clear, dismiss } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>{news === 'continued' ? 'Here are the answers you saved. You can continue where you left off.' : 'Previous form data has been restored'}</p>
       <p>
-        <LinkButton words="Clear this draft" onPress={onClear} />
+        <LinkButton words="Clear this draft" onPress={clear} />
         <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
-        <LinkButton words="Hide this message" onPress={onDismiss} />
+        <LinkButton words="Hide this message" onPress={dismiss} />
       </p>
     </div>
   )
 }
 
-function TwoVersions({ role_id, versions }: DraftNotesProps): ReactNode {
+function TwoVersions({ role_id, draft: { versions } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>
@@ -82,12 +86,12 @@ function TwoVersions({ role_id, versions }: DraftNotesProps): ReactNode {
   )
 }
 
-function Found({ role_id, onRestore }: DraftNotesProps): ReactNode {
+function Found({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>Someone started this application on this device. If it was you, you can continue where you left off.</p>
       <p>
-        <LinkButton words="Show the saved answers" onPress={onRestore} />
+        <LinkButton words="Show the saved answers" onPress={restore} />
         <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
       </p>
     </div>
@@ -95,11 +99,11 @@ function Found({ role_id, onRestore }: DraftNotesProps): ReactNode {
 }
 
 /** Undo has the focus, so an accidental clear is undone with one keypress. */
-function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
-  const undo = useRef<HTMLButtonElement>(null)
-  const forget = useRef(onForget)
+function Cleared({ draft: { undo, forgetCleared } }: DraftNotesProps): ReactNode {
+  const place = useRef<HTMLButtonElement>(null)
+  const forget = useRef(forgetCleared)
   useEffect(() => {
-    const button = undo.current
+    const button = place.current
     button?.focus()
     const timer = setTimeout(() => {
       if (document.activeElement === button) button?.form?.querySelector<HTMLElement>('.field input')?.focus({ preventScroll: true })
@@ -111,7 +115,7 @@ function Cleared({ onUndo, onForget }: DraftNotesProps): ReactNode {
     <div className="notice restored">
       <p>Draft cleared.</p>
       <p>
-        <button type="button" className="link" ref={undo} onClick={onUndo}>
+        <button type="button" className="link" ref={place} onClick={undo}>
           Undo
         </button>
       </p>

@@ -8,8 +8,8 @@ type Kept = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
 const KEPT: Kept[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user ID. */
 export const INTERVIEWER_RECORD = 'FGL'
-/** Feedback drafts contain what was said about candidates, so they're removed with the session. */
-const FEEDBACK_DRAFT = /^feedback_/
+/** Drafts contain what was said about candidates, so they're removed with the session. */
+const DRAFTS = { admin: /^editor_draft_/, interviewer: /^feedback_/ } as const satisfies Record<StaffRole, RegExp>
 
 const keyOf = (role: StaffRole, kept: Kept) => `${role}_${kept}`
 const listeners = new Set<() => void>()
@@ -63,12 +63,10 @@ export function forgetSession(role: StaffRole): void {
   notifyListeners()
 }
 
-/** Removes everything stored for a person who signs out, including an interviewer's drafts. */
+/** Removes everything stored for a person who signs out, including drafts. */
 export function forgetPerson(role: StaffRole): void {
-  if (role === 'interviewer') {
-    localStorage.removeItem(INTERVIEWER_RECORD)
-    for (const key of Object.keys(localStorage)) if (FEEDBACK_DRAFT.test(key)) localStorage.removeItem(key)
-  }
+  if (role === 'interviewer') localStorage.removeItem(INTERVIEWER_RECORD)
+  for (const key of Object.keys(localStorage)) if (DRAFTS[role].test(key)) localStorage.removeItem(key)
   forgetSession(role)
 }
 

@@ -48,12 +48,13 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
   )
 }
 
-function formProps({ role, questions, values, edits, done, faults, refusal, via }: ApplyView, site: Site): ApplyFormProps {
+function formProps({ role, questions, values, edits, saved, done, faults, refusal, via }: ApplyView, site: Site): ApplyFormProps {
   return {
     role_id: role.ref_function_role_id,
     questions,
     values,
     edits,
+    saved,
     done,
     faults,
     refusal,

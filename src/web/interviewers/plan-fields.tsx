@@ -2,34 +2,72 @@ import { Checkbox, Group, MultiSelect, NumberInput, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import type { InterviewType } from '#contract/interviews.ts'
+import { briefWhere, type InterviewType } from '#contract/interviews.ts'
 import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
+import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './plan-fields.module.css'
 
-export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing'> & { parts: PlanPart[] }
+export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'version'> & { parts: PlanPart[] }
+
+export const PLAN_LABELS = {
+  parts: 'Interviews',
+  working_days: 'Working days from today',
+  buffer_minutes: 'Minutes between interviews',
+  daily_maximum: 'Interviews per day per interviewer',
+  one_day: 'All interviews on one day',
+}
+
+/** A plan as an editor's text, in which these interviews have a place; null if nothing is planned. */
+export function planDraft(stored: PlanDraft | null, types: InterviewType[] = []): PlanDraft {
+  return {
+    working_days: stored?.working_days ?? DEFAULT_WORKING_DAYS,
+    one_day: stored?.one_day ?? false,
+    buffer_minutes: stored?.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
+    daily_maximum: stored?.daily_maximum ?? null,
+    parts: withOthers(stored?.parts ?? [], types),
+  }
+}
+
+/** How a field of a plan is read where two versions are compared. */
+export function planReads(types: InterviewType[], people: Interviewer[]) {
+  const nameOf = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
+  const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
+  const lines = ({ ref_interview_id, minutes, interviewer_ids, where, candidate_text }: PlanPart) => [
+    `${nameOf(ref_interview_id)}, ${minutes} minutes: ${names(interviewer_ids).join(', ')}`,
+    ...(where ? [briefWhere(where)] : []),
+    ...(candidate_text ? [candidate_text] : []),
+  ]
+  return (field: keyof PlanDraft, value: PlanDraft[keyof PlanDraft]) => {
+    if (field === 'parts')
+      return givenParts({ parts: value as PlanPart[] })
+        .parts.flatMap(lines)
+        .join('\n')
+    return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? '')
+  }
+}
 
 /** The stored plan until someone changes it. `chosen` leaves out interviews without interviewers. */
 export function usePlanDraft(stored: PlanDraft | null) {
   const [changed, setChanged] = useState<PlanDraft | null>(null)
-  const draft: PlanDraft = changed ?? {
-    working_days: stored?.working_days ?? DEFAULT_WORKING_DAYS,
-    buffer_minutes: stored?.buffer_minutes ?? DEFAULT_BUFFER_MINUTES,
-    daily_maximum: stored?.daily_maximum ?? null,
-    one_day: stored?.one_day ?? false,
-    parts: stored?.parts ?? [],
-  }
+  const draft = changed ?? planDraft(stored)
   const chosen = givenParts(draft)
   const change = (part: Partial<PlanDraft>) => setChanged({ ...draft, ...part })
   return { draft, change, chosen, isEmpty: chosen.parts.length === 0, isChanged: changed !== null }
 }
 
 /** Leaves out interviews without interviewers. */
-export function givenParts(draft: PlanDraft): PlanDraft {
+export function givenParts<Draft extends Pick<PlanDraft, 'parts'>>(draft: Draft): Draft {
   return { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
 }
 
 const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], where: null, candidate_text: null }
+
+/** The interviews of a plan in their order, then those without interviewers. */
+function withOthers(parts: PlanPart[], types: InterviewType[]): PlanPart[] {
+  const others = types.filter((type) => !parts.some((part) => part.ref_interview_id === type.ref_interview_id))
+  return [...parts, ...others.map(({ ref_interview_id }) => ({ ref_interview_id, ...NO_PART }))]
+}
 
 type Props = {
   draft: PlanDraft
@@ -39,22 +77,31 @@ type Props = {
   freeTimes?: Plan['free_times'] | undefined
 }
 
-/** The possible interviewers and the length of each interview, and the days to offer. */
+/** The interviews in their order, with possible interviewers and length, and the days to offer. */
 export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
-  const partOf = (id: number) => draft.parts.find((part) => part.ref_interview_id === id) ?? { ...NO_PART, ref_interview_id: id }
-  const setPart = (changed: PlanPart) => onChange({ parts: [...draft.parts.filter((part) => part.ref_interview_id !== changed.ref_interview_id), changed] })
+  const parts = withOthers(draft.parts, types)
+  const isOrdered = givenParts({ parts }).parts.length > 1
   return (
     <Stack>
-      {types.map((type) => (
-        <PartFields
-          key={type.ref_interview_id}
-          type={type}
-          part={partOf(type.ref_interview_id)}
-          people={people}
-          free={freeTimes?.find((one) => one.ref_interview_id === type.ref_interview_id)?.count}
-          onChange={setPart}
-        />
-      ))}
+      {parts.map((part, at) => {
+        const type = types.find((one) => one.ref_interview_id === part.ref_interview_id)
+        if (!type) return null
+        const move = (by: -1 | 1) => onChange({ parts: parts.toSpliced(at, 1).toSpliced(at + by, 0, part) })
+        return (
+          <PartFields
+            key={part.ref_interview_id}
+            type={type}
+            part={part}
+            people={people}
+            free={freeTimes?.find((one) => one.ref_interview_id === part.ref_interview_id)?.count}
+            onChange={(changed) => onChange({ parts: parts.with(at, changed) })}
+          >
+            {isOrdered && part.interviewer_ids.length > 0 && (
+              <MoveButtons name={type.interview_name} isFirst={at === 0} isLast={at === parts.length - 1} onMove={move} />
+            )}
+          </PartFields>
+        )
+      })}
       <Group align="flex-end">
         <NumberInput
           label="Working days from today"
@@ -87,9 +134,17 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
   )
 }
 
-type PartProps = { type: InterviewType; part: PlanPart; people: Interviewer[]; free: number | undefined; onChange: (part: PlanPart) => void }
+type PartProps = {
+  type: InterviewType
+  part: PlanPart
+  people: Interviewer[]
+  free: number | undefined
+  onChange: (part: PlanPart) => void
+  /** More buttons. */
+  children?: ReactNode
+}
 
-function PartFields({ type, part, people, free, onChange }: PartProps): ReactNode {
+function PartFields({ type, part, people, free, onChange, children }: PartProps): ReactNode {
   const { interview_name: name } = type
   return (
     <Stack gap={4}>
@@ -117,6 +172,11 @@ function PartFields({ type, part, people, free, onChange }: PartProps): ReactNod
           onChange={(value) => onChange({ ...part, minutes: Number(value) })}
           w={160}
         />
+        {children && (
+          <Group gap="xs" mt="xl">
+            {children}
+          </Group>
+        )}
       </Group>
       {part.interviewer_ids.length > 0 && <PlaceFields type={type} part={part} onChange={onChange} />}
     </Stack>

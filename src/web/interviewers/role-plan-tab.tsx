@@ -18,15 +18,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
-import { givenParts, PlanFields, type PlanDraft } from './plan-fields.tsx'
-
-const LABELS = {
-  parts: 'Interviews',
-  working_days: 'Working days from today',
-  buffer_minutes: 'Minutes between interviews',
-  daily_maximum: 'Interviews per day per interviewer',
-  one_day: 'All interviews on one day',
-}
+import { givenParts, PLAN_LABELS, planDraft, PlanFields, planReads, type PlanDraft } from './plan-fields.tsx'
 
 /** The interviews of a role, set up once for everyone who moves on. */
 export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
@@ -40,11 +32,10 @@ export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id
   return <SettingUp id={id} stored={plan.data} types={types.data} people={people.data} />
 }
 
-function wordsOf({ version, working_days, one_day, buffer_minutes, daily_maximum, parts }: RolePlan): Versioned<PlanDraft> {
-  return { version, text: { working_days, one_day, buffer_minutes, daily_maximum, parts } }
-}
+type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Interviewer[] }
 
-function useSettingUp(id: number, stored: RolePlan) {
+function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
+  const wordsOf = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
   const read = () => memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0 })
   return useEditing<PlanDraft>({
@@ -60,21 +51,15 @@ function useSettingUp(id: number, stored: RolePlan) {
   })
 }
 
-type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Interviewer[] }
-
 function SettingUp({ id, stored, types, people }: Props): ReactNode {
-  const editing = useSettingUp(id, stored)
+  const editing = useSettingUp({ id, stored, types })
   const { text, set } = editing
   const heading = useId()
-  const nameOf = (ref_interview_id: number) => types.find((one) => one.ref_interview_id === ref_interview_id)?.interview_name
-  const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
-  const partsRead = (parts: PlanDraft['parts']) =>
-    parts.map((part) => `${nameOf(part.ref_interview_id)}, ${part.minutes} minutes: ${names(part.interviewer_ids).join(', ')}`).join('\n')
   return (
     <Stack>
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
       <Paper withBorder p="lg" pb={0} maw={760}>
-        <EditorForm editing={editing} labels={LABELS} aria-labelledby={heading}>
+        <EditorForm editing={editing} labels={PLAN_LABELS} aria-labelledby={heading}>
           <Title order={2} size="h3" id={heading}>
             Interviews
           </Title>
@@ -90,13 +75,7 @@ function SettingUp({ id, stored, types, people }: Props): ReactNode {
           <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
         </EditorForm>
       </Paper>
-      <ConflictDialog
-        conflict={editing.conflict}
-        mine={text}
-        labels={LABELS}
-        reads={(field, value) => (field === 'parts' ? partsRead(value as PlanDraft['parts']) : String(value ?? ''))}
-        onResolve={editing.resolve}
-      />
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planReads(types, people)} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
     </Stack>
   )

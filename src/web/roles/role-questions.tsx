@@ -15,6 +15,7 @@ import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -118,13 +119,6 @@ function Asked({ section, asked, onChange }: AskedProps): ReactNode {
   function move(one: RoleQuestion, by: -1 | 1): void {
     const [from, to] = [asked.indexOf(one), asked.indexOf(own[own.indexOf(one) + by]!)]
     chosen(asked.with(from, asked[to]!).with(to, one))
-    // After reordering, the button would lose the focus; at either end it's disabled.
-    requestAnimationFrame(() =>
-      [by, -by]
-        .map((way) => document.getElementById(moveId(one, way)))
-        .find((button) => button?.matches(':enabled'))
-        ?.focus(),
-    )
   }
   return (
     <Fieldset legend={section} miw={0}>
@@ -145,10 +139,7 @@ function Asked({ section, asked, onChange }: AskedProps): ReactNode {
                 />
               )}
               {!IDENTIFYING_NAMES.includes(one.question_name) && (
-                <>
-                  <MoveButton question={one} by={-1} isEnd={place === 0} onMove={move} />
-                  <MoveButton question={one} by={1} isEnd={place === own.length - 1} onMove={move} />
-                </>
+                <MoveButtons name={one.question_name} isFirst={place === 0} isLast={place === own.length - 1} onMove={(by) => move(one, by)} />
               )}
               <Button
                 variant="default"
@@ -177,25 +168,6 @@ function focusOn(id: string): void {
 
 const askId = ({ ref_question_id }: RoleQuestion) => `ask-${ref_question_id}`
 const leaveId = ({ ref_question_id }: RoleQuestion) => `leave-${ref_question_id}`
-const moveId = ({ ref_question_id }: RoleQuestion, by: number) => `move-${ref_question_id}-${by < 0 ? 'up' : 'down'}`
-
-type MoveProps = { question: RoleQuestion; by: -1 | 1; isEnd: boolean; onMove: (question: RoleQuestion, by: -1 | 1) => void }
-
-function MoveButton({ question, by, isEnd, onMove }: MoveProps): ReactNode {
-  const way = by < 0 ? 'up' : 'down'
-  return (
-    <Button
-      id={moveId(question, by)}
-      variant="default"
-      size="compact-md"
-      disabled={isEnd}
-      aria-label={`Move ${question.question_name} ${way}`}
-      onClick={() => onMove(question, by)}
-    >
-      {by < 0 ? '↑' : '↓'}
-    </Button>
-  )
-}
 
 function QuestionText({ question: { question_text, question_name } }: { question: RoleQuestion }): ReactNode {
   return (

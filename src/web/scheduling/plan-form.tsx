@@ -1,51 +1,74 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { readPlan, savePlan, type Plan } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { givenParts, PLAN_LABELS, planDraft, PlanFields, planReads, type PlanDraft } from '#web/interviewers/plan-fields.tsx'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { EditorForm } from '#web/ui/editor/editor-form.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
-import { PlanFields, usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 
 type Props = { user_session_id: number; plan: Plan | null; types: InterviewType[]; people: Interviewer[] }
 
-/** Sets who interviews a candidate, and saves it. */
-export function PlanForm({ user_session_id, plan, types, people }: Props): ReactNode {
-  const client = useQueryClient()
-  const { draft, change, chosen, isEmpty } = usePlanDraft(plan)
-  const save = useMutation({
-    mutationFn: () => call(savePlan, { user_session_id, ...chosen }),
-    onSuccess: async () => {
-      notify('Interviews saved. Once invited, the candidate can pick times on their own page.')
-      await client.invalidateQueries({ queryKey: keyOf(readPlan) })
+function usePlanEditing({ user_session_id, plan, types }: Props) {
+  const wordsOf = (stored: Plan | null): Versioned<PlanDraft> => ({ version: stored?.version ?? 0, text: planDraft(stored, types) })
+  const memory = useQueryClient()
+  const queryKey = keyOf(readPlan, { user_session_id })
+  return useEditing<PlanDraft>({
+    draftKey: `plan_${user_session_id}`,
+    stored: wordsOf(plan),
+    reread: async () => wordsOf(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0 })),
+    save: async (draft, version) => {
+      const now = await call(savePlan, { user_session_id, version, ...givenParts(draft) }, { retries: 0 })
+      memory.setQueryData<Plan>(queryKey, now)
+      return wordsOf(now)
     },
+    onSaved: () => notify('Interviews saved. Once invited, the candidate can pick times on their own page.'),
   })
+}
+
+/** Sets who interviews a candidate, and saves it; if someone else saved first, shows both versions. */
+export function PlanForm(props: Props): ReactNode {
+  const { plan, types, people } = props
+  const editing = usePlanEditing(props)
+  const { text, set, isChanged, discard } = editing
+  const heading = useId()
+  const isEmpty = givenParts(text).parts.length === 0
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      <Stack>
-        <Title order={2} size="h3">
+    <Stack>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={discard} />
+      <EditorForm editing={editing} labels={PLAN_LABELS} aria-labelledby={heading}>
+        <Title order={2} size="h3" id={heading}>
           Who interviews
         </Title>
-        <PlanFields draft={draft} onChange={change} types={types} people={people} freeTimes={plan?.free_times} />
-        {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
+        <div id={editing.idOf('parts')} tabIndex={-1}>
+          <PlanFields draft={text} onChange={set} types={types} people={people} freeTimes={plan?.free_times} />
+        </div>
+        {editing.failure && <Trouble>{editing.failure}</Trouble>}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={isEmpty} aria-describedby="plan-wants">
+          <Button type="submit" loading={editing.isSaving} disabled={isEmpty} aria-describedby="plan-wants">
             Save interviews
           </Button>
+          {isChanged && (
+            <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={discard}>
+              Discard changes
+            </Button>
+          )}
           <Text size="sm" c="dimmed" id="plan-wants">
             {isEmpty && 'Choose at least one interviewer first.'}
           </Text>
         </Group>
-      </Stack>
-    </form>
+      </EditorForm>
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planReads(types, people)} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={isChanged} save={editing.submit} discard={discard} />
+    </Stack>
   )
 }

@@ -53,7 +53,7 @@ export function PlanScreen(): ReactNode {
       {!mayDecide ? (
         types.data && people.data && <Planned parts={plan.data?.parts ?? []} types={types.data} people={people.data} />
       ) : types.data && people.data && (plan.data || isUnplanned) ? (
-        <PlanForm key={plan.data ? 'planned' : 'new'} user_session_id={user_session_id} plan={plan.data ?? null} types={types.data} people={people.data} />
+        <PlanForm key={user_session_id} user_session_id={user_session_id} plan={plan.data ?? null} types={types.data} people={people.data} />
       ) : (
         <Skeleton height={300} />
       )}

@@ -59,6 +59,61 @@ test('answers saved on a phone can be continued on a laptop, and are gone from t
   await Promise.all([phone.close(), laptop.close()])
 })
 
+const sendLink = (page: Page) => page.getByRole('button', { name: 'Email me a link to continue' }).click()
+
+/** Saves another first name from the same browser or another device. */
+async function saveElsewhere(page: Page, name: string): Promise<void> {
+  await page.getByLabel('First name').fill(name)
+  await sendLink(page)
+  await expect(page.getByText(/saved your answers/)).toBeVisible()
+}
+
+/** The form was open while another device saved 'Adaline'. */
+async function chooseBetween(page: Page, name: string): Promise<void> {
+  const first = page.getByLabel('First name')
+  const offer = page.getByText('Different answers to this application were saved on another device or in another tab.')
+  await first.fill(name)
+  await sendLink(page)
+  await expect(offer).toBeVisible()
+  await expect(first).toHaveValue(name)
+  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(first).toHaveValue('Adaline')
+  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(first).toHaveValue(name)
+  await page.getByRole('button', { name: 'Keep this version' }).click()
+  await expect(offer).toHaveCount(0)
+  await page.goto('/roles/1/apply')
+  await expect(first).toHaveValue(name)
+  await expect(page.getByText('There are two versions of this application')).toHaveCount(0)
+}
+
+test('when two devices save to one link, both versions are offered, with and without JavaScript', { tag: '@full' }, async ({ browser }) => {
+  const email = 'both.devices@example.com'
+  const phone = await browser.newContext({ baseURL: product.url })
+  const onPhone = await phone.newPage()
+  await openLiveForm(onPhone)
+  await fillIn(onPhone, email)
+  await saveElsewhere(onPhone, 'Ada')
+  const link = await linkTo(email, /http\S+\/application\/draft\/[\w-]+/)
+  for (const [javaScriptEnabled, before, name] of [
+    [true, 'Ada', 'Adah'],
+    [false, 'Adah', 'Adela'],
+  ] as const) {
+    const laptop = await browser.newContext({ baseURL: product.url, javaScriptEnabled })
+    const page = await laptop.newPage()
+    await page.goto(link)
+    await expect(page.getByLabel('First name')).toHaveValue(before)
+    const tablet = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+    const onTablet = await tablet.newPage()
+    await onTablet.goto(link)
+    await saveElsewhere(onTablet, 'Adaline')
+    await chooseBetween(page, name)
+    if (javaScriptEnabled) await expectAccessible(page)
+    await Promise.all([laptop.close(), tablet.close()])
+  }
+  await phone.close()
+})
+
 test(
   "answers from another device are offered next to this browser's own, not merged, and anything typed later stays",
   { tag: '@full' },

@@ -142,17 +142,36 @@ test("a link created on the role's page is copied, shown as a QR code, and remem
   await visitor.close()
 })
 
+/** Chooses the first interviewer for an interview, and returns their name. */
+async function chooseFirst(page: Page, interview: string): Promise<string> {
+  await page.getByRole('combobox', { name: `${interview}: possible interviewers` }).click()
+  const first = page.getByRole('option').filter({ visible: true }).first()
+  const name = (await first.textContent())!
+  await first.click()
+  await page.keyboard.press('Escape')
+  return name
+}
+
+async function saveInterviews(page: Page): Promise<void> {
+  await expect(page.getByText('Interviews updated successfully.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+}
+
 test("a role's interviews are set up once, and one click from Proceed invites with times of whoever gives them", { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('link', { name: 'Interviews', exact: true }).click()
-  await page.getByRole('combobox', { name: 'Interview A: possible interviewers' }).click()
-  const first = page.getByRole('option').filter({ visible: true }).first()
-  const interviewer = (await first.textContent())!
-  await first.click()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+  const interviewer = await chooseFirst(page, 'Interview A')
+  await saveInterviews(page)
+  await chooseFirst(page, 'Interview B')
+  await page.getByRole('button', { name: 'Move Interview B up' }).click()
+  await expect(page.getByRole('button', { name: 'Move Interview B up' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Move Interview B down' })).toBeFocused()
+  await saveInterviews(page)
+  await page.reload()
+  const fields = page.locator('#main label').filter({ hasText: /: possible interviewers$/ })
+  await expect(fields).toHaveText([/^Interview B/, /^Interview A/, /^Interview C/])
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
@@ -164,12 +183,14 @@ test("a role's interviews are set up once, and one click from Proceed invites wi
   await page.goto(`${product.url}/admin/applications/all/all/36500/${applicant.user_session_id}`)
   await page.getByRole('button', { name: 'Proceed', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'With the interview of this role' })).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText('Interview A (45 minutes, by video)')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'With the 2 interviews of this role' })).toBeVisible()
+  const said = 'Interview B (45 minutes, by video) and Interview A (45 minutes, by video)'
+  await expect(dialog.getByRole('textbox', { name: 'Text' }).getByText(said)).toBeVisible()
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toBeHidden()
   await page.goto(`${product.url}/admin/applications/${applicant.user_session_id}/interviews`)
-  await expect(page.locator('#main').getByText(interviewer, { exact: true })).toBeVisible()
+  await expect(page.locator('#main').getByText(interviewer, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^Interview [AB]: not booked yet$/)).toHaveText([/^Interview B/, /^Interview A/])
   expect(faults).toEqual([])
 })
 

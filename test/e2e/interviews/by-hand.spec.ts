@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { book, done, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry, INTERVIEWER } from '../setup/product.ts'
+import { ADMIN, carry, INTERVIEWER } from '../setup/product.ts'
 
 const PICTURES = process.env['PICTURES']
 
@@ -142,4 +142,32 @@ test("an interviewer marks with one click that an interview didn't take place, a
 
   await page.getByRole('button', { name: 'Remove mark: Interview A with Ada Archer' }).click()
   await expect(page.getByRole('button', { name: 'Ran over: Interview A with Ada Archer' })).toBeVisible()
+})
+
+test('when two people save one plan, the second sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
+  const { product, admin } = desk
+  const id = await inviteForTwo('two.planners@example.com')
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
+  const minutes = page.getByRole('textbox', { name: 'Interview A: minutes' })
+  await expect(minutes).toHaveValue('45')
+  await minutes.fill('60')
+  const path = `/api/scheduling/plans/${id}`
+  const { parts } = (await done(product.ask({ path, as: admin }))) as { parts: { minutes: number }[] }
+  await done(product.ask({ method: 'PUT', path, body: { parts: parts.map((part) => ({ ...part, minutes: 30 })) }, as: admin }))
+  await page.getByRole('button', { name: 'Save interviews' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
+  await expect(dialog).toContainText(`${ADMIN} changed this on `)
+  await expect(dialog.getByLabel('Interviews: yours')).toHaveValue(/^Interview A, 60 minutes: /)
+  await expect(dialog.getByLabel('Interviews: saved version')).toHaveValue(/^Interview A, 30 minutes: /)
+  await expectAccessible(page)
+  await picture(page, 'two-plans')
+  await dialog.getByRole('button', { name: 'Use these' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(minutes).toHaveValue('60')
+  await page.getByRole('button', { name: 'Save interviews' }).click()
+  await expect(page.getByText('Interviews saved. Once invited, the candidate can pick times on their own page.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+  expect(await done(product.ask({ path, as: admin }))).toMatchObject({ parts: [{ minutes: 60 }, { minutes: 45 }] })
 })

@@ -25,7 +25,7 @@ test(
       .filter(([name]) => !/opt_in|require_sponsorship|recent_role_tenure|startup_previously|first_name|last_name|email|linkedin/.test(name))
       .map(([, text]) => (text.length > 60 ? `${text.slice(0, 60)}…` : text))
     expect(asked.length).toBeGreaterThan(2)
-    const columns = ['', 'Name', 'Status', 'Applied Date', 'Reply Due', 'Role', 'Email', 'Requires H1B', 'LinkedIn', ...asked, 'Details']
+    const columns = ['', 'Name', 'Status', 'Applied Date', 'Reply Due', 'Role', ...asked, 'Email', 'Requires H1B', 'LinkedIn', 'Details']
     await expect(page.getByRole('columnheader')).toHaveText(columns)
 
     const texts = all.flatMap(({ answers }) => answers.map((one) => one.applicants_answer)).filter((text) => text.length > 100)

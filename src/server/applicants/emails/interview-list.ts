@@ -9,13 +9,13 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 /** "Interview A (45 minutes, by video) and Interview C (30 minutes, by phone: …)"; without a plan, every interview, with no lengths. */
 export async function interviewList(tx: Db, user_session_id: number, planned?: PlannedPart[]): Promise<string> {
   const parts = planned?.length ? planned : await listPlannedParts(tx, user_session_id)
-  const planOf = new Map(parts.map((part) => [part.ref_interview_id, part]))
   const types = await listInterviews(tx)
-  const told = types.filter((one) => parts.length === 0 || planOf.has(one.ref_interview_id))
+  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${briefWhere(where)})`))
+  const typeOf = new Map(types.map((type) => [type.ref_interview_id, type]))
   return AND.format(
-    told.map(({ ref_interview_id, interview_name, where }) => {
-      const part = planOf.get(ref_interview_id)
-      return `${interview_name} (${part ? `${part.minutes} minutes, ` : ''}${briefWhere(part?.where ?? where)})`
+    parts.flatMap((part) => {
+      const type = typeOf.get(part.ref_interview_id)
+      return type ? [`${type.interview_name} (${part.minutes} minutes, ${briefWhere(part.where ?? type.where)})`] : []
     }),
   )
 }

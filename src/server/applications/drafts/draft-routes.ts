@@ -14,9 +14,9 @@ export function draftRoutes(context: AppContext): void {
   answer(context, saveCall, async ({ input, caller, request, reply }) => {
     const { ref_function_role_id } = input
     const browser = { key: draftCookie(request, env, ref_function_role_id), cookies: applicationCookies(request), ip: caller.ip }
-    const key = await saveDraft(services, input, browser)
+    const { key, ...saved } = await saveDraft(services, input, browser)
     setDraftCookie(reply, env, { ref_function_role_id, key })
-    return { message: DRAFT_SENT }
+    return { message: DRAFT_SENT, ...saved }
   })
   answer(context, readCall, ({ input }) => readDraft(services, input.key))
   answer(context, deleteCall, async ({ input }) => {

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { application_draft, email_outbox } from '#server/db/tables.ts'
 
 export type DraftAnswers = (typeof application_draft.$inferSelect)['answers']
+export type Versions = Pick<typeof application_draft.$inferSelect, 'answers' | 'other'>
 
 const isFresh = sql`saved_at > now() - make_interval(days => ${DRAFT_DAYS})`
 
@@ -24,15 +25,20 @@ export async function lockDraft(tx: Db, key_hash: string) {
   return draft ?? null
 }
 
-export async function insertDraft(tx: Db, draft: Omit<typeof application_draft.$inferInsert, 'created_at' | 'saved_at'>): Promise<void> {
-  await tx.insert(application_draft).values(draft)
+/** Returns when it was saved, which identifies this version. */
+export async function insertDraft(tx: Db, draft: Omit<typeof application_draft.$inferInsert, 'created_at' | 'saved_at'>): Promise<string> {
+  const [row] = await tx.insert(application_draft).values(draft).returning({ saved_at: application_draft.saved_at })
+  return row!.saved_at
 }
 
-export async function setDraftAnswers(tx: Db, key_hash: string, answers: DraftAnswers): Promise<void> {
-  await tx
+/** Returns when it was saved: later than before, even if the transaction began earlier and waited for the lock. */
+export async function setDraftVersions(tx: Db, key_hash: string, versions: Versions & { device: string | null }): Promise<string> {
+  const [row] = await tx
     .update(application_draft)
-    .set({ answers, saved_at: sql`now()` })
+    .set({ ...versions, saved_at: sql`greatest(now(), ${application_draft.saved_at} + interval '1 millisecond')` })
     .where(eq(application_draft.key_hash, key_hash))
+    .returning({ saved_at: application_draft.saved_at })
+  return row!.saved_at
 }
 
 export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> {

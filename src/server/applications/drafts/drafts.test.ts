@@ -23,7 +23,8 @@ const answer = (question_name: string, user_answer_text_box: string, edited_at?:
   user_answer_text_box,
   ...(edited_at !== undefined && { edited_at }),
 })
-const save = (email: string, answers: ReturnType<typeof answer>[], as: Actor = {}) => app.call(saveDraft, { ref_function_role_id, email, answers }, as)
+const save = (email: string, answers: ReturnType<typeof answer>[], { saved_at, device, ...as }: Actor & { saved_at?: string; device?: string } = {}) =>
+  app.call(saveDraft, { ref_function_role_id, email, answers, ...(saved_at !== undefined && { saved_at }), ...(device !== undefined && { device }) }, as)
 async function keyFor(email: string): Promise<string> {
   const { rows } = await app.db.execute<{ text: string }>(sql`select text from email_outbox where to_address = ${email} order by email_id desc limit 1`)
   return /\/application\/draft\/([\w-]+)/.exec(unseal(app.services.keys, rows[0]!.text))![1]!
@@ -33,9 +34,16 @@ const read = async (key: string) => {
   return status === 200 ? Object.fromEntries(body.answers.map((one) => [one.question_name, one.user_answer_text_box])) : status
 }
 
+/** The texts of both versions. */
+async function both(key: string): Promise<string[][]> {
+  const { body } = await app.call(readDraft, { key })
+  const texts = [body.answers, body.other ?? []].map((version) => version.map((one) => one.user_answer_text_box))
+  return texts.map((all) => all.filter((text) => text !== '').toSorted())
+}
+
 test('a link opens the form with the saved answers on another device, and the key appears only in the email', async () => {
   const saved = await save('phone@example.com', [answer('first_name', 'Ada'), answer('why_this_role', 'To <learn>'), answer('no_such_question', 'x')])
-  expect([saved.status, saved.body]).toEqual([202, { message: DRAFT_SENT }])
+  expect([saved.status, saved.body]).toEqual([202, { message: DRAFT_SENT, saved_at: expect.any(String), has_other: false }])
   const key = await keyFor('phone@example.com')
   expect(await read(key)).toEqual({ first_name: 'Ada', why_this_role: 'To <learn>' })
   const dump = JSON.stringify((await app.db.execute(sql`select d.*, o.text, o.html from application_draft d, email_outbox o`)).rows)
@@ -51,16 +59,73 @@ test('a link opens the form with the saved answers on another device, and the ke
   expect(String((await app.send('GET', `/roles/${ref_function_role_id}/apply`)).body)).not.toContain('value="Ada"')
 })
 
-test('saving again from a browser that holds the draft merges by field: the later edit wins', async () => {
+test('saving again from a form that holds the draft continues it: the later edit of each field wins', async () => {
   const email = 'merge@example.com'
-  const { cookies } = await save(email, [answer('first_name', 'Ada', 1000), answer('last_name', 'Archer', 3000)])
+  const { cookies, body } = await save(email, [answer('first_name', 'Ada', 1000), answer('last_name', 'Archer', 3000)])
   const key = await keyFor(email)
-  await save(email, [answer('first_name', 'Grace', 2000), answer('last_name', 'Old', 2000), answer('care_story', 'A story')], { cookies })
+  const held = { cookies, saved_at: body.saved_at }
+  const again = await save(email, [answer('first_name', 'Grace', 2000), answer('last_name', 'Old', 2000), answer('care_story', 'A story')], held)
+  expect([again.body.has_other, Date.parse(again.body.saved_at) > Date.parse(body.saved_at)]).toEqual([false, true])
   expect(await keyFor(email)).toBe(key)
   expect(await read(key)).toEqual({ first_name: 'Grace', last_name: 'Archer', care_story: 'A story' })
 
   await save(email, [answer('first_name', 'Mallory')])
   expect(await read(key)).toMatchObject({ first_name: 'Grace' })
+})
+
+test('two devices that save to one draft keep both versions, whoever saves last and however often', async () => {
+  const email = 'devices@example.com'
+  const { cookies, body: first } = await save(email, [answer('care_story', 'Begun'), answer('first_name', 'Ada')])
+  const key = await keyFor(email)
+  const from = (saved_at: string) => ({ cookies, saved_at })
+  const phone = await save(email, [answer('care_story', 'On the phone'), answer('first_name', 'Ada')], from(first.saved_at))
+  expect(phone.body.has_other).toBe(false)
+  // The laptop opened the link before the phone saved. Its request arrives twice.
+  const onLaptop = [answer('care_story', 'On the laptop'), answer('last_name', 'Archer')]
+  for (let time = 0; time < 2; time++) expect((await save(email, onLaptop, from(first.saved_at))).body.has_other).toBe(true)
+  expect(await both(key)).toEqual([
+    ['Archer', 'On the laptop'],
+    ['Ada', 'On the phone'],
+  ])
+  const later = await save(email, [answer('care_story', 'On the phone, later'), answer('first_name', 'Ada')], from(phone.body.saved_at))
+  expect(later.body.has_other).toBe(true)
+  expect(await both(key)).toEqual([
+    ['Ada', 'On the phone, later'],
+    ['Archer', 'On the laptop'],
+  ])
+  // A third version gets a link of its own.
+  const third = await save(email, [answer('care_story', 'On the tablet')], from(first.saved_at))
+  expect([third.body.has_other, await read(await keyFor(email))]).toEqual([false, { care_story: 'On the tablet' }])
+  expect((await both(key))[1]).toEqual(['Archer', 'On the laptop'])
+  expect(await keyFor(email)).not.toBe(key)
+})
+
+test('two tabs of one browser, a response that got lost and other line breaks never make two versions', async () => {
+  const email = 'tabs@example.com'
+  const { cookies, body } = await save(email, [answer('care_story', 'One', 1000), answer('first_name', 'Ada', 1000)], { device: 'laptop' })
+  const key = await keyFor(email)
+  const more = await save(email, [answer('care_story', 'Two', 2000), answer('first_name', 'Ada', 1000)], { cookies, device: 'laptop' })
+  expect([more.body.has_other, await both(key)]).toEqual([false, [['Ada', 'Two'], []]])
+  const late = await save(email, [answer('care_story', 'One', 1000), answer('first_name', 'Ada B', 3000)], {
+    cookies,
+    device: 'laptop',
+    saved_at: body.saved_at,
+  })
+  expect([late.body.has_other, await both(key)]).toEqual([false, [['Ada B', 'Two'], []]])
+  await save(email, [answer('care_story', 'Two\r\nlines')], { cookies, saved_at: late.body.saved_at })
+  expect((await save(email, [answer('care_story', 'Two\nlines ')], { cookies, device: 'laptop' })).body.has_other).toBe(false)
+  expect((await save(email, [answer('care_story', 'On the phone')], { cookies, device: 'phone' })).body.has_other).toBe(true)
+})
+
+test('devices that answered different questions are merged, and a form that never saw the draft replaces nothing in it', async () => {
+  const email = 'apart@example.com'
+  const { cookies, body } = await save(email, [answer('first_name', 'Ada')])
+  const key = await keyFor(email)
+  await save(email, [answer('first_name', 'Ada'), answer('last_name', 'Archer')], { cookies, saved_at: body.saved_at })
+  expect((await save(email, [answer('first_name', 'Ada'), answer('care_story', 'Mine')], { cookies, saved_at: body.saved_at })).body.has_other).toBe(false)
+  expect(await read(key)).toEqual({ first_name: 'Ada', last_name: 'Archer', care_story: 'Mine' })
+  expect((await save(email, [answer('first_name', 'Grace')], { cookies })).body.has_other).toBe(true)
+  expect(await both(key)).toEqual([['Grace'], ['Ada', 'Archer', 'Mine']])
 })
 
 test('a draft is gone after submission, after 14 days, and when its owner deletes it; staff never see it', async () => {
@@ -116,4 +181,43 @@ test('the form without JavaScript sends the link and comes back unchanged', asyn
   expect(await read(await keyFor('plain@example.com'))).toMatchObject({ first_name: 'Plain', why_this_role: 'Because' })
   const wrong = await post('first_name=Plain&email=plain')
   expect([wrong.status, String(wrong.body).includes('valid email address')]).toEqual([422, true])
+})
+
+test('without JavaScript, the form offers both versions, keeps what was typed when they are swapped, and discards only the one that was shown', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const email = 'plain.two@example.com'
+  const { cookies, body: first } = await save(email, [answer('email', email), answer('care_story', 'Begun')])
+  const key = await keyFor(email)
+  const post = async (care_story: string, saved_at: string, version?: 'this' | 'other') => {
+    const fields = { email, care_story, 'draft-saved-at': saved_at, ...(version && { 'draft-version': version }) }
+    const { status, body } = await app.send('POST', `/roles/${ref_function_role_id}/draft`, new URLSearchParams(fields).toString(), { headers, cookies })
+    const html = String(body)
+    return { status, html, saved_at: /name="draft-saved-at" value="([^"]+)"/.exec(html)![1]!, isOffered: html.includes('Show the other version') }
+  }
+  await save(email, [answer('email', email), answer('care_story', 'On the phone')], { cookies, saved_at: first.saved_at })
+  const saved = await post('On the laptop', first.saved_at)
+  expect([saved.status, saved.isOffered, saved.html.includes('On the laptop</textarea>')]).toEqual([200, true, true])
+
+  const other = await post('On the laptop, more', saved.saved_at, 'other')
+  expect([other.status, other.isOffered, other.html.includes('On the phone</textarea>')]).toEqual([200, true, true])
+  expect(await both(key)).toEqual([
+    ['On the phone', email],
+    ['On the laptop, more', email],
+  ])
+  const form = await app.send('GET', `/roles/${ref_function_role_id}/apply`, undefined, { cookies })
+  expect(String(form.body)).toContain('There are two versions of this application')
+
+  // The phone has saved again, so its version wasn't seen.
+  await save(email, [answer('care_story', 'On the phone, later')], { cookies, saved_at: other.saved_at })
+  const blind = await post('On the phone', other.saved_at, 'this')
+  expect([blind.status, blind.html.includes('saved again on another device or in another tab')]).toEqual([409, true])
+  expect(await both(key)).toEqual([
+    ['On the phone, later', email],
+    ['On the laptop, more', email],
+  ])
+
+  const { body: now } = await app.call(readDraft, { key })
+  const kept = await post('On the phone, later', now.saved_at, 'this')
+  expect([kept.status, kept.isOffered, await both(key)]).toEqual([200, false, [['On the phone, later', email], []]])
+  expect((await app.send('POST', `/roles/${ref_function_role_id}/draft`, 'draft-version=this', { headers })).status).toBe(404)
 })

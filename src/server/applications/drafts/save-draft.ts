@@ -14,46 +14,110 @@ import { findKnownVia } from '#server/roles/link-store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { draftEmail } from './draft-email.ts'
-import { findDraft, insertDraft, lockDraft, setDraftAnswers, type DraftAnswers } from './draft-store.ts'
+import { findDraft, insertDraft, lockDraft, setDraftVersions, type DraftAnswers, type Versions } from './draft-store.ts'
 
 type Given = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
-export type Draft = { ref_function_role_id: number; email: string; answers: Given[]; via?: string | undefined }
+export type Draft = {
+  ref_function_role_id: number
+  email: string
+  answers: Given[]
+  via?: string | undefined
+  saved_at?: string | undefined
+  device?: string | undefined
+}
 /** `key`: the draft for this role that this browser already holds; `cookies` open its applications. */
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
+type Saved = { key: string; saved_at: string; has_other: boolean }
+
 /**
- * Saves the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is merged by field: the later edit wins.
- * Returns the key even when this address has no emails left today, so a response never reveals what that mailbox got. Throws 404 when the role isn't
- * open.
+ * Saves the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is continued; if another device has saved
+ * since, both versions are kept. A third version gets a draft and a link of its own. Returns the key even when this address has no emails left today,
+ * so a response never reveals what that mailbox got. Throws 404 when the role isn't open.
  */
-export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<string> {
+export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<Saved> {
   await services.limits.take('candidate-draft', browser.ip)
   const role = await findOpenRole(services.db, draft.ref_function_role_id)
   if (!role) throw new HttpError(404, 'Role not found')
   const { ref_function_role_id, email } = draft
-  const asked = new Set((await listAskedQuestions(services.db, ref_function_role_id)).map((one) => one.question_name))
-  const answers = answersOf(draft.answers.filter((one) => asked.has(one.question_name)))
+  const answers = await answersOf(services.db, draft)
   const via = draft.via ? await findKnownVia(services.db, ref_function_role_id, draft.via) : null
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
     const email_key = emailKey(email)!
     const held = browser.key ? await lockDraft(tx, purposeHash('draft', browser.key)) : null
     const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
-    const key = isSame ? browser.key! : randomToken()
-    if (isSame) await setDraftAnswers(tx, held.key_hash, merged(held.answers, answers))
-    else
-      await insertDraft(tx, {
-        key_hash: purposeHash('draft', key),
-        ref_function_role_id,
-        user_session_id: begun?.user_session_id ?? null,
-        email,
-        email_key,
-        answers,
-      })
+    const versions = isSame ? continued(held, answers, draft) : null
+    const key = versions ? browser.key! : randomToken()
+    const key_hash = purposeHash('draft', key)
+    const user_session_id = begun?.user_session_id ?? null
+    const device = draft.device ?? null
+    const saved_at = versions
+      ? await setDraftVersions(tx, key_hash, { ...versions, device })
+      : await insertDraft(tx, { key_hash, ref_function_role_id, user_session_id, email, email_key, answers, device })
     await emailLink(tx, services, { email, function_role_name: role.function_role_name, key, via })
-    return key
+    return { key, saved_at, has_other: (versions?.other ?? null) !== null }
   })
+}
+
+type Choice = { ref_function_role_id: number; answers: Given[]; saved_at: string; version: 'this' | 'other' }
+const ENDED = 'These answers are no longer available.'
+const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To keep what’s in this form, have us email you a link to it.'
+
+/**
+ * Keeps what the form contains, then discards the other version or swaps the two. Nothing is discarded that the form's reader didn't know of: if another
+ * device has saved since `saved_at`, there are still two versions to choose from. Throws 404 once the draft is gone, and 409 for a third version.
+ */
+export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice, key: string | undefined) {
+  const answers = await answersOf(db, choice)
+  return db.transaction(async (tx) => {
+    const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
+    if (held?.ref_function_role_id !== choice.ref_function_role_id) throw new HttpError(404, ENDED)
+    const kept = continued(held, answers, choice)
+    if (!kept) throw new HttpError(409, CHANGED_AGAIN)
+    const versions = isVersion(held.saved_at, choice.saved_at) ? chosen(kept, choice.version) : kept
+    const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
+    return { answers: versions.answers, saved_at, has_other: versions.other !== null }
+  })
+}
+
+/** The chosen version counts as edited now, so that no tab with earlier answers changes it. */
+function chosen({ answers, other }: Versions, version: Choice['version']): Versions {
+  if (version === 'this' || !other) return { answers: editedNow(answers), other: null }
+  return { answers: editedNow(other.answers), other: { saved_at: null, answers } }
+}
+
+function editedNow(answers: DraftAnswers): DraftAnswers {
+  const edited_at = Date.now()
+  return Object.fromEntries(Object.entries(answers).map(([name, one]) => [name, { ...one, edited_at }]))
+}
+
+const isVersion = (saved_at: string | null, seen: string | undefined) => saved_at !== null && seen !== undefined && Date.parse(saved_at) === Date.parse(seen)
+
+type Seen = Pick<Draft, 'saved_at' | 'device'>
+
+/**
+ * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Answers to the same question that
+ * differ make two versions; otherwise they're merged, as they are if the same device saved before.
+ */
+function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: Seen): Versions | null {
+  const { answers, other } = held
+  const isSameDevice = other === null && device !== undefined && held.device === device
+  if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: merged(answers, given), other }
+  if (other && isVersion(other.saved_at, saved_at)) return { answers: merged(other.answers, given), other: { saved_at: held.saved_at, answers } }
+  if (!differ(answers, given)) return { answers: { ...answers, ...filled(given) }, other }
+  if (!other) return { answers: given, other: { saved_at: held.saved_at, answers } }
+  return differ(other.answers, given) ? null : { answers: { ...other.answers, ...filled(given) }, other: { saved_at: held.saved_at, answers } }
+}
+
+function differ(kept: DraftAnswers, given: DraftAnswers): boolean {
+  const stored = filled(kept)
+  return Object.entries(filled(given)).some(([name, { answer }]) => stored[name] !== undefined && stored[name].answer.trim() !== answer.trim())
+}
+
+function filled(answers: DraftAnswers): DraftAnswers {
+  return Object.fromEntries(Object.entries(answers).filter(([, { answer }]) => answer !== ''))
 }
 
 type Sent = { email: string; function_role_name: string; key: string; via: string | null }
@@ -67,22 +131,24 @@ async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_n
 /** Returns the answers behind a key; throws 404 once they're gone. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
   const draft = await findDraft(db, purposeHash('draft', key))
-  if (!draft) throw new HttpError(404, 'These answers are no longer available.')
-  const answers = Object.entries(draft.answers).map(([question_name, { answer, edited_at }]) => ({
-    question_name,
-    user_answer_text_box: answer,
-    edited_at,
-  }))
-  return { ref_function_role_id: draft.ref_function_role_id, saved_at: draft.saved_at, answers }
+  if (!draft) throw new HttpError(404, ENDED)
+  const { ref_function_role_id, saved_at, answers, other } = draft
+  return { ref_function_role_id, saved_at, answers: presented(answers), other: other && presented(other.answers) }
 }
 
-/** Keeps a device whose clock is ahead from always winning. */
-function answersOf(given: Given[]): DraftAnswers {
+function presented(answers: DraftAnswers) {
+  return Object.entries(answers).map(([question_name, { answer, edited_at }]) => ({ question_name, user_answer_text_box: answer, edited_at }))
+}
+
+/** The answers to questions the role asks, with the line breaks of scripts, not of forms. Keeps a device whose clock is ahead from always winning. */
+async function answersOf(db: Db, { ref_function_role_id, answers }: Pick<Draft, 'ref_function_role_id' | 'answers'>): Promise<DraftAnswers> {
+  const asked = new Set((await listAskedQuestions(db, ref_function_role_id)).map((one) => one.question_name))
+  const given = answers.filter((one) => asked.has(one.question_name))
   const now = Date.now()
   return Object.fromEntries(
     given.map(({ question_name, user_answer_text_box, edited_at = now }) => [
       question_name,
-      { answer: user_answer_text_box, edited_at: Math.min(Math.floor(edited_at), now) },
+      { answer: user_answer_text_box.replaceAll('\r\n', '\n'), edited_at: Math.min(Math.floor(edited_at), now) },
     ]),
   )
 }

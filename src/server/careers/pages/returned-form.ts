@@ -1,9 +1,10 @@
-import type { FieldFault, Values } from '#contract/pages.ts'
+import type { FieldFault, SavedDraft, Values } from '#contract/pages.ts'
 
 /** What a form shows again after the server rejects it. */
 export type ReturnedForm = {
   values: Values
   edits: Record<string, number>
+  saved: SavedDraft | null
   done: string | null
   faults: FieldFault[]
   refusal: string | null
@@ -12,4 +13,13 @@ export type ReturnedForm = {
   via: string | null
 }
 
-export const UNTOUCHED_FORM: ReturnedForm = { values: {}, edits: {}, done: null, faults: [], refusal: null, has_applied: false, via: null }
+export const UNTOUCHED_FORM: ReturnedForm = {
+  values: {},
+  edits: {},
+  saved: null,
+  done: null,
+  faults: [],
+  refusal: null,
+  has_applied: false,
+  via: null,
+}

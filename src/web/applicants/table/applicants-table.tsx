@@ -19,7 +19,7 @@ import classes from './applicants-table.module.css'
 
 /** Pixels; must match the stylesheet. Touch needs more room than a pointer. */
 const ROW_HEIGHTS: Record<Density, number> = { comfortable: window.matchMedia('(pointer: coarse)').matches ? 57 : 40, compact: 36 }
-const PICK_AND_OPEN_REM = 2.5 + 7.5
+const PICK_AND_OPEN_REM = 2.5 + 7
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 

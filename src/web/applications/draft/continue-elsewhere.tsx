@@ -1,9 +1,9 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { saveDraft } from '#contract/candidate/drafts.ts'
-import type { AskedQuestion, FieldFault } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft } from '#contract/pages.ts'
 import { call, isCallFailure } from '../../call.ts'
 import { faultsOf, valuesOf } from '../answers.ts'
-import type { Edits } from './drafts.ts'
+import { deviceFor, type Edits } from './drafts.ts'
 import { wordsOf } from '../use-session.ts'
 
 /** Without the schemas, which this page doesn't need. */
@@ -18,13 +18,19 @@ type Props = {
   /** The server's message, where no script runs. */
   done: string | null
   edits: RefObject<Edits>
+  saved: SavedDraft | null
+  /** Another device saved a second version. */
+  hasOther: boolean
   onFaults: (faults: FieldFault[]) => void
+  onSaved: (saved: SavedDraft) => void
 }
+
+export const CHOICE_ID = 'two-versions'
 
 const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
 
 /** Emails a link that opens the form with these answers on another device. Without a script the button sends the whole form. */
-export function ContinueElsewhere({ form, role_id, via, questions, done, edits, onFaults }: Props): ReactNode {
+export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, onFaults, onSaved }: Props): ReactNode {
   const [said, setSaid] = useState(done)
   const [isSending, setSending] = useState(false)
 
@@ -41,8 +47,12 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
     if (email === '' || wrong.length > 0) return onFaults(wrong.length > 0 ? wrong : [NO_EMAIL])
     setSending(true)
     try {
-      const draft = { ref_function_role_id: role_id, email, answers, ...(via !== null && { via }) }
-      setSaid((await call<typeof saveDraft>(SAVE_DRAFT, draft, { retries: 0 })).message)
+      const device = deviceFor(role_id)
+      const seen = { ...(saved && { saved_at: saved.saved_at }), ...(device !== undefined && { device }) }
+      const draft = { ref_function_role_id: role_id, email, answers, ...(via !== null && { via }), ...seen }
+      const { message, ...now } = await call<typeof saveDraft>(SAVE_DRAFT, draft, { retries: 0 })
+      setSaid(message)
+      onSaved({ ...now, is_chosen: false })
     } catch (failure) {
       if (isCallFailure(failure) && failure.status === 404) return showClosed(form.current!, role_id)
       setSaid(wordsOf(failure))
@@ -58,7 +68,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         <button
           type="submit"
           className="button quiet small"
-          formAction={`/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`}
+          formAction={pathOf(role_id, via)}
           aria-disabled={isSending || undefined}
           onClick={(event) => {
             event.preventDefault()
@@ -69,12 +79,41 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         </button>
       </p>
       <p role="status">{said}</p>
+      {saved && <Continued saved={saved} hasOther={hasOther} path={pathOf(role_id, via)} />}
     </div>
+  )
+}
+
+const pathOf = (role_id: number, via: string | null) => `/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`
+
+/** Sends along which version this form continues; if another device saved a second one, the server shows or discards it. */
+function Continued({ saved, hasOther, path }: Pick<Props, 'hasOther'> & { saved: SavedDraft; path: string }): ReactNode {
+  const choose = { type: 'submit', className: 'link', formAction: path, formNoValidate: true, name: DRAFT_FIELDS.version } as const
+  return (
+    <>
+      <input type="hidden" name={DRAFT_FIELDS.saved_at} value={saved.saved_at} />
+      <input type="hidden" name={DRAFT_FIELDS.has_other} value={saved.has_other ? 'yes' : 'no'} />
+      <div role="status" id={CHOICE_ID} tabIndex={-1}>
+        {hasOther && (
+          <div className="notice restored">
+            <p>Different answers to this application were saved on another device or in another tab. Which version do you want to keep?</p>
+            <p>
+              <button {...choose} value="other">
+                Show the other version
+              </button>
+              <button {...choose} value="this">
+                Keep this version
+              </button>
+            </p>
+          </div>
+        )}
+      </div>
+    </>
   )
 }
 
 /** The role has closed in the meantime: the server's page says so, and includes everything that was typed. */
 function showClosed(form: HTMLFormElement, role_id: number): void {
-  form.action = `/roles/${role_id}/draft`
+  form.action = pathOf(role_id, null)
   form.submit()
 }

@@ -72,6 +72,18 @@ function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): v
   localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies Stored))
 }
 
+/** Identifies this browser among those that save one draft; undefined if it can't store anything, so its tabs don't share what's typed. */
+export function deviceFor(role_id: number): string | undefined {
+  const key = `${keyOf(role_id)}_device`
+  try {
+    const device = localStorage.getItem(key) ?? crypto.randomUUID()
+    localStorage.setItem(key, device)
+    return device
+  } catch {
+    return undefined
+  }
+}
+
 /** Identifies another device's answers by when they were edited; undefined when there are none. */
 export function markOf(brought: Edits): string | undefined {
   const times = Object.values(brought)
@@ -102,18 +114,17 @@ export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void 
 
 export const readOther = (role_id: number): Draft | null => readDraft(role_id, otherKeyOf(role_id))
 
-export function dropOther(role_id: number): void {
-  try {
-    localStorage.removeItem(otherKeyOf(role_id))
-  } catch {
-    // As above.
-  }
-}
+export const dropOther = (role_id: number): void => remove(otherKeyOf(role_id))
+export const dropDraft = (role_id: number): void => remove(keyOf(role_id))
 
 export function clearDraft(role_id: number): void {
   dropOther(role_id)
+  dropDraft(role_id)
+}
+
+function remove(key: string): void {
   try {
-    localStorage.removeItem(keyOf(role_id))
+    localStorage.removeItem(key)
   } catch {
     // Nothing is stored, so there's nothing to clear.
   }

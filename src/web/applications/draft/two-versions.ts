@@ -2,7 +2,7 @@ import { fill, valuesOf } from '../answers.ts'
 import { dropOther, readOther, setAside } from './drafts.ts'
 import type { FormToKeep, KeptDraft } from './use-kept-draft.ts'
 
-export type Versions = { showOther: () => void; keepThis: () => void }
+type Versions = { showOther: () => void; keepThis: () => void }
 
 /** A person's options when another device's answers conflict with those in this browser; `onEnd` is called when only one version is left. */
 export function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from '#contract/pages.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
-import { hasOwnAnswers, isOld, isSameWork, keyOf, markOf, parseDraft, readDraft, readOther, setAside, type Edits } from './drafts.ts'
+import { dropDraft, hasOwnAnswers, isOld, isSameWork, keyOf, markOf, parseDraft, readDraft, readOther, setAside, type Edits } from './drafts.ts'
 import { versionsOf } from './two-versions.ts'
 import { useClearing } from './use-clearing.ts'
 import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
@@ -9,19 +9,21 @@ import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.
 export const UNDO_MS = 10_000
 
 /** What the form says about its draft: restored, found but too old to show without asking, just cleared, changed in another tab, … */
-export type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cleared' | 'changed elsewhere'
+type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cleared' | 'changed elsewhere'
 
 type Form = Omit<FormToKeep, 'from'> & {
   /** The values the server returned. */
   values: Values
   /** When the answers in a draft from another device were edited; empty: the values are what this browser just sent. */
   edits: Edits
+  /** The person has just chosen this version, and the server has the other one if it's still needed. */
+  isChosen: boolean
   /** Fields used before the script loaded. */
   early: string[]
 }
 
 /** Saves what's typed in this browser: a second after the last keystroke, and at the latest when the page is left. */
-export function useDraft({ edits: brought, values, early, ...rest }: Form) {
+export function useDraft({ edits: brought, values, isChosen, early, ...rest }: Form) {
   const form = { ...rest, from: markOf(brought) }
   const kept = useKeptDraft(form)
   const clearing = useClearing(form, kept)
@@ -35,7 +37,7 @@ export function useDraft({ edits: brought, values, early, ...rest }: Form) {
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, early })), hear, leave: kept.saveNow })
+  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, early })), hear, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -72,13 +74,13 @@ export function useDraft({ edits: brought, values, early, ...rest }: Form) {
  * Merges the page's initial values: fields used early, values from the server, and the draft in this browser. Answers from another device are merged
  * with this browser's only if they're the same work.
  */
-function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { brought: Edits; values: Values; early: string[] }): DraftNews {
+function begin(role_id: number, kept: KeptDraft, { brought, values, isChosen, early }: Begun & { early: string[] }): DraftNews {
   const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
   const edited = [...early, ...returned]
   kept.edited(edited, brought)
   const isContinued = Object.keys(brought).length > 0
   const isReturned = Object.values(values).some((value) => value !== '')
-  if (isContinued) return continueFrom(role_id, kept, { brought, values })
+  if (isContinued) return continueFrom(role_id, kept, { brought, values, isChosen })
   const draft = isReturned ? null : readDraft(role_id)
   const isTooOld = draft !== null && isOld(draft)
   const isRestored = draft !== null && !isTooOld && kept.take(draft)
@@ -87,7 +89,10 @@ function begin(role_id: number, kept: KeptDraft, { brought, values, early }: { b
   return isRestored ? 'restored' : ''
 }
 
-function continueFrom(role_id: number, kept: KeptDraft, { brought, values }: { brought: Edits; values: Values }): DraftNews {
+type Begun = { brought: Edits; values: Values; isChosen: boolean }
+
+function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isChosen }: Begun): DraftNews {
+  if (isChosen) dropDraft(role_id)
   const own = readDraft(role_id)
   if (own && isSameWork(own, brought)) kept.take(own)
   else if (own && hasOwnAnswers(own, values, brought)) setAside(role_id, own)

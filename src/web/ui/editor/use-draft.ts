@@ -69,10 +69,14 @@ function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
   }, [key])
 }
 
+/** Also deletes all drafts that are too old, because their forms may never be opened again. */
 function readDraft<Text>(key: string): Versioned<Text> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Kept<Text> | null
-    return kept && Date.now() - kept.saved_at < DAYS_KEPT * DAY ? kept : null
+    for (const one of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
+      const { saved_at } = JSON.parse(localStorage.getItem(one) ?? '{}') as Partial<Kept<Text>>
+      if (saved_at !== undefined && Date.now() - saved_at >= DAYS_KEPT * DAY) localStorage.removeItem(one)
+    }
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Kept<Text> | null
   } catch {
     return null
   }

@@ -59,7 +59,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
       setup.onSaved?.()
       return true
     } catch (failure) {
-      return refused(await outcomeOf(failure, setup.reread))
+      return refused(await outcomeOf(failure, draft.version, setup.reread))
     } finally {
       setSaving(false)
     }
@@ -95,14 +95,15 @@ function useOutcome<Text>() {
   return { outcome, setOutcome, attempt, refused }
 }
 
-async function outcomeOf<Text>(failure: unknown, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {
+async function outcomeOf<Text>(failure: unknown, version: number, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {
   if (!isCallFailure(failure)) return { ...NOTHING, failure: whyOf(failure) }
   if (failure.errors.length > 0) {
     const faults = Object.fromEntries(failure.errors.map(({ path, message }) => [path.split('.')[0]!, message]))
     return { ...NOTHING, faults, failure: failure.message }
   }
   const stored = failure.status === 409 ? await reread?.().catch(() => undefined) : undefined
-  return stored ? { ...NOTHING, conflict: { detail: failure.message, stored } } : { ...NOTHING, failure: failure.message }
+  const isConflict = stored !== undefined && stored.version !== version
+  return isConflict ? { ...NOTHING, conflict: { detail: failure.message, stored } } : { ...NOTHING, failure: failure.message }
 }
 
 function without(faults: Faults, fields: string[]): Faults {

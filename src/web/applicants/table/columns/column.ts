@@ -13,6 +13,8 @@ export type Column = {
   /** The row's heading; always shown, always first. */
   isName?: true
   isUnsorted?: true
+  /** As wide in a narrow window: its text doesn't wrap. */
+  isFirm?: true
   startsDescending?: true
 }
 

@@ -13,7 +13,7 @@ export const WIDTH_STEP = 2
 
 /** In a narrow window, the facts make room for the answers. */
 const NARROW = '(max-width: 64em)'
-const NARROW_SHARE = 0.76
+const NARROW_SHARE = 0.75
 
 type Layout = { order: string[]; widths: Record<string, number> }
 const SHIPPED: Layout = { order: [], widths: {} }
@@ -37,7 +37,8 @@ export function useColumns(known: Column[], roleId: string | null) {
     setQuery(next.join(',') || (query ? NONE_HIDDEN : ''))
   }
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  const widthOf = ({ id, width }: Column) => widths[id] ?? (isNarrow && !id.startsWith('q_') ? width * NARROW_SHARE : width)
+  const shrinks = ({ id, isFirm }: Column) => isNarrow && !isFirm && !id.startsWith('q_')
+  const widthOf = (column: Column) => widths[column.id] ?? (shrinks(column) ? column.width * NARROW_SHARE : column.width)
 
   function move(column: Column, by: 1 | -1): void {
     const movable = all.filter((one) => !one.isName).map((one) => one.id)
