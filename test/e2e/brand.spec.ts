@@ -1,6 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { createCanvas } from '@napi-rs/canvas'
-import { expectAccessible } from './setup/accessible.ts'
+import { colorOf as rgbOf } from '#contract/brand/colors.ts'
+import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
+import { barriersOf, CONTRAST, expectAccessible, settled } from './setup/accessible.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 /** The accessibility checker sets inline styles, which the policy blocks. */
@@ -83,3 +85,67 @@ test('an owner gives the site a color, a logo, a picture and text, and candidate
   }
   expect(faults).toEqual([])
 })
+
+const THEMES = ['light', 'dark'] as const
+/** Yellow, neon green, and nearly white. */
+const AWKWARD = ['#ffd400', '#39ff14', '#f7f7f2']
+/** Screens with each kind of color, and what shows they're complete: numbers that are urgent, statuses, alerts, quiet buttons, bars over their limit. */
+const COLORFUL: [string, (page: Page) => Locator][] = [
+  ['/', (page) => page.getByRole('link', { name: /^View Details/ }).first()],
+  ['/roles/1/apply', (page) => page.getByRole('button', { name: 'Submit application' })],
+  ['/admin/dashboard?days=90', (page) => page.getByRole('heading', { name: 'Days in a status' })],
+  ['/admin/applications/1/all/400', (page) => page.getByRole('table', { name: 'Applicants' })],
+  ['/admin/email-templates/1', (page) => page.getByRole('textbox', { name: 'Email HTML Content', exact: true })],
+  ['/admin/system', (page) => page.getByRole('heading', { name: 'No problem found' })],
+]
+
+test('only accent colors follow the brand; warnings, errors and successes keep theirs, and all text is readable', async ({ browser }) => {
+  test.setTimeout(600_000)
+  const usual = await eachLook(browser, DEFAULT_ACCENT, (page, scheme) => otherColors(page, DEFAULT_ACCENT, scheme))
+  for (const accent of AWKWARD) {
+    const looks = await eachLook(browser, accent, async (page, scheme) => [await otherColors(page, accent, scheme), await barriersOf(page, CONTRAST)] as const)
+    for (const [look, [colors, barriers]] of looks) {
+      expect.soft(colors, `${accent} ${look}`).toEqual(usual.get(look))
+      expect.soft(barriers, `${accent} ${look}`).toEqual([])
+    }
+  }
+})
+
+/** Reads something on each colorful screen under an accent, in both themes. */
+async function eachLook<Read>(
+  browser: Browser,
+  accent: string,
+  read: (page: Page, scheme: (typeof THEMES)[number]) => Promise<Read>,
+): Promise<Map<string, Read>> {
+  expect((await product.ask({ path: '/api/brand', method: 'PUT', body: { accent }, as: owner })).status).toBe(200)
+  const looks = new Map<string, Read>()
+  const page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' })
+  await carry(page, 'admin', owner)
+  for (const [path, shown] of COLORFUL) {
+    await page.goto(path)
+    await shown(page).waitFor()
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      looks.set(`${path} ${colorScheme}`, await read(page, colorScheme))
+    }
+  }
+  await page.close()
+  return looks
+}
+
+/** Returns the colors on the page that don't come from its accent. */
+async function otherColors(page: Page, accent: string, scheme: (typeof THEMES)[number]): Promise<string[]> {
+  const accents = new Set(Object.values(schemesOf(accent)[scheme]).map((hex) => `rgb(${rgbOf(hex).join(', ')})`))
+  const all = await page.evaluate(() => {
+    const seen = new Set<string>()
+    for (const one of document.body.querySelectorAll('*')) {
+      if (!one.checkVisibility()) continue
+      const { color, backgroundColor, borderTopColor, borderTopWidth, fill, stroke } = getComputedStyle(one)
+      for (const each of [color, backgroundColor, ...(borderTopWidth === '0px' ? [] : [borderTopColor]), ...(one instanceof SVGElement ? [fill, stroke] : [])])
+        seen.add(each)
+    }
+    return [...seen]
+  })
+  return all.filter((color) => color.startsWith('rgb') && !accents.has(color)).toSorted()
+}

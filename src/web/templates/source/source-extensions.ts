@@ -98,9 +98,9 @@ const looks = EditorView.theme({
   '.cm-content': { caretColor: 'var(--mantine-color-text)', minHeight: '20rem' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'light-dark(#cfe8dd, #234d3f)' },
-  '.cm-placeholder-name': { backgroundColor: 'light-dark(#d9f0e5, #14432f)', borderRadius: '3px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--leaf)' },
+  '.cm-placeholder-name': { backgroundColor: 'var(--tint)', borderRadius: '3px' },
   '.cm-tooltip': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)', border: '1px solid var(--mantine-color-default-border)' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'light-dark(#157358, #1f8a68)', color: '#fff' },
-  '.cm-diagnosticAction': { backgroundColor: 'light-dark(#157358, #1f8a68)', color: '#fff' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--brand)', color: 'var(--on-brand)' },
+  '.cm-diagnosticAction': { backgroundColor: 'var(--brand)', color: 'var(--on-brand)' },
 })
