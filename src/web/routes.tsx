@@ -31,14 +31,8 @@ export const PLACES: Place[] = [
     path: '/admin/person/:user_session_id',
     who: 'admin',
     may: 'read',
+    marks: '/admin/applications',
     screen: () => import('./applicants/person/person-screen.tsx').then((loaded) => loaded.PersonScreen),
-  },
-  {
-    path: '/admin/interviews',
-    who: 'admin',
-    may: 'read',
-    card: { title: 'Interviews', text: 'See the week of all panels, and who still has to pick times' },
-    screen: () => import('./scheduling/week-screen.tsx').then((loaded) => loaded.WeekScreen),
   },
   {
     path: '/interviewer/dashboard',
@@ -54,6 +48,14 @@ export const PLACES: Place[] = [
     menu: 'Applicant Review',
     card: { title: 'Applications', text: 'Read applications, decide, and reply', counts: 'applications' },
     screen: () => import('./applicants/review-screen.tsx').then((loaded) => loaded.ReviewScreen),
+  },
+  {
+    path: '/admin/interviews',
+    who: 'admin',
+    may: 'read',
+    menu: 'Interviews',
+    card: { title: 'Interviews', text: 'See the week of all panels, and who still has to pick times' },
+    screen: () => import('./scheduling/week-screen.tsx').then((loaded) => loaded.WeekScreen),
   },
   {
     path: '/admin/roles',
@@ -113,7 +115,6 @@ export const PLACES: Place[] = [
   {
     path: '/admin/brand',
     who: 'admin',
-    menu: 'Brand',
     card: { title: 'Brand', text: 'Set the logo, color, picture and words of your careers site' },
     screen: async () => {
       const [{ BrandScreen }, { Hero }] = await Promise.all([import('./brand/brand-screen.tsx'), import('./careers/hero.tsx')])
@@ -124,7 +125,6 @@ export const PLACES: Place[] = [
     path: '/admin/figures',
     who: 'admin',
     may: 'read',
-    menu: 'Figures',
     card: { title: 'Figures', text: 'See how far applicants get, how long hiring takes and where people come from' },
     screen: () => import('./figures/figures-screen.tsx').then((loaded) => loaded.FiguresScreen),
   },

@@ -12,13 +12,12 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
     '/admin/dashboard',
     [
       ['Applicant Review', '/admin/applications'],
+      ['Interviews', '/admin/interviews'],
       ['Edit Roles', '/admin/roles'],
       ['Edit Questions', '/admin/questions'],
       ['Edit Email Templates', '/admin/email-templates'],
       ['Edit Interview Instructions', '/admin/interview-instructions'],
       ['Manage Interviewers', '/admin/interviewers'],
-      ['Brand', '/admin/brand'],
-      ['Figures', '/admin/figures'],
       ['Logout', '/admin/login'],
     ],
     [
@@ -70,4 +69,37 @@ test("each area's logo, menu and cards link where they say, and a login page has
     await expect(login.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
     await visit.close()
   }
+})
+
+test("every screen is in the bar or under More, which mark where you are, also on a screen that isn't listed", { tag: '@full' }, async ({ browser }) => {
+  const context = await app.enter(browser, 'admin')
+  const page = await context.newPage()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const more = menu.getByRole('button', { name: 'More' })
+  const targetsIn = (links: Locator) => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  await page.goto('/admin/dashboard')
+  const cards = page.getByRole('region', { name: 'Manage' }).getByRole('link')
+  await expect(cards.filter({ hasText: 'Audit Trail' })).toBeVisible()
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Audit Trail' })).toBeVisible()
+  const listed = [...(await targetsIn(menu.getByRole('link'))), ...(await targetsIn(page.getByRole('menuitem')))]
+  expect(listed.toSorted()).toEqual([...(await targetsIn(cards)), '/admin/login'].toSorted())
+  await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('aria-current', 'page')
+
+  await page.getByRole('menuitem', { name: 'Audit Trail' }).press('Enter')
+  await expect(page).toHaveURL(/\/admin\/audit$/)
+  await expect(more).toHaveAttribute('aria-current', 'true')
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Audit Trail' })).toHaveAttribute('aria-current', 'page')
+
+  for (const [path, name] of [
+    ['/admin/email-templates/1', 'Edit Email Templates'],
+    ['/admin/applications/1/interviews', 'Applicant Review'],
+    ['/admin/person/1', 'Applicant Review'],
+    ['/admin/interviews', 'Interviews'],
+  ] as const) {
+    await page.goto(path)
+    await expect(menu.locator('[aria-current]')).toHaveText([name])
+  }
+  await context.close()
 })

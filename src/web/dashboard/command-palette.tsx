@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
-import { startOf, usePlaces } from '#web/layout/staff-places.ts'
+import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { OFFER, usePeople } from './use-people.ts'
 import type { Typed } from './first-field.tsx'
@@ -26,7 +26,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   useTyped({ typed, onReady, setQuery })
   useReviewSoon(role)
   const people = usePeople(role, query)
-  const others = [usePages(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
+  const others = [usePages(role), useVerbs(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
   const groups = [...people.groups, ...(people.isNamed ? [] : others)].filter((group) => group.actions.length > 0)
   const awaited = useRef('')
   const hasMoved = useRef(false)
@@ -160,6 +160,32 @@ function usePages(role: StaffRole): SpotlightActionGroupData {
       ...(place.card && { description: place.card.text }),
       onClick: () => void navigate(startOf(place)),
     })),
+  }
+}
+
+/** What people come to do, where the screen that does it is open to them. */
+const VERBS: { to: string; label: string; description: string; keywords: string; may?: 'decide' }[] = [
+  { to: '/admin/roles?role=new', label: 'Create New Role', description: 'Start a posting', keywords: 'add new role job opening post' },
+  { to: '/admin/people?invite', label: 'Invite a person', description: 'Give a colleague access', keywords: 'add user staff recruiter hiring manager owner' },
+  {
+    to: '/admin/interviews?hours',
+    label: 'Change an interviewer’s hours',
+    description: 'Set when they can be booked',
+    keywords: 'change hours working days off availability calendar',
+    may: 'decide',
+  },
+  { to: '/admin/interviewers', label: 'Add an interviewer', description: 'Let someone write feedback', keywords: 'new register interviewer' },
+  { to: '/admin/email-templates/new', label: 'New Template', description: 'Write another email', keywords: 'create add email template' },
+]
+
+function useVerbs(role: StaffRole): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const paths = usePlaces(role).map(({ path }): string => path)
+  const mayDecide = useMay('decide')
+  const open = VERBS.filter(({ to, may }) => paths.includes(to.split('?')[0]!) && (may === undefined || mayDecide))
+  return {
+    group: 'Actions',
+    actions: open.map(({ to, label, description, keywords }) => ({ id: to, label, description, keywords, onClick: () => void navigate(to) })),
   }
 }
 

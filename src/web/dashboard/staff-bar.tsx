@@ -1,13 +1,13 @@
-import { ActionIcon, Burger, Drawer, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Burger, Drawer, Kbd, Menu, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { ColorScheme } from '#web/layout/color-scheme.tsx'
 import { Mark } from '#web/layout/logo.tsx'
-import { isLogin, startOf, useCompany, usePlaces } from '#web/layout/staff-places.ts'
+import { isCurrent, isLogin, startOf, useCompany, usePlaces, type Place } from '#web/layout/staff-places.ts'
 import { pressKey } from '#web/ui/shortcuts.ts'
-import { IconKeyboard, IconSearch } from '#web/ui/staff-icons.tsx'
+import { IconChevronDown, IconKeyboard, IconSearch } from '#web/ui/staff-icons.tsx'
 import { useTools } from './staff-tools.tsx'
 import { useLogout } from './use-logout.ts'
 import classes from './staff-bar.module.css'
@@ -25,13 +25,13 @@ export function StaffBar({ role }: { role: StaffRole }): ReactNode {
     <header className={classes['bar']}>
       <div className={classes['top']}>
         {hasMenu && <NarrowMenu role={role} email={session.email} key={pathname} />}
-        <Link to={HOME[role]} className={classes['logo']}>
+        <Link to={HOME[role]} className={classes['logo']} aria-current={pathname === `/${role}/dashboard` ? 'page' : undefined}>
           <Mark />
           <span className={classes['name']}>{name}</span> <span className={classes['area']}>{AREA[role]}</span>
         </Link>
         {hasMenu && (
           <nav aria-label="Main" className={classes['wide']}>
-            <Entries role={role} email={session.email} />
+            <Entries role={role} email={session.email} isWide />
           </nav>
         )}
         <div className={classes['tools']}>
@@ -92,19 +92,31 @@ function NarrowMenu({ role, email }: { role: StaffRole; email: string }): ReactN
   )
 }
 
-function Entries({ role, email }: { role: StaffRole; email: string }): ReactNode {
-  const entries = usePlaces(role).filter((place) => place.menu)
+/** As many entries as an owner's bar has room for; with fewer, nothing needs to go under More. */
+const MOST_IN_BAR = 8
+
+function Entries({ role, email, isWide = false }: { role: StaffRole; email: string; isWide?: boolean }): ReactNode {
+  const places = usePlaces(role)
   const { pathname } = useLocation()
   const leave = useLogout(role)
+  const all = places.filter((place) => place.menu ?? place.card)
+  const inMenu = all.filter((place) => place.menu)
+  const others = all.filter((place) => !place.menu)
+  const hasMore = role === 'interviewer' || (isWide && all.length > MOST_IN_BAR)
   return (
     <ul className={classes['entries']}>
-      {entries.map((place) => (
+      {[...inMenu, ...(hasMore ? [] : others)].map((place) => (
         <li key={place.path}>
-          <Link to={startOf(place)} aria-current={isWithin(place.path, pathname) ? 'page' : undefined}>
-            <EntryName name={place.menu!} />
+          <Link to={startOf(place)} aria-current={isCurrent(place, pathname, places) ? 'page' : undefined}>
+            <EntryName name={place.menu ?? place.card!.title} />
           </Link>
         </li>
       ))}
+      {hasMore && role === 'admin' && (
+        <li>
+          <More places={others} current={others.find((place) => isCurrent(place, pathname, places))} />
+        </li>
+      )}
       <li className={classes['leave']}>
         <Link
           to={`/${role}/login`}
@@ -121,6 +133,26 @@ function Entries({ role, email }: { role: StaffRole; email: string }): ReactNode
   )
 }
 
+/** The screens the bar has no room for; the button is marked while one of them is open. */
+function More({ places, current }: { places: Place[]; current: Place | undefined }): ReactNode {
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes['more'] ?? ''} aria-current={current ? 'true' : undefined}>
+          More <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="More">
+        {places.map((place) => (
+          <Menu.Item key={place.path} component={Link} to={startOf(place)} aria-current={place === current ? 'page' : undefined}>
+            {place.card!.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** In the bar, the verb is only for screen readers; visually, the noun is enough. */
 function EntryName({ name }: { name: string }): ReactNode {
   const [, verb, noun] = /^(Edit Interview |Edit |Manage |Applicant )(.+)$/.exec(name) ?? []
@@ -131,10 +163,4 @@ function EntryName({ name }: { name: string }): ReactNode {
       {noun}
     </>
   )
-}
-
-/** A screen belongs to the entry whose path it starts with, whatever the parameters. */
-function isWithin(path: string, pathname: string): boolean {
-  const fixed = path.split('/:')[0]!
-  return pathname === fixed || pathname.startsWith(`${fixed}/`)
 }

@@ -16,7 +16,9 @@ export function StaffFooter({ role }: { role: StaffRole }): ReactNode {
       <p>
         © {YEAR} {name}. All rights reserved.
       </p>
-      <Link to="/interviewer/sessions">Your sign-in</Link>
+      <Link to="/interviewer/sessions" aria-current={pathname === '/interviewer/sessions' ? 'page' : undefined}>
+        Your sign-in
+      </Link>
       <a href={terms_url}>Terms of Use</a>
       <a href={privacy_url}>Privacy Policy</a>
     </footer>

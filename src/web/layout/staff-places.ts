@@ -20,6 +20,8 @@ export type Place = {
   card?: { title: string; text: string; /** The count shown on it. */ counts?: keyof Inventory }
   /** Where the menu and the card lead, for a path with parameters. */
   start?: string
+  /** The path marked in the menu while this screen is open, if it isn't part of this path. */
+  marks?: string
 }
 
 /** What the page shows about the employer. */
@@ -71,6 +73,18 @@ export function useCompany(): Company {
 
 export function startOf(place: Place): string {
   return place.start ?? place.path
+}
+
+/** Whether a screen is open, or one that belongs to it. */
+export function isCurrent(place: Place, pathname: string, places: Place[]): boolean {
+  const marked = places.find(({ path, marks }) => marks && startsWith(pathname, path))?.marks ?? pathname
+  return startsWith(marked, place.path)
+}
+
+/** A screen's addresses begin with the part of its path before the parameters. */
+function startsWith(pathname: string, path: string): boolean {
+  const fixed = path.split('/:')[0]!
+  return pathname === fixed || pathname.startsWith(`${fixed}/`)
 }
 
 /** A page for someone who isn't signed in yet, including the one that single sign-on returns to. */

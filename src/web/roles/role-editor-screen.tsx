@@ -1,6 +1,6 @@
-import { Select, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Group, Select, Skeleton, Stack, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
@@ -42,17 +42,25 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
   const role = all.find((one) => String(one.ref_function_role_id) === chosen)
   return (
     <>
-      <Select
-        label="Role to edit"
-        placeholder="Pick a role"
-        maw="32rem"
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage="No role has this name"
-        value={role || chosen === NEW ? chosen : null}
-        onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
-        data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
-      />
+      <Group align="end">
+        <Select
+          label="Role to edit"
+          placeholder="Pick a role"
+          w="32rem"
+          maw="100%"
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No role has this name"
+          value={role || chosen === NEW ? chosen : null}
+          onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
+          data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}
+        />
+        {chosen !== NEW && (
+          <Button component={Link} to={`?role=${NEW}`}>
+            Create New Role
+          </Button>
+        )}
+      </Group>
       {role && (tab === 'questions' || tab === 'interviews' || tab === 'team' || tab === 'links' || tab === 'people' || tab === 'figures') ? (
         <>
           <RoleBar role={role} tab={tab} onClose={null} />

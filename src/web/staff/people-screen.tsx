@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { listAdminRoles } from '#contract/roles.ts'
 import { listPeople, type Person } from '#contract/staff/staff.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -12,7 +13,7 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { usePeople } from './use-people.ts'
 
-type Doing = { action: 'invite'; person: null } | { action: PersonAction; person: Person } | null
+type Doing = { action: PersonAction; person: Person } | null
 
 export function PeopleScreen(): ReactNode {
   const people = useCall(listPeople, {})
@@ -20,19 +21,21 @@ export function PeopleScreen(): ReactNode {
   const [doing, setDoing] = useState<Doing>(null)
   const { save, perform, replace } = usePeople()
   const close = () => setDoing(null)
+  // In the URL, so that other screens can link here.
+  const [search, setSearch] = useSearchParams()
+  const setInviting = (isInviting: boolean) => setSearch(isInviting ? { invite: '' } : {}, { replace: true })
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1}>People</Title>
-        <Button onClick={() => setDoing({ action: 'invite', person: null })}>Invite a person</Button>
+        <Button onClick={() => setInviting(true)}>Invite a person</Button>
       </Group>
       <Text c="dimmed">Changes take effect on a person’s next click, wherever they’re signed in.</Text>
       <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => <Groups people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
-      {(doing?.action === 'invite' || doing?.action === 'change') && (
-        <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />
-      )}
+      {search.has('invite') && <PersonDialog person={null} openings={openings} onSave={(words) => save(null, words)} onClose={() => setInviting(false)} />}
+      {doing?.action === 'change' && <PersonDialog person={doing.person} openings={openings} onSave={(words) => save(doing.person, words)} onClose={close} />}
       {doing?.action === 'end-sessions' && (
         <SessionsDialog person={doing.person} onClose={close} onEndAll={() => perform('end-sessions', doing.person).then(close)} />
       )}
@@ -42,9 +45,9 @@ export function PeopleScreen(): ReactNode {
       {doing && isConfirmed(doing.action) && (
         <ConfirmDialog
           action={doing.action}
-          person={doing.person!}
+          person={doing.person}
           onClose={close}
-          onConfirm={() => perform(doing.action as ConfirmedAction, doing.person!).then(close)}
+          onConfirm={() => perform(doing.action as ConfirmedAction, doing.person).then(close)}
         />
       )}
     </Stack>
@@ -67,6 +70,6 @@ function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTab
   )
 }
 
-function isConfirmed(action: PersonAction | 'invite'): action is ConfirmedAction {
+function isConfirmed(action: PersonAction): action is ConfirmedAction {
   return action === 'suspend' || action === 'reinstate' || action === 'remove'
 }

@@ -13,7 +13,8 @@ test(
   async ({ page }) => {
     const faults = watch(page)
     await page.goto(`${product.url}/admin/dashboard`)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Figures' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Figures' }).click()
     const stages = page.getByRole('figure', { name: 'Stages' })
     await expect(stages.getByText('Was invited to interviews, whatever happened later.')).toBeVisible()
     await expect(stages).toContainText(/Applied: \d+\. Accepted an offer: (\d+|fewer than 5)\./)

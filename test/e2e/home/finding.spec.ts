@@ -47,6 +47,24 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
+test('what people come to do is found by its verb, and opens ready to do', { tag: '@full' }, async ({ page }) => {
+  await open(page)
+  const find = async (words: string, entry: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/Find an applicant/).fill(words)
+    await page.getByRole('dialog').locator('[data-action]').filter({ hasText: entry }).click()
+  }
+  await find('invite', 'Invite a person')
+  await expect(page.getByRole('dialog', { name: 'Invite a person' }).getByLabel('Email')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/admin\/people$/)
+  await find('change hours', 'Change an interviewer’s hours')
+  await expect(page.getByRole('dialog', { name: 'When interviewers can be booked' }).getByRole('combobox', { name: 'Interviewer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await find('new role', 'Create New Role')
+  await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()
+})
+
 test('an email is found by name and opens in its editor, whether Enter is pressed before or after the emails load', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')

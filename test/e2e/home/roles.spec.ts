@@ -161,7 +161,7 @@ async function saveInterviews(page: Page): Promise<void> {
 test("a role's interviews are set up once, and one click from Proceed invites with times of whoever gives them", { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
-  await page.getByRole('link', { name: 'Interviews', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }).click()
   const interviewer = await chooseFirst(page, 'Interview A')
   await saveInterviews(page)
   await chooseFirst(page, 'Interview B')
@@ -214,7 +214,7 @@ test('a second role with other states, two openings and another panel is publish
   await click(page.getByRole('radio', { name: 'Published' }))
   await click(page.getByRole('button', { name: 'Save Changes' }))
   await expect(page.getByText('Published · 2 of 2 openings left')).toBeVisible()
-  await click(page.getByRole('link', { name: 'Interviews', exact: true }))
+  await click(page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }))
   await click(page.getByRole('combobox', { name: 'Interview A: possible interviewers' }))
   await click(page.getByRole('option').filter({ visible: true }).nth(1))
   await click(page.getByRole('button', { name: 'Save Changes' }))
