@@ -32,14 +32,15 @@ setting() { # NAME: its value in the settings file
   sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1 | sed -e 's/^"\(.*\)"$/\1/' -e 's/\\\([\\"`$]\)/\1/g'
 }
 
-ask() { # VARIABLE NAME QUESTION CHECK: what a flag or the settings file says, or else the first answer that passes the check
+ask() { # VARIABLE NAME QUESTION CHECK [later]: what a flag or the settings file says, or else the first answer that passes the check
   eval "value=\$$1"
   if [ -n "$value" ]; then "$4" "$value" || exit 2; return; fi
   value=$(setting "$2")
-  if [ -n "$value" ]; then return; fi
+  if [ -n "$value" ] || [ -n "${5:+$yes}" ]; then return; fi
   while :; do
     printf '%s\n> ' "$3"
     IFS= read -r value || usage "$2 is missing: there was no answer, and no flag for it (see --help)."
+    if [ -z "$value" ] && [ -n "${5:-}" ]; then break; fi
     if [ -n "$value" ] && "$4" "$value"; then break; fi
   done
   eval "$1=\$value"
@@ -111,9 +112,11 @@ write_settings() {
   if [ -n "$employer" ]; then set_setting COMPANY_NAME "$employer"; fi
   if [ -n "$owner" ]; then set_setting ADMIN_EMAILS "$owner"; fi
   if [ -n "$mail" ] && [ "$(setting SMTP_URL)" != "$mail" ]; then set_setting SMTP_URL "$mail"; newmail=yes; fi
+  # What isn't answered here is set in the browser.
+  set_setting FIRST_RUN yes
   domain=$(setting ADMIN_EMAILS) domain=${domain%%,*} domain=${domain##*@}
-  [ -n "$(setting COMPANY_DOMAIN)" ] || set_setting COMPANY_DOMAIN "$domain"
-  if [ -z "$(setting MAIL_FROM)" ]; then
+  [ -z "$domain" ] || [ -n "$(setting COMPANY_DOMAIN)" ] || set_setting COMPANY_DOMAIN "$domain"
+  if [ -n "$domain" ] && [ -n "$(setting SMTP_URL)" ] && [ -z "$(setting MAIL_FROM)" ]; then
     case $(setting COMPANY_NAME) in
       *[\",\;:\<\>@\(\)]*) set_setting MAIL_FROM "careers@$domain" ;;
       *) set_setting MAIL_FROM "$(setting COMPANY_NAME) Careers <careers@$domain>" ;;
@@ -170,6 +173,7 @@ test_mail() {
   step='testing the mail server'
   if [ -z "$newmail" ] && systemctl is-active --quiet rounds; then return; fi
   to=$(setting ADMIN_EMAILS)
+  [ -n "$to" ] && [ -n "$(setting SMTP_URL)" ] || return 0
   /usr/local/bin/rounds mail test "${to%%,*}" || fail "The mail server refused, with the words above. Run this again with --mail URL; everything else is kept."
 }
 
@@ -249,15 +253,16 @@ if [ -n "${uninstalling:-}" ]; then uninstall; exit 0; fi
 check_machine
 ask host BASE_URL "The name people will open, which already points to this machine, such as careers.example.com:" is_host
 ask employer COMPANY_NAME "The employer's name:" is_name
-ask owner ADMIN_EMAILS "The first owner's email address:" is_email
-ask mail SMTP_URL "The mail server, such as smtp://user:password@mail.example.com:587:" is_mail_server
+ask owner ADMIN_EMAILS "The first owner's email address, or nothing to set it in the browser:" is_email later
+ask mail SMTP_URL "The mail server, such as smtp://user:password@mail.example.com:587, or nothing to set it in the browser:" is_mail_server later
 packages=$(missing_packages)
 : "${host:=$(setting BASE_URL | sed 's|^https://||')}"
 say "This will, where it isn't done yet:"
 if [ -n "$packages" ]; then say "  install these packages, and Node: $packages"; fi
 say '  create the user rounds, a PostgreSQL database, the services rounds and caddy, and daily backups in /var/backups/rounds'
 say "  keep settings in $SETTINGS, readable by root alone, and data in /var/lib/rounds"
-say "  get a certificate for $host, and send one test email to the owner"
+say "  get a certificate for $host"
+if [ -n "$owner$(setting ADMIN_EMAILS)" ] && [ -n "$mail$(setting SMTP_URL)" ]; then say '  send one test email to the owner'; fi
 if [ -z "$yes" ]; then
   printf 'Continue? [Y/n] '
   read -r answer || usage 'There was no answer: run it with --yes.'
@@ -273,4 +278,6 @@ install_service
 install_proxy
 wait_until_ready
 [ -n "$changed" ] || say 'Nothing had to change.'
-say "Rounds is ready. Sign in as $(setting ADMIN_EMAILS): https://$host/admin/login"
+if [ -n "$(setting ADMIN_EMAILS)" ]; then say "Rounds is ready. Sign in as $(setting ADMIN_EMAILS): https://$host/admin/login"
+elif link=$(/usr/local/bin/rounds first-run link 2>/dev/null); then say "Rounds is ready. Set it up in your browser, within an hour and only once: $link"
+else say "Rounds is ready: https://$host/admin/login"; fi

@@ -25,6 +25,7 @@ const DOMAINS = [
   'packet',
   'protected-pdf',
   'dashboard',
+  'first-run',
 ]
 /** Server modules that don't know about any domain. */
 const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing', 'versions']

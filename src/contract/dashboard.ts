@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_DAYS, Days } from './applicants/applicants.ts'
-import { endpoint, flagText, Id, IdText, Instant, Message } from './endpoint.ts'
+import { Empty, endpoint, flagText, Id, IdText, Instant, Message } from './endpoint.ts'
 import { STAGES, STATUS_MEANINGS } from './statuses/status-meanings.ts'
 
 /** The dashboard's periods, in days. */
@@ -185,4 +185,17 @@ export const listWorklist = endpoint({
   summary: 'The applicants behind a number of the admin home, longest waiting first, under their neutral names',
   params: z.object({ worklist: z.enum(WORKLISTS) }),
   output: z.array(WorklistRow),
+})
+
+/** The page on which an installation is set up. */
+export const FIRST_RUN_PATH = '/first-run'
+
+export const openFirstRun = endpoint({
+  who: 'admin',
+  confirms: 'always',
+  method: 'POST',
+  path: '/api/first-run',
+  summary: `Lets an owner open ${FIRST_RUN_PATH} in this browser for an hour, where settings made in the product are changed`,
+  status: 204,
+  output: Empty,
 })

@@ -202,7 +202,52 @@ export type LicensesView = {
   carried: { answers: string; licenses: string } | null
 }
 
+/** A setting as the first run shows it; `is_fixed` if a variable on the server sets it. */
+export type ShownSetting = { value: string; is_fixed: boolean }
+export const FIRST_RUN_STEPS = ['employer', 'owner', 'mail', 'look', 'role'] as const
+export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number]
+
+/** The outcome of a step's form: what was typed comes back unless it was saved. */
+export type FirstRunResult = {
+  step: FirstRunStep
+  done: string | null
+  refusal: string | null
+  faults: FieldFault[]
+  typed: Values
+  /** The address that a code was emailed to. */
+  awaits?: string
+  /** A code to sign in with, shown while no mail server is set. */
+  code?: string
+}
+
+/** Where an installation is set up. 'closed' is for browsers that didn't open it with the link, 'link' is the page that the link opens. */
+export type FirstRunView = { page: 'first-run'; state: 'closed' | 'link' } | FirstRunSteps
+export type FirstRunSteps = {
+  page: 'first-run'
+  state: 'open'
+  step: FirstRunStep
+  done: Record<FirstRunStep, boolean>
+  /** Whether the public site is open. */
+  is_set_up: boolean
+  settings: Record<'COMPANY_NAME' | 'COMPANY_DOMAIN' | 'BASE_URL' | 'TIME_ZONE' | 'MAIL_FROM', ShownSetting>
+  zones: string[]
+  /** The address that is an owner; null if there's none, or several. */
+  owner: string | null
+  /** Whether the first owner can be named or corrected here. */
+  is_owner_open: boolean
+  /** Whether the next code is emailed. */
+  has_mail: boolean
+  mail: { host: string; port: string; user: string; has_password: boolean; is_fixed: boolean }
+  /** What SPF, DKIM and DMARC say about the sender; null if it wasn't looked up. */
+  records: { check: string; sentence: string }[] | null
+  templates: { key: string; name: string }[]
+  /** How many roles there are, drafts included. */
+  roles: number
+  result: FirstRunResult | null
+}
+
 export type PageView =
+  | FirstRunView
   | LicensesView
   | ConfirmAddressView
   | AnswerInterviewView
@@ -239,6 +284,9 @@ export const LATE = '<!--late-->'
 
 /** After 'Not you?', the form starts here: its script discards every draft in this browser, whatever page the person came from. */
 export const START_OVER = '#afresh'
+
+/** Until everything is set, in a first run. */
+export const NOT_OPEN_YET = "This careers site isn't open yet."
 
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'

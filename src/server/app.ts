@@ -17,6 +17,8 @@ import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
 import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
+import { closeUntilSetUp, firstRunPages } from './first-run/pages.ts'
+import { firstRunRoutes } from './first-run/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { figuresRoutes } from './figures/routes.ts'
@@ -80,6 +82,7 @@ const CALLS = [
   schedulingRoutes,
   figuresRoutes,
   dashboardRoutes,
+  firstRunRoutes,
 ]
 
 /** Assembles the whole app on one Fastify instance, ready to listen or to be called in-process. */
@@ -87,7 +90,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   const headers = securityHeaders(services.env, reportCspViolation.path)
   const app = bareApp(services, headers)
   app.decorate('uploadSlots', openUploadSlots())
-  sendHeaders(app, headers)
+  sendHeaders(app, headers, services.env)
   const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 
   answerFaults(app)
@@ -107,6 +110,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await timesPages(context, pages)
   await answerPages(context, pages)
   await protectedPdfRoutes(context, pages)
+  await firstRunPages(context, pages)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services)
   app.setNotFoundHandler(notFound(context))
@@ -122,6 +126,7 @@ async function prepareRequests(context: AppContext): Promise<void> {
   shedLoad(app, context.metrics)
   rejectForeignWrites(app, services.env)
   knowCallers(app, services)
+  closeUntilSetUp(app, services.env)
   logRequests(app)
   rejectWrongMethods(context)
   compressAnswers(app)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { misspelledSettings } from './settings/hints.ts'
-import { idleSettings, isDemo, missingSettings, settingOf, type Fault } from './settings/rules.ts'
+import { idleSettings, isDemo, isSetUp, missingSettings, settingOf, type Fault } from './settings/rules.ts'
 import type { Given } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
@@ -20,10 +20,19 @@ const DEMO_ADMINS = [
   'people',
 ]
 
+/** What production shows instead of the demo's employer until there's a name (`FIRST_RUN`). No email can go to or come from this domain. */
+const UNNAMED = { COMPANY_NAME: 'Your company', COMPANY_DOMAIN: 'your-company.invalid' }
+
+/** Environment variables. */
+type Source = Record<string, string | undefined>
+/** Settings made in the product, written as in a settings file. */
+export type Stored = Partial<Record<SettingName, string>>
+
 export type Env = Settings & {
   BASE_URL: string
   DATA_DIR: string
   ADMIN_EMAILS: string[]
+  /** '' while there's no owner (`FIRST_RUN`). */
   EXCLUSION_CONTACT: string
   MAIL_FROM: string
   TERMS_URL: string
@@ -35,26 +44,43 @@ export type Env = Settings & {
   isProduction: boolean
   /** Whether `/dev/mail` exists: with demo data and no mail server. It still responds only to local requests. */
   hasDevMailbox: boolean
+  /** False while required settings are missing, which only `FIRST_RUN` allows: the public site isn't open yet. */
+  isSetUp: boolean
+  /** The variables it was read from. */
+  source: Source
 }
 
 /**
  * Returns the configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` lists settings
- * that are probably misspelled or have no effect.
+ * that are probably misspelled or have no effect. Settings made in the product count where no variable is set.
  */
-export function readEnv(source: Record<string, string | undefined>): { env: Env; warnings: string[] } | { faults: string[] } {
-  const given = givenIn(source)
+export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnings: string[] } | { faults: string[] } {
+  const { given, values, faults } = readSettings(source, stored)
   const warnings = [...misspelledSettings(source), ...idleSettings(given)]
+  return faults.length > 0 ? { faults: [...faults.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
+}
+
+/** Returns each setting's value, and everything that's wrong or missing. */
+export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: Fault[] } {
+  const given = givenIn(source, stored)
   const { values, wrong } = readValues(given)
   // Missing and wrong values are reported together. A wrong value isn't also missing.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
-  const faults = [...wrong, ...missing].map(lineOf)
-  return faults.length > 0 ? { faults: [...faults, ...warnings] } : { env: withDefaults(values), warnings }
+  return { given, values, faults: [...wrong, ...missing] }
 }
 
-/** Looks up a setting by its own name, or else by the variables that ONCE sets. */
-function givenIn(source: Record<string, string | undefined>): Given {
+export function isSetting(name: string): name is SettingName {
+  return SETTING_NAMES.includes(name as SettingName)
+}
+
+/** Looks up a setting by its own name, or else by the variables that ONCE sets, or else among those made in the product. */
+export function givenIn(source: Source, stored: Stored = {}): Given {
   const plain = (name: string) => source[name] || undefined
-  return (name) => plain(name) ?? (SETTING_NAMES.includes(name as SettingName) ? settingOf(name as SettingName).once?.read(plain) : undefined)
+  return (name) => {
+    if (!isSetting(name)) return plain(name)
+    const { once, inProduct } = settingOf(name)
+    return plain(name) ?? once?.read(plain) ?? ((inProduct && stored[name]) || undefined)
+  }
 }
 
 /** Parses each setting by its schema. A wrong one counts as not set, so settings that depend on it are checked too. */
@@ -70,25 +96,30 @@ function readValues(given: Given): { values: Settings; wrong: Fault[] } {
 }
 
 function lineOf({ name, problem }: Fault): string {
-  const example = SETTING_NAMES.includes(name as SettingName) ? settingOf(name as SettingName).example : 'the-key-of-the-bucket'
+  const example = isSetting(name) ? settingOf(name).example : 'the-key-of-the-bucket'
   return `${name} ${problem}, for example ${name}=${example}`
 }
 
-function withDefaults(env: Settings): Env {
+function withDefaults(values: Settings, { given, source }: { given: Given; source: Source }): Env {
+  const isProduction = values.NODE_ENV === 'production'
+  const nameOf = (name: keyof typeof UNNAMED) => (isProduction && !given(name) ? UNNAMED[name] : values[name])
+  const env = { ...values, COMPANY_NAME: nameOf('COMPANY_NAME'), COMPANY_DOMAIN: nameOf('COMPANY_DOMAIN') }
   const domain = env.COMPANY_DOMAIN
-  const ADMIN_EMAILS = env.ADMIN_EMAILS ?? DEMO_ADMINS.map((name) => `${name}@${domain}`)
+  const ADMIN_EMAILS = env.ADMIN_EMAILS ?? (isDemo(env) ? DEMO_ADMINS.map((name) => `${name}@${domain}`) : [])
   return {
     ...env,
     BASE_URL: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     DATA_DIR: resolve(env.DATA_DIR),
     ADMIN_EMAILS,
-    EXCLUSION_CONTACT: env.EXCLUSION_CONTACT ?? ADMIN_EMAILS[0]!,
+    EXCLUSION_CONTACT: env.EXCLUSION_CONTACT ?? ADMIN_EMAILS[0] ?? '',
     MAIL_FROM: env.MAIL_FROM ?? `${env.COMPANY_NAME} Careers <careers@${domain}>`,
     TERMS_URL: env.TERMS_URL ?? `https://${domain}/terms`,
     PRIVACY_URL: env.PRIVACY_URL ?? `https://${domain}/privacy`,
     SEED: env.SEED,
     isDemo: isDemo(env),
-    isProduction: env.NODE_ENV === 'production',
+    isProduction,
     hasDevMailbox: isDemo(env) && env.SMTP_URL === undefined,
+    isSetUp: isSetUp(env, given),
+    source,
   }
 }

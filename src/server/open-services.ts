@@ -10,6 +10,7 @@ import { openLimits } from '#server/http/limits.ts'
 import { resealDkimKeys } from '#server/mail/dkim/dkim-key.ts'
 import { ensureSigningKey, resealSigningKeyNow } from '#server/packet/signing-key.ts'
 import { openRationale } from '#server/rationale/open-rationale.ts'
+import { resealStoredSettings, applyStoredSettings } from '#server/settings/stored.ts'
 import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
@@ -33,6 +34,9 @@ export async function openServices(env: Env, log: Logger, report: (what: string)
     await ensureSigningKey(db, keys)
     await resealSigningKeyNow({ db, keys })
     await resealDkimKeys({ db, keys })
+    await resealStoredSettings({ db, keys })
+    const faults = await applyStoredSettings({ db, env, keys })
+    if (faults.length > 0) throw new Error(`the settings made in the product aren't valid with the variables.\n${faults.join('\n')}`)
     await seed({ database, files, env }, env.SEED, report)
     return {
       env,

@@ -26,6 +26,8 @@ import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
 import { tellSupervisor } from './tell-supervisor.ts'
+import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
+import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
 /** Starts one process of the app; exits with 1 if the configuration or a dependency prevents it. */
@@ -58,7 +60,7 @@ async function start(): Promise<void> {
   const jobs = [outbox, ...jobsOf(services)]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
-  greet(env)
+  greet(env, await makeFirstRunLink(services))
   tellSupervisor('READY=1', log)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 
@@ -87,8 +89,9 @@ function jobsOf(services: Services) {
   const followKeys = openKeyFollower(services, async () => {
     await resealSigningKeyNow(services)
     await resealDkimKeys(services)
+    await resealStoredSettings(services)
   })
-  const always = [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), followKeys]
+  const always = [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), openSettingsFollower(services), followKeys]
   return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always
 }
 
@@ -100,7 +103,7 @@ function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
 
 function introduce(env: Env, warnings: string[]): void {
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
-  process.stdout.write(`${summaryOf(env)}\n`)
+  if (!env.FIRST_RUN) process.stdout.write(`${summaryOf(env)}\n`)
 }
 
 const inWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
@@ -110,14 +113,16 @@ function refuse(faults: string[]): void {
   process.exitCode = 1
 }
 
-function greet(env: Env): void {
-  const lines = [`Rounds is ready: ${env.BASE_URL}`]
+function greet(env: Env, firstRunLink: string | null): void {
+  // Settings made in the product are known only once the database is open.
+  const lines = [...(env.FIRST_RUN ? [summaryOf(env)] : []), `Rounds is ready: ${env.BASE_URL}`]
   if (env.isDemo) {
     lines.push(
       `Demo data. Staff sign in at ${env.BASE_URL}/admin/login as ${env.ADMIN_EMAILS[0]}; the code is printed here`,
       `and shown, like every email, at ${env.BASE_URL}/dev/mail.`,
     )
   }
+  if (firstRunLink) lines.push(`Set it up here, once and within ${LINK_MINUTES} minutes (with the address that you reach this machine at):`, firstRunLink)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

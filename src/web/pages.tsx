@@ -15,6 +15,7 @@ import { ResumePage } from './careers/resume-page.tsx'
 import { FailedPage } from './careers/failed-page.tsx'
 import { FEEDS } from './careers/feeds.ts'
 import { HomePage } from './careers/home-page.tsx'
+import { FirstRunPage } from './first-run/first-run-page.tsx'
 import { HowWeHirePage } from './careers/how-we-hire-page.tsx'
 import { Openings } from './careers/openings/openings.tsx'
 import { RoleNotFoundPage } from './careers/role/role-not-found-page.tsx'
@@ -57,6 +58,7 @@ const PAGES: { [Name in PageView['page']]: PageNamed<Name> } = {
   'how-we-hire': HowWeHirePage,
   'role-not-found': RoleNotFoundPage,
   'protected-pdf': ProtectedPdfPage,
+  'first-run': FirstRunPage,
   failed: FailedPage,
 }
 

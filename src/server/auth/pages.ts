@@ -6,6 +6,7 @@ import { brandStylesPath } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'
 import type { Env } from '#server/env.ts'
 import { isLocalBrowser } from '#server/http/local.ts'
+import { canSend } from '#server/mail/open-transport.ts'
 import type { Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 
@@ -61,7 +62,7 @@ function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): str
     ...(brand.logo ? [['logo', picturePath(brand.logo, brand.logo.widths.at(-1)!, 'webp')]] : []),
     ...shownIf(hasMailbox, 'mailbox'),
     ...shownIf(env.OIDC_ISSUER, 'sso'),
-    ...shownIf(env.SIGN_IN === 'oidc', 'codes-off'),
+    ...shownIf(env.SIGN_IN === 'oidc' || !canSend(env), 'codes-off'),
   ]
   const said = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
   return `<!doctype html>

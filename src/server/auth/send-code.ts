@@ -5,40 +5,46 @@ import { CODES_ARE_OFF } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { acceptedSets, keyedHash, type Keys } from '#server/http/keys.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { canSend } from '#server/mail/open-transport.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress } from './address.ts'
-import { putCode } from './code-store.ts'
+import { putCode, type Holder } from './code-store.ts'
 import { codeEmail } from './emails.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
+
+const NO_MAIL_SERVER = "No mail server is set up yet, so we can't email codes. An owner can get one on the server with rounds sign-in code."
 
 /**
  * Sends a code to an address that's allowed to sign in. The response is the same whether or not the mailbox exists. A browser that has signed in to
  * the address before has its own budget and its own code, so strangers can't use up one or replace the other.
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
-  const { db, env, limits } = services
+  const { env, limits } = services
   if (env.SIGN_IN === 'oidc') throw new HttpError(403, CODES_ARE_OFF)
+  if (!canSend(env)) throw new HttpError(403, NO_MAIL_SERVER)
   const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('send-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
-  await limits.take(...budgetOf('send-code', { email, browser }))
+  await emailCode(services, caller, { email, browser })
+  return { message: "We've emailed you a code." }
+}
 
+/** Emails a code that proves that someone reads this mailbox. Throws 429 after several. */
+export async function emailCode(services: Services, caller: Caller, holder: Holder): Promise<void> {
+  const { db, env, keys, limits } = services
+  const { email } = holder
+  await limits.take(...budgetOf('send-code', holder))
   const code = randomCode()
   await db.transaction(async (tx) => {
-    await putCode(tx, { email, browser }, codeHash(services.keys, email, code))
-    await insertEmail(tx, codeEmail(await letterheadOf(services.env, tx), services.keys, { email, code }), 'staff')
-    await recordAudit(tx, {
-      actor: caller,
-      action: 'sign-in.code-sent',
-      subject_kind: 'account',
-      facts: { account: accountHash(services, email) },
-    })
+    await putCode(tx, holder, codeHash(keys, email, code))
+    await insertEmail(tx, codeEmail(await letterheadOf(env, tx), keys, { email, code }), 'staff')
+    await recordAudit(tx, { actor: caller, action: 'sign-in.code-sent', subject_kind: 'account', facts: { account: accountHash(services, email) } })
   })
-  return { message: "We've emailed you a code." }
 }
 
 /** Returns eight digits, all equally likely. */

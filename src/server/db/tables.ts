@@ -250,6 +250,23 @@ export const report_mailbox = pgTable('report_mailbox', {
   read_at: instant('read_at'),
 })
 
+/** Settings made in the product, as a settings file would give them; secret ones are encrypted. */
+export const stored_setting = pgTable('stored_setting', {
+  setting_name: text('setting_name').primaryKey(),
+  value: text('value').notNull(),
+  modified_at: modifiedAt(),
+})
+
+/** What opens the first-run page: links that weren't used yet, and browsers that have it open. Keys are stored hashed. */
+export const first_run_key = pgTable('first_run_key', {
+  key_hash: text('key_hash').primaryKey(),
+  opens: text('opens').$type<'link' | 'page'>().notNull(),
+  /** The session of the owner who came back to it, with which it ends; null for the person who used the link. */
+  auth_session_id: integer('auth_session_id').references(() => auth_session.auth_session_id, { onDelete: 'cascade' }),
+  created_at: createdAt(),
+  expires_at: instant('expires_at').notNull(),
+})
+
 /** Counters for the rate limiter; the column names are set by the library. */
 export const rate_limit = pgTable('rate_limit', {
   key: text('key').primaryKey(),

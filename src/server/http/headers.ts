@@ -31,15 +31,22 @@ export function securityHeaders({ BASE_URL }: Pick<Env, 'BASE_URL'>, violationsT
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(BASE_URL.startsWith('https:') && { 'strict-transport-security': `max-age=${TWO_YEARS}; includeSubDomains` }),
+    ...hsts({ BASE_URL }),
   }
 }
 
+/** Empty without https. */
+function hsts({ BASE_URL }: Pick<Env, 'BASE_URL'>): Record<string, string> {
+  return BASE_URL.startsWith('https:') ? { 'strict-transport-security': `max-age=${TWO_YEARS}; includeSubDomains` } : {}
+}
+
 /** Runs before anything else so every response has these headers, no matter what sends it. */
-export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
+export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>, env: Pick<Env, 'BASE_URL'>): void {
   const headers = Object.entries(always)
   app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)
+    // The address may have been set after the start.
+    if (env.BASE_URL.startsWith('https:')) reply.headers(hsts(env))
     reply.header('x-request-id', request.id)
     done()
   })

@@ -68,7 +68,18 @@ export function verify(keys: Keys, purpose: string, signed: string | undefined):
 }
 
 /** What a random key gives access to. A key made for another purpose has a different hash, so it doesn't work here. */
-export type Purpose = 'application' | 'own-page-link' | 'own-page' | 'interviews-link' | 'interviews' | 'draft' | 'address' | 'session' | 'sso-state'
+export type Purpose =
+  | 'application'
+  | 'own-page-link'
+  | 'own-page'
+  | 'interviews-link'
+  | 'interviews'
+  | 'draft'
+  | 'address'
+  | 'session'
+  | 'sso-state'
+  | 'first-run-link'
+  | 'first-run'
 
 /**
  * Returns the hash under which a random key is stored. It's computed from the plain hash so that a migration could add the purpose to keys that had

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { deliver, LEASE_SECONDS, type Desk, type OnDeferred, type OnSettled } from './deliver.ts'
 import { bringBackFromFuture, claimDueEmails, type ClaimedEmail } from './store.ts'
-import { openTransport } from './open-transport.ts'
+import { canSend, openTransport } from './open-transport.ts'
 import type { Transport } from './transport.ts'
 
 /** Emails delivered in parallel, each over its own connection, so one that hangs doesn't hold up the others. */
@@ -36,7 +36,7 @@ export function openOutbox({
 }: Needed) {
   const interrupt = new AbortController()
   const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
-  const worker = openWorker(desk)
+  const worker = openWorker(desk, () => canSend(env))
   let working: Promise<void> | undefined
 
   return {
@@ -65,7 +65,7 @@ export function openOutbox({
 }
 
 /** Looks for due emails and delivers as many at a time as there are lanes. */
-function openWorker(desk: Desk) {
+function openWorker(desk: Desk, isOpen: () => boolean) {
   const stopping = new AbortController()
   const alarm = openAlarm()
   const [urgent, others] = [openLanes(desk, URGENT_LANES, alarm.ring), openLanes(desk, LANES, alarm.ring)]
@@ -77,7 +77,7 @@ function openWorker(desk: Desk) {
       clockCheckedAt = performance.now()
       await bringBackFromFuture(desk.db)
     }
-    const claimed = most > 0 ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent }) : []
+    const claimed = most > 0 && isOpen() ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent }) : []
     lookedAt = performance.now()
     return claimed
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
-import { asMail, type Sender } from './message.ts'
+import { asMail, senderOf, type Message, type Sender } from './message.ts'
 import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
 
@@ -55,6 +55,27 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
         clearTimeout(timer)
       }
     },
+  }
+}
+
+/**
+ * Connects and signs in as for sending and, if there's a message, sends it. Returns null, or why it failed in the server's own words, which are only
+ * for the person who's setting it up, because they can quote addresses.
+ */
+export async function tryServer(url: string, { isPlainAllowed = false }: Manner, message: { from: string; test: Message } | null): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  const { dnsTimeout, connectionTimeout, greetingTimeout } = WAIT
+  const waits = { dnsTimeout, connectionTimeout, greetingTimeout, socketTimeout: 20 * SECOND }
+  const server = createTransport({ url, ...waits, requireTLS: !isPlainAllowed && !isLoopback(url) })
+  const mail = message && asMail(message.test, senderOf(message.from))
+  try {
+    await (mail ? server.sendMail(mail) : server.verify())
+    return null
+  } catch (fault) {
+    const { response, message: words } = fault as SmtpFault
+    return response ?? words
+  } finally {
+    server.close()
   }
 }
 

@@ -634,6 +634,8 @@ export const REGISTRY = {
   exclusion: reference,
   secret_key: machinery,
   server_key: machinery,
+  stored_setting: machinery,
+  first_run_key: machinery,
   signing_key: machinery,
   reference_seed: reference,
   report_mailbox: machinery,

@@ -114,7 +114,7 @@ export type Standing = {
 }
 export type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>
 
-export async function insertRole(tx: Db, role: Omit<NewRole, keyof Standing> & Standing, modified_by: number): Promise<number> {
+export async function insertRole(tx: Db, role: Omit<NewRole, keyof Standing> & Standing, modified_by: number | null): Promise<number> {
   const [row] = await tx
     .insert(function_role)
     .values({ ...role, modified_by })

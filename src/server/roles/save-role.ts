@@ -31,14 +31,17 @@ type Changed = Asked & { id: number; version?: number | undefined }
 type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Needed = { db: Db; keys: Keys }
 
-/** Throws 422 when the pay range or the dates are reversed, or when `state` publishes it and something is missing. */
-export async function createRole({ db, keys }: Needed, caller: StaffCaller, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
+/**
+ * Throws 422 when the pay range or the dates are reversed, or when `state` publishes it and something is missing. `caller` is null in the first run,
+ * before anyone can sign in.
+ */
+export async function createRole({ db, keys }: Needed, caller: StaffCaller | null, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
   const role = asStored(asked)
   rejectReversed(role)
   return db.transaction(async (tx) => {
     await rejectUnprovedLead(tx, caller, asked.hiring_lead_email)
     const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
-    const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller.staff_account_id)
+    const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller?.staff_account_id ?? null)
     const stored = (await findEditedRole(tx, id))!
     if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
@@ -99,7 +102,8 @@ export async function updateRole({ db, keys }: Needed, caller: StaffCaller, chan
 }
 
 /** The hiring lead sees the applicants, so naming one needs the same confirmation as any other change of access. */
-async function rejectUnprovedLead(tx: Db, { mustProve }: StaffCaller, email: string | undefined): Promise<void> {
+async function rejectUnprovedLead(tx: Db, caller: StaffCaller | null, email: string | undefined): Promise<void> {
+  const mustProve = caller?.mustProve
   if (email !== undefined && mustProve && (await givesAccess(tx, email))) throw new HttpError(403, CONFIRM_WITH[mustProve])
 }
 

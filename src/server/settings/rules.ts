@@ -9,8 +9,13 @@ export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setti
 
 /** Returns settings that are missing or contradict each other, each only once. */
 export function missingSettings(env: Settings, given: Given): Fault[] {
-  const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(given)]
+  const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
   return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
+}
+
+/** Returns whether everything that production requires is set; without it, only the first run is open. */
+export function isSetUp(env: Settings, given: Given): boolean {
+  return env.NODE_ENV !== 'production' || SETTING_NAMES.every((name) => !settingOf(name).production || given(name))
 }
 
 /** Returns whether to use demo data and accounts. In production they're off, and requesting them is an error. */
@@ -27,15 +32,20 @@ export function idleSettings(given: Given): string[] {
   })
 }
 
+const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST_RUN === 'yes'
+
+/** Returns whether production may start without it, because it can be set in the first run. */
+const canComeLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
+
 function productionFaults(env: Settings, given: Given): Fault[] {
   const faults: Fault[] = []
-  if (!isDemo(env) && !env.ADMIN_EMAILS)
+  if (!isDemo(env) && !env.ADMIN_EMAILS && !isFirstRun(env))
     faults.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
   if (env.NODE_ENV !== 'production') return faults
   if (env.SEED === 'demo') faults.push({ name: 'SEED', problem: 'must not be demo when NODE_ENV is production' })
   for (const name of SETTING_NAMES) {
-    const { production } = settingOf(name)
-    if (production && !given(name)) faults.push({ name, problem: `is required when NODE_ENV is production: ${production}` })
+    if (settingOf(name).production && !given(name) && !canComeLater(env, name))
+      faults.push({ name, problem: `is required when NODE_ENV is production: ${settingOf(name).production}` })
   }
   if (env.BASE_URL && env.DISABLE_SSL === 'false' && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
     faults.push({
@@ -58,10 +68,10 @@ function publicFaults(env: Settings): Fault[] {
 }
 
 /** Returns which settings are missing that others need. A setting without effect doesn't need any. */
-function incompleteGroups(given: Given): Fault[] {
+function incompleteGroups(env: Settings, given: Given): Fault[] {
   const faults: Fault[] = []
   const need = (name: string, reason: string) => {
-    if (!given(name)) faults.push({ name, problem: `is required with ${reason}` })
+    if (!given(name) && !canComeLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })
   }
   for (const name of SETTING_NAMES) {
     const { needs = [], idle } = settingOf(name)

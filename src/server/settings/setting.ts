@@ -16,6 +16,8 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   otherwise?: string
   /** Why production needs it: the default is only suitable for the demo. */
   production?: string
+  /** Can also be set in the product, where it's kept in the database; a variable takes precedence. */
+  inProduct?: true
   /** The other settings it requires. */
   needs?: readonly string[]
   /** Why it has no effect here, such as 'with RATIONALE=off'; null if it has one. */

@@ -11,6 +11,7 @@ export function summaryOf(env: Env): string {
     const { inUse, notInUse } = settingOf(name)
     const said = idle.has(name) ? null : inUse?.(values[name])
     if (said) return [said]
+    if (name === 'SMTP_URL' && env.isProduction) return ['emails waiting for a mail server']
     return notInUse && !(idle.has(name) || isOff(name, env)) ? [notInUse.replace('$DATA_DIR', env.DATA_DIR)] : []
   })
   return `${env.NODE_ENV} at ${env.BASE_URL}: ${[...used, ...(env.isDemo ? ['demo data'] : [])].join(', ')}`

@@ -54,6 +54,7 @@ export const SETTINGS = {
     example: 'https://careers.example.com',
     otherwise: '`http://localhost:$PORT`',
     production: 'the public origin',
+    inProduct: true,
     replaces: ['PUBLIC_URL', 'SITE_URL', 'APP_URL', 'ROOT_URL', 'ORIGIN'],
   }),
   DISABLE_SSL: setting({
@@ -97,6 +98,14 @@ export const SETTINGS = {
     otherwise: 'none',
     idle: (given) => (given('DATABASE_URL') ? 'with DATABASE_URL' : null),
   }),
+  FIRST_RUN: setting({
+    schema: oneOf('yes').optional(),
+    about: '`yes`: production starts without its required settings, and the link in its log opens a page where they are set. Keep it: they depend on it.',
+    more: 'The image and deploy/install.sh set it. The link works once, within an hour, and only while there is no owner.',
+    example: 'yes',
+    otherwise: 'none',
+    idle: (given) => (given('NODE_ENV') === 'production' ? null : 'without NODE_ENV=production'),
+  }),
   SEED: setting({
     schema: oneOf('demo', 'reference', 'none').optional(),
     about: "`demo` (sample roles, applicants and interviewers), `reference` (what it can't run without) or `none`.",
@@ -108,6 +117,7 @@ export const SETTINGS = {
     about: 'The employer.',
     example: '"Example Health"',
     production: 'the employer',
+    inProduct: true,
     replaces: ['COMPANY', 'ORGANIZATION', 'EMPLOYER', 'EMPLOYER_NAME'],
   }),
   COMPANY_DOMAIN: setting({
@@ -115,6 +125,7 @@ export const SETTINGS = {
     about: "The domain of interviewers' addresses.",
     example: 'example.com',
     production: "the domain of interviewers' addresses",
+    inProduct: true,
     replaces: ['EMAIL_DOMAIN', 'MAIL_DOMAIN'],
   }),
   ADMIN_EMAILS: setting({
@@ -130,6 +141,7 @@ export const SETTINGS = {
     about: 'The one owner, from the settings or added in the product, who compares possible matches with the exclusion list; no one else sees them.',
     example: 'owner@example.com',
     otherwise: 'the first of `ADMIN_EMAILS`',
+    inProduct: true,
   }),
   SIGN_IN: setting({
     schema: oneOf('code', 'oidc').default('code'),
@@ -209,6 +221,7 @@ export const SETTINGS = {
     example: 'smtp://user:password@mail.example.com:587',
     otherwise: 'files',
     production: 'without mail, no one can sign in',
+    inProduct: true,
     replaces: ['SMTP_URI', 'MAIL_URL', 'MAILER_URL', 'EMAIL_URL', 'SMTP_HOST', 'SMTP_SERVER', 'MAIL_SERVER'],
     once: { names: ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'], read: mailServerFrom },
     isSecret: true,
@@ -230,6 +243,7 @@ export const SETTINGS = {
     example: '"Example Health Careers <careers@example.com>"',
     otherwise: '`careers@` the company domain',
     production: 'the sender of every email',
+    inProduct: true,
     needs: ['SMTP_URL'],
     replaces: ['SMTP_FROM', 'EMAIL_FROM', 'FROM_EMAIL', 'MAIL_SENDER'],
     once: { names: ['MAILER_FROM_ADDRESS'], read: (given) => given('MAILER_FROM_ADDRESS') },
@@ -303,6 +317,7 @@ export const SETTINGS = {
     schema: fitting(isTimeZone, 'must be a time zone').default('UTC'),
     about: "The zone of the days in emails and on public pages, and of the morning email. Staff screens use each reader's own.",
     example: 'America/Chicago',
+    inProduct: true,
     replaces: ['TIMEZONE'],
   }),
   DECISION_REASON: setting({

@@ -10,7 +10,7 @@ type Place = {
   issuer: string
   clientId: string
   clientSecret: string
-  returnTo: string
+  returnTo: () => string
   /** Treats an address as verified if the provider doesn't say. */
   trustsEmail: boolean
 }
@@ -68,7 +68,7 @@ async function discover({ issuer, clientId, clientSecret }: Place): Promise<Prov
 async function begin({ config, scope }: Provider, { returnTo }: Place, again_flag: boolean): Promise<{ authorization_url: string; attempt: Attempt }> {
   const attempt = { state: client.randomState(), nonce: client.randomNonce(), code_verifier: client.randomPKCECodeVerifier(), again_flag }
   const { href } = client.buildAuthorizationUrl(config, {
-    redirect_uri: returnTo,
+    redirect_uri: returnTo(),
     scope,
     state: attempt.state,
     nonce: attempt.nonce,
@@ -85,7 +85,7 @@ async function finish(
   { response, attempt }: { response: ProviderResponse; attempt: Attempt },
 ): Promise<Identity> {
   const { config } = provider
-  const url = new URL(returnTo)
+  const url = new URL(returnTo())
   for (const [name, value] of Object.entries(response)) if (value !== undefined) url.searchParams.set(name, value)
   const { nonce, state, code_verifier, again_flag } = attempt
   const checks = {

@@ -5,13 +5,14 @@ import type { SingleSignOn } from './single-sign-on.ts'
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
 
 /** Returns the provider at OIDC_ISSUER, which isn't contacted until someone signs in; null if there's none. */
-export function openSingleSignOn({ BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL }: Settings): SingleSignOn | null {
+export function openSingleSignOn(env: Settings): SingleSignOn | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL } = env
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   const place = {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
-    returnTo: `${BASE_URL}${SSO_RETURN_PATH}`,
+    returnTo: () => `${env.BASE_URL}${SSO_RETURN_PATH}`,
     trustsEmail: OIDC_TRUST_EMAIL === 'yes',
   }
   let opened: Promise<SingleSignOn> | null = null

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
 import { invitationEmail, ownersChangedEmail } from '#server/auth/emails.ts'
 import { deletePasskeysOf } from '#server/auth/passkeys/passkey-store.ts'
-import { endSessionsOf, openAccount } from '#server/auth/store.ts'
+import { endSessionsOf, hasSignedInBefore, openAccount } from '#server/auth/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -22,6 +22,7 @@ type Tools = Pick<Services, 'db' | 'env'>
 type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
 const NOTHING = { scope: [], departments: [] }
 const OWNER_ALREADY = 'This address is an owner already'
+export const OWNER_TAKEN = 'This installation has an owner, who adds and removes others on the People screen.'
 
 /** Gives an address a role and emails the invitation. Throws 409 for an owner or an address that has a role, 422 for an unknown opening. */
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
@@ -65,12 +66,36 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
     const owners = await ownersOf(tx, env)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (owners.includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
-    await setAccount(tx, account.staff_account_id, { owner_flag: true, given_role: null, may_decide_flag: false, suspended_at: null })
-    await saveScope({ tx, caller }, account, NOTHING)
-    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     const desk = { tx, env, caller }
+    await makeOwner(desk, account)
+    await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     await tellOwners(desk, owners, { email, isNew: true })
     return recorded(desk, account, 'owner.added')
+  })
+}
+
+/**
+ * Makes an address the only owner of a new installation, instead of one that never signed in. Emails neither: one may be a typo, and the other is the
+ * person doing it. Throws 409 if an owner has signed in or is from the settings.
+ */
+export async function setFirstOwner({ db, env }: Tools, email: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockTeams(tx)
+    const desk = { tx, env, caller: null }
+    const owners = await ownersOf(tx, env)
+    for (const one of owners) {
+      const account = (await lockAccount(tx, await openAccount(tx, one)))!
+      const isTaken = env.ADMIN_EMAILS.includes(one) || (await hasSignedInBefore(tx, account.staff_account_id))
+      if (isTaken) throw new HttpError(409, OWNER_TAKEN)
+      if (one === email) continue
+      await setAccount(tx, account.staff_account_id, { owner_flag: false })
+      await endAll(tx, account)
+      await recorded(desk, account, 'owner.removed')
+    }
+    if (owners.includes(email)) return
+    const account = (await lockAccount(tx, await openAccount(tx, email)))!
+    await makeOwner(desk, account)
+    await recorded(desk, account, 'owner.added')
   })
 }
 
@@ -95,6 +120,11 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller | nul
     await recorded(desk, account, owner_flag ? 'owner.removed' : 'staff.removed')
     return null
   })
+}
+
+async function makeOwner(desk: Desk, account: Account): Promise<void> {
+  await setAccount(desk.tx, account.staff_account_id, { owner_flag: true, given_role: null, may_decide_flag: false, suspended_at: null })
+  await saveScope(desk, account, NOTHING)
 }
 
 /** Returns every owner's address. Locks them, so changes to owners happen one at a time. */

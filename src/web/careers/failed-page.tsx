@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react'
-import type { Assets, FailedView, Site } from '#contract/pages.ts'
+import { NOT_OPEN_YET, type Assets, type FailedView, type Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 
 export function FailedPage({ view, site, assets }: { view: FailedView; site: Site; assets: Assets }): ReactNode {
   const head = { title: `Something went wrong – Careers at ${site.company_name}`, description: view.message, path: view.retry_path, isHidden: true }
+  if (view.message === NOT_OPEN_YET)
+    return (
+      <Document head={{ ...head, title: NOT_OPEN_YET }} site={site} assets={assets}>
+        <div className="wrap page centered">
+          <h1>{NOT_OPEN_YET}</h1>
+          <p className="lead">Please come back later.</p>
+        </div>
+      </Document>
+    )
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page centered">

@@ -35,9 +35,14 @@ export type PageContent = {
   lastForm: (id: number) => FormContent | undefined
 }
 
+/** Pages show these, and they can change while the process runs. */
+function shownSettings({ COMPANY_NAME, COMPANY_DOMAIN, BASE_URL, TIME_ZONE }: Services['env']): string {
+  return JSON.stringify([COMPANY_NAME, COMPANY_DOMAIN, BASE_URL, TIME_ZONE])
+}
+
 export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotReload: boolean): PageContent {
   // With hot reload, the version is different every time.
-  const cache = openPageCache(hotReload ? async () => randomUUID() : () => readContentVersion(db))
+  const cache = openPageCache(hotReload ? async () => randomUUID() : async () => `${await readContentVersion(db)}/${shownSettings(env)}`)
 
   async function shownRole(id: number): Promise<ShownRole> {
     const role = id > 0 ? await cache.remember(`role ${id}`, () => orNotFound(findShownRole(db, id))) : null

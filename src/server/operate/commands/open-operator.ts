@@ -7,6 +7,7 @@ import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
+import { applyStoredSettingsIfAny } from '#server/settings/stored.ts'
 import { nameOf, type Found } from './command-table.ts'
 import type { Operator, Prepared } from './operator.ts'
 
@@ -25,6 +26,8 @@ export async function openOperator(
   if ('holder' in database) return database
   try {
     if (!anySchema) await inSnapshot(database.pool, rejectOtherSchema)
+    // Commands that repair an installation run without what they can't read.
+    await applyStoredSettingsIfAny(database.db, env).catch(() => {})
     const files = await openFiles(env)
     return {
       env,

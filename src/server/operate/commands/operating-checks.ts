@@ -47,6 +47,7 @@ export async function returnedMail(db: Db): Promise<Warning | null> {
 
 /** Possible matches are shown only to this address, and only while it belongs to an owner. */
 export async function exclusionContact(db: Db, env: Env): Promise<string | null> {
+  if (!env.EXCLUSION_CONTACT) return "there's no owner yet: open the link from the log, or add one with the command owner add"
   if (await isOwner({ db, env }, env.EXCLUSION_CONTACT)) return null
   return `${env.EXCLUSION_CONTACT} isn't an owner, so no one sees possible matches: make it one with the command owner add, or change EXCLUSION_CONTACT`
 }

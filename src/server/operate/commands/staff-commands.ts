@@ -1,10 +1,10 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
 import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
-import { letterheadOf } from '#server/brand/letterhead.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
-import { layOut } from '#server/mail/layout.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
+import { LINK_MINUTES, makeFirstRunLink } from '#server/first-run/first-run-link.ts'
+import { testMessage } from '#server/operate/mail/test-message.ts'
 import { addOwner } from '#server/staff/save-person.ts'
 import { diagnose, diagnoseClosed } from './diagnose.ts'
 import type { Command, Given, Operator } from './operator.ts'
@@ -33,6 +33,19 @@ export const STAFF_COMMANDS: Command[] = [
       const { email } = await addOwner({ db, env }, null, address(given))
       say(`${email} is now an owner and can sign in at ${env.BASE_URL}/admin/login. We emailed the other owners.`)
       return true
+    },
+  },
+  {
+    usage: 'first-run link',
+    about: 'Prints a link to the page where a new installation is set up, as its log does. It works once, within an hour, until there is an owner.',
+    whileRunning: true,
+    async run({ db, env, say, warn }) {
+      const link = await makeFirstRunLink({ db, env })
+      if (link) {
+        say(link)
+        warn(`It works once, within ${LINK_MINUTES} minutes. If this machine has another address for you, put that in its place.`)
+      } else warn(env.FIRST_RUN ? "There's an owner already, who opens the first run under System Status." : 'Set FIRST_RUN=yes first.')
+      return link !== null
     },
   },
   {
@@ -80,20 +93,7 @@ export const STAFF_COMMANDS: Command[] = [
 
 async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise<boolean> {
   const to_address = address(given)
-  const text = `This is a test of the outgoing mail of ${env.COMPANY_NAME} Careers.`
-  const message = {
-    email_id: 0,
-    purpose: 'test' as const,
-    message_id: crypto.randomUUID(),
-    to_address,
-    to_name: '',
-    subject: 'A test from Rounds',
-    ...layOut(await letterheadOf(env, db), {
-      title: 'A test from Rounds',
-      paragraphs: [text],
-      footer: "You're getting this email because someone tested the outgoing mail.",
-    }),
-  }
+  const message = await testMessage(env, db, to_address)
   const delivery = await openTransport({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
   if (delivery.sent) say(env.SMTP_URL ? 'The mail server accepted it.' : `Written to ${env.DATA_DIR}/mail: no mail server is configured (SMTP_URL).`)
   else warn(`It wasn't sent: ${delivery.reason}`)

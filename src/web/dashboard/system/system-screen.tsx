@@ -1,10 +1,12 @@
 import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { checkInstallation, type Finding } from '#contract/dashboard.ts'
+import { checkInstallation, FIRST_RUN_PATH, openFirstRun, type Finding } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Installation } from './installation.tsx'
@@ -19,9 +21,14 @@ export function SystemScreen(): ReactNode {
     <Stack maw={760}>
       <Group justify="space-between">
         <ArrivalTitle>System Status</ArrivalTitle>
-        <Button variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
-          Check again
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => void changeSettings()}>
+            Change settings
+          </Button>
+          <Button variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
+            Check again
+          </Button>
+        </Group>
       </Group>
       <Installation />
       <Loaded
@@ -34,6 +41,16 @@ export function SystemScreen(): ReactNode {
       <StoppedAddresses onAllowed={() => void checks.refetch()} />
     </Stack>
   )
+}
+
+/** The page of the first run, which isn't part of the staff app. */
+async function changeSettings(): Promise<void> {
+  try {
+    await call(openFirstRun, {})
+    location.assign(FIRST_RUN_PATH)
+  } catch (failure) {
+    warn(whyOf(failure))
+  }
 }
 
 function Checks({ found: { checked_at, findings } }: { found: Output<typeof checkInstallation> }): ReactNode {

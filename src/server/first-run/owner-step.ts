@@ -1,0 +1,66 @@
+import type { FirstRunResult, Values } from '#contract/pages.ts'
+import { canonicalAddress } from '#server/auth/address.ts'
+import { emailCode } from '#server/auth/send-code.ts'
+import { enterCode } from '#server/auth/verify-code.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { canSend } from '#server/mail/open-transport.ts'
+import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
+import type { Services } from '#server/services.ts'
+import { isSetByVariable, saveSettings } from '#server/settings/stored.ts'
+import { OWNER_TAKEN, setFirstOwner } from '#server/staff/save-person.ts'
+import { listOwnerRows, type OpenPage, type OwnerRow } from './first-run-store.ts'
+
+/** Returns whether the first owner can still be named or corrected: only in the browser that used the link, until an owner has signed in. */
+export function isOwnerOpen({ ADMIN_EMAILS }: Services['env'], page: OpenPage, owners: OwnerRow[]): boolean {
+  return page.staff_account_id === null && ADMIN_EMAILS.length === 0 && owners.every(({ has_signed_in }) => !has_signed_in)
+}
+
+type Outcome = Pick<FirstRunResult, 'done' | 'awaits' | 'code'>
+
+/**
+ * Emails a code to the address, which becomes the owner once it's entered. While no mail can be sent, the address becomes the owner at once and the code
+ * to sign in is in the result. Throws 409 if an owner has signed in, 422 for an invalid address.
+ */
+export async function nameOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
+  await rejectTaken(services, page)
+  const email = addressIn(typed)
+  if (isProvedByEmail(services)) {
+    await emailCode(services, caller, { email, browser: null })
+    return { done: `We've emailed a code to ${email}. Enter it here.`, awaits: email }
+  }
+  await makeOnlyOwner(services, email, caller)
+  const { code, minutes } = await makeSignInCode(services, email)
+  return { done: `${email} is an owner now. The code works once, within ${minutes} minutes; this form makes another one.`, code }
+}
+
+/** Makes the address the owner if the code is the one that was emailed to it. Throws 403 for a wrong code. */
+export async function proveOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
+  await rejectTaken(services, page)
+  const email = addressIn(typed)
+  const code = typed['code'] ?? ''
+  if (!/\d/.test(code)) throw fieldRefusal(422, 'code', 'Enter the code from the email.')
+  await enterCode(services, { email, browser: null, code, caller, wrong: 403 }, async () => null)
+  await makeOnlyOwner(services, email, caller)
+  return { done: `${email} is an owner now and can sign in.` }
+}
+
+/** With single sign-on alone, emailed codes are off. */
+const isProvedByEmail = ({ env }: Services) => canSend(env) && env.SIGN_IN !== 'oidc'
+
+async function rejectTaken({ db, env }: Services, page: OpenPage): Promise<void> {
+  if (!isOwnerOpen(env, page, await listOwnerRows(db))) throw new HttpError(409, OWNER_TAKEN)
+}
+
+function addressIn(typed: Values): string {
+  const email = canonicalAddress(typed['email'] ?? '')
+  if (!email) throw fieldRefusal(422, 'email', 'Please enter a valid email address')
+  return email
+}
+
+async function makeOnlyOwner(services: Services, email: string, caller: Caller): Promise<void> {
+  const { env } = services
+  await setFirstOwner(services, email)
+  if (!isSetByVariable(env, 'EXCLUSION_CONTACT')) await saveSettings(services, caller, { EXCLUSION_CONTACT: email })
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FIRST_RUN_PATH } from '#contract/dashboard.ts'
+import { FIRST_RUN_STEPS, NOT_OPEN_YET, type FirstRunResult, type FirstRunStep, type FirstRunView, type Values } from '#contract/pages.ts'
+import { createRole as createRoleCall } from '#contract/roles.ts'
+import { readSite } from '#server/careers/pages/site.ts'
+import type { Env } from '#server/env.ts'
+import type { AppContext } from '#server/http/answer.ts'
+import { visitor, type Caller, type StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { asHttpError } from '#server/http/faults.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { sendPage, type Pages } from '#server/http/pages.ts'
+import { createRole } from '#server/roles/save-role.ts'
+import type { Services } from '#server/services.ts'
+import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
+import type { OpenPage } from './first-run-store.ts'
+import { nameOwner, proveOwner } from './owner-step.ts'
+import { ROLE_TEMPLATES } from './role-templates.ts'
+import { readSteps } from './show-steps.ts'
+import { saveEmployer, saveMail, sendTest } from './settings-steps.ts'
+
+const HIDDEN = { schema: { hide: true } }
+const FORM = 'application/x-www-form-urlencoded'
+/** Nothing that candidates use. */
+const OPEN_EARLY = /^\/(?:first-run|admin|interviewer|assets|brand|pictures|healthz|readyz|metrics|favicon\.|apple-touch-icon|site\.webmanifest|logo\.png)/
+
+type Keyed = FastifyRequest<{ Params: { key: string } }>
+type Named = FastifyRequest<{ Params: { act: string } }>
+type Call = { request: FastifyRequest; reply: FastifyReply }
+/** Who saves a step: `staff` is the owner who came back, or null in the browser that used the link. */
+type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null }
+type Outcome = Partial<Pick<FirstRunResult, 'done' | 'awaits' | 'code'>> & { /** Nothing was saved, so the form keeps what was typed. */ isTyped?: true }
+type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: Values) => Promise<Outcome> }
+
+/** What each form on the page does. */
+const ACTS: Record<string, Act> = {
+  employer: { step: 'employer', run: async (services, { caller }, typed) => ({ done: await saveEmployer(services, caller, typed) }) },
+  owner: { step: 'owner', run: nameOwner },
+  'owner-code': { step: 'owner', run: proveOwner },
+  mail: { step: 'mail', run: async (services, { caller }, typed) => ({ done: await saveMail(services, caller, typed) }) },
+  'mail-test': { step: 'mail', run: async (services, _by, typed) => ({ done: await sendTest(services, typed), isTyped: true }) },
+  role: { step: 'role', run: draftRole },
+}
+
+/** Before everything that's required is set (`FIRST_RUN`), only staff, probes and the first run itself get anything. */
+export function closeUntilSetUp(app: FastifyInstance, env: Env): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (env.isSetUp || isOpenEarly(request)) return done()
+    done(new HttpError(503, NOT_OPEN_YET, { retryAfterSeconds: 600 }))
+  })
+}
+
+function isOpenEarly({ routeOptions, url }: FastifyRequest): boolean {
+  const { endpoint } = routeOptions.config as { endpoint?: Endpoint }
+  if (!endpoint) return OPEN_EARLY.test(routeOptions.url ?? url)
+  return ['admin', 'interviewer', 'staff'].includes(endpoint.who) || endpoint.path.startsWith('/api/auth/')
+}
+
+/** Where an installation is set up, with plain forms. Nothing on these pages is cached or indexed. */
+export async function firstRunPages(context: AppContext, pages: Pages): Promise<void> {
+  const { app, services } = context
+  const send = async (reply: FastifyReply, view: FirstRunView, status = 200) => sendPage(reply, await pages.render(view, await readSite(services)), status)
+  const closed = async (reply: FastifyReply) => send(reply, { page: 'first-run', state: 'closed' }, (await hasOwner(services)) ? 404 : 403)
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
+    })
+    // Programs that read logs open links, so only the page's button uses this one up.
+    scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: Keyed, reply) =>
+      (await isLinkLive(services, params.key)) ? send(reply, { page: 'first-run', state: 'link' }) : closed(reply),
+    )
+    scope.post(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async (request: Keyed, reply) =>
+      (await claimFirstRun(services, request.params.key, { caller: visitor(request), reply })) ? reply.redirect(FIRST_RUN_PATH, 303) : closed(reply),
+    )
+    scope.get(FIRST_RUN_PATH, HIDDEN, async (request, reply) => {
+      const page = await openPageOf(services, request)
+      return page ? send(reply, await readSteps(services, { page, step: null, result: null, hasRecords: false })) : closed(reply)
+    })
+    scope.get(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
+      const { act } = request.params
+      const page = await openPageOf(services, request)
+      if (!page) return closed(reply)
+      const step = FIRST_RUN_STEPS.find((one) => one === act)
+      // The address that another form of a step leaves in the browser.
+      if (!step) return reply.redirect([FIRST_RUN_PATH, actNamed(act)?.step].filter(Boolean).join('/'), 303)
+      const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
+      return send(reply, await readSteps(services, { page, step, result: null, hasRecords }))
+    })
+    scope.post(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
+      const page = await openPageOf(services, request)
+      const act = actNamed(request.params.act)
+      if (!page) return closed(reply)
+      if (!act) return reply.callNotFound()
+      const { result, status } = await outcomeOf(services, act, { page, request, reply })
+      return send(reply, await readSteps(services, { page, step: act.step, result, hasRecords: false }), status)
+    })
+  })
+}
+
+const actNamed = (name: string) => (Object.hasOwn(ACTS, name) ? ACTS[name] : undefined)
+
+const emptyResult = (step: FirstRunStep): FirstRunResult => ({ step, done: null, refusal: null, faults: [], typed: {} })
+
+/** A rejected form comes back with everything typed into it. */
+async function outcomeOf(
+  services: Services,
+  { step, run }: Act,
+  { page, request }: Call & { page: OpenPage },
+): Promise<{ result: FirstRunResult; status: number }> {
+  const typed: Values = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const caller = callerOf(page, request)
+  try {
+    const { isTyped, ...outcome } = await run(services, { page, caller, staff: page.staff_account_id === null ? null : (caller as StaffCaller) }, typed)
+    return { result: { ...emptyResult(step), ...outcome, typed: isTyped ? typed : {} }, status: 200 }
+  } catch (fault) {
+    const { status, message, errors = [] } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+    if (status >= 500) request.log.error({ err: { type: (fault as Error).name } }, 'fault')
+    const awaits = typed['code'] !== undefined && typed['email'] ? { awaits: typed['email'] } : {}
+    return { result: { ...emptyResult(step), refusal: message, faults: errors, typed, ...awaits }, status }
+  }
+}
+
+function callerOf({ staff_account_id, email }: OpenPage, request: FastifyRequest): Caller {
+  const caller = visitor(request)
+  return staff_account_id === null ? caller : { ...caller, roles: ['admin'], staff_account_id, email }
+}
+
+/** Makes a draft from a template. Throws 422 without a hiring lead. */
+async function draftRole(services: Services, { staff }: By, typed: Values): Promise<Outcome> {
+  const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
+  if (!template) throw fieldRefusal(422, 'template', 'Choose a template')
+  const { hiring_lead_name = '', hiring_lead_email = '' } = typed
+  const asked = createRoleCall.body.safeParse({ ...template, hiring_lead_name, hiring_lead_email: hiring_lead_email.trim(), state: 'draft' })
+  if (!asked.success) {
+    const errors = asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    throw new HttpError(422, errors[0]!.message, { errors })
+  }
+  const { function_role_name } = await createRole(services, staff, asked.data)
+  return { done: `${function_role_name} is a draft now. Sign in to edit and publish it.` }
+}

@@ -1,0 +1,114 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Values } from '#contract/pages.ts'
+import type { Env, Stored } from '#server/env.ts'
+import { isLoopbackHost } from '#server/env-values.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { canonicalAddress } from '#server/auth/address.ts'
+import { tryServer } from '#server/mail/smtp-transport.ts'
+import { testMessage } from '#server/operate/mail/test-message.ts'
+import type { Services } from '#server/services.ts'
+import { settingOf } from '#server/settings/rules.ts'
+import { isSetByVariable, saveSettings } from '#server/settings/stored.ts'
+import type { SettingName } from '#server/settings/table.ts'
+import { hostsIn, mailServerFrom } from '#server/settings/values.ts'
+
+const MISSING: Partial<Record<SettingName, string>> = {
+  COMPANY_NAME: "Enter the employer's name",
+  BASE_URL: 'Enter the address that people open, such as https://careers.example.com',
+  COMPANY_DOMAIN: 'Enter the domain of your email addresses, such as example.com',
+}
+
+/** Saves the employer, its addresses and its time zone. Throws 422 for a missing or wrong value and a host name without an address. */
+export async function saveEmployer(services: Services, by: Caller, typed: Values): Promise<string> {
+  const { env } = services
+  const values = {
+    COMPANY_NAME: textOf(typed, 'COMPANY_NAME'),
+    BASE_URL: withScheme(textOf(typed, 'BASE_URL')),
+    COMPANY_DOMAIN: textOf(typed, 'COMPANY_DOMAIN').replace(/^@/, ''),
+    TIME_ZONE: textOf(typed, 'TIME_ZONE'),
+  }
+  const changes = withoutFixed(env, values)
+  const errors = Object.entries(MISSING).flatMap(([path, message]) => (changes[path as SettingName] === '' ? [{ path, message }] : []))
+  if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
+  if (changes.BASE_URL) await rejectUnknownHost(changes.BASE_URL)
+  await saveSettings(services, by, changes)
+  return 'Saved.'
+}
+
+/** Saves the mail server after connecting and signing in to it. Throws 422 with its own words if that fails. */
+export async function saveMail(services: Services, by: Caller, typed: Values): Promise<string> {
+  const { env } = services
+  const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
+  const words = await tryServer(SMTP_URL, mannerOf(env), null)
+  if (words !== null) throw fieldRefusal(422, 'smtp_host', `${hostsIn(SMTP_URL)} can't be used: ${words}`)
+  await saveSettings(services, by, withoutFixed(env, { SMTP_URL, MAIL_FROM }))
+  return `Saved. ${hostsIn(SMTP_URL)} can be used.`
+}
+
+/** Sends a test with what was typed, and saves nothing. Throws 422 with the server's own words if it isn't accepted. */
+export async function sendTest({ db, env }: Services, typed: Values): Promise<string> {
+  const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
+  const to = canonicalAddress(textOf(typed, 'test_to'))
+  if (!to) throw fieldRefusal(422, 'test_to', 'Please enter a valid email address')
+  const words = await tryServer(SMTP_URL, mannerOf(env), { from: MAIL_FROM, test: await testMessage(env, db, to) })
+  if (words !== null) throw fieldRefusal(422, 'smtp_host', `${hostsIn(SMTP_URL)} didn't accept the test: ${words}`)
+  return `${hostsIn(SMTP_URL)} accepted the test to ${to}. Check that mailbox and its spam folder, then save.`
+}
+
+/** The parts of the mail server's URL, without its password. */
+export function mailParts({ SMTP_URL }: Pick<Env, 'SMTP_URL'>): { host: string; port: string; user: string; has_password: boolean } {
+  if (!SMTP_URL) return { host: '', port: '587', user: '', has_password: false }
+  const { hostname, port, protocol, username, password } = new URL(SMTP_URL)
+  return { host: hostname, port: port || (protocol === 'smtps:' ? '465' : '587'), user: decodeURIComponent(username), has_password: password !== '' }
+}
+
+const textOf = (typed: Values, name: string) => (typed[name] ?? '').trim()
+
+const withScheme = (address: string) => (address === '' || address.includes('://') ? address : `https://${address}`)
+
+const mannerOf = ({ SMTP_PLAINTEXT }: Env) => ({ isPlainAllowed: SMTP_PLAINTEXT === 'yes' })
+
+/** What a variable sets isn't part of the form. */
+function withoutFixed(env: Env, changes: Stored): Stored {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !isSetByVariable(env, name as SettingName))) as Stored
+}
+
+async function rejectUnknownHost(address: string): Promise<void> {
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  // An address that isn't one is rejected by the setting's own rule.
+  if (host === '' || isLoopbackHost(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return
+  await lookup(host).catch((fault: { code?: string }) => {
+    throw fieldRefusal(
+      422,
+      'BASE_URL',
+      `${host} has no address (${fault.code ?? 'no reason given'}). Add a DNS record that points to this server, then save again.`,
+    )
+  })
+}
+
+function readMail(env: Env, typed: Values): { SMTP_URL: string; MAIL_FROM: string } {
+  const SMTP_URL = isSetByVariable(env, 'SMTP_URL') ? env.SMTP_URL! : serverOf(env, typed)
+  const MAIL_FROM = isSetByVariable(env, 'MAIL_FROM') ? env.MAIL_FROM : textOf(typed, 'MAIL_FROM')
+  const sender = settingOf('MAIL_FROM').schema.safeParse(MAIL_FROM || ' ')
+  if (!sender.success) throw fieldRefusal(422, 'MAIL_FROM', 'Enter an address, such as Example Health Careers <careers@example.com>')
+  return { SMTP_URL, MAIL_FROM }
+}
+
+/** Without a typed password, the saved one stays, but only for the same server and user. */
+function serverOf(env: Env, typed: Values): string {
+  const [host, port, user] = [textOf(typed, 'smtp_host'), textOf(typed, 'smtp_port') || '587', textOf(typed, 'smtp_user')]
+  if (host === '') throw fieldRefusal(422, 'smtp_host', 'Enter the name of the mail server, such as mail.example.com')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw fieldRefusal(422, 'smtp_port', 'Enter a port, such as 587')
+  const saved = mailParts(env)
+  const isSame = env.SMTP_URL !== undefined && saved.host === host && saved.user === user
+  const password = typed['smtp_password'] || (isSame ? decodeURIComponent(new URL(env.SMTP_URL!).password) : '')
+  if (user !== '' && password === '') throw fieldRefusal(422, 'smtp_password', 'Enter the password of this user')
+  const parts: Record<string, string> = { SMTP_ADDRESS: host, SMTP_PORT: port, SMTP_USERNAME: user, SMTP_PASSWORD: password }
+  const url = mailServerFrom((name) => parts[name] || undefined)!
+  if (!settingOf('SMTP_URL').schema.safeParse(url).success)
+    throw fieldRefusal(422, 'smtp_host', "This isn't the name of a mail server, such as mail.example.com, with a user and a password or neither")
+  return url
+}

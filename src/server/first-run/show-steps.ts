@@ -1,0 +1,70 @@
+import { FIRST_RUN_STEPS, type FirstRunResult, type FirstRunStep, type FirstRunSteps, type ShownSetting } from '#contract/pages.ts'
+import { findBrand } from '#server/brand/store.ts'
+import { canSend } from '#server/mail/open-transport.ts'
+import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
+import type { Services } from '#server/services.ts'
+import { givenIn, type Env } from '#server/env.ts'
+import { isSetByVariable, readStored } from '#server/settings/stored.ts'
+import type { SettingName } from '#server/settings/table.ts'
+import { countRoles, listOwnerRows, type OpenPage } from './first-run-store.ts'
+import { isOwnerOpen } from './owner-step.ts'
+import { ROLE_TEMPLATES } from './role-templates.ts'
+import { mailParts } from './settings-steps.ts'
+
+const RECORDS = { SPF: spf, DKIM: dkim, DMARC: dmarc }
+const EMPLOYER = ['COMPANY_NAME', 'COMPANY_DOMAIN', 'BASE_URL', 'TIME_ZONE'] as const
+
+type Shown = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean }
+
+/**
+ * Returns the first run as it is now: every step is read from what it makes. Without a step, it's the first that isn't done. `hasRecords` looks up
+ * SPF, DKIM and DMARC, which can take seconds.
+ */
+export async function readSteps(services: Services, { page, step, result, hasRecords }: Shown): Promise<FirstRunSteps> {
+  const { db, env, keys } = services
+  const given = givenIn(env.source, await readStored(db, keys))
+  const shown = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
+  const owners = await listOwnerRows(db)
+  const roles = await countRoles(db)
+  const addresses = [...new Set([...env.ADMIN_EMAILS, ...owners.map(({ email }) => email)])]
+  const done = {
+    employer: EMPLOYER.every((name) => given(name) !== undefined || name === 'TIME_ZONE'),
+    owner: addresses.length > 0,
+    mail: canSend(env) && given('MAIL_FROM') !== undefined,
+    look: (await findBrand(db)).version > 0,
+    role: roles > 0,
+  }
+  return {
+    page: 'first-run',
+    state: 'open',
+    step: step ?? FIRST_RUN_STEPS.find((one) => !done[one]) ?? 'employer',
+    done,
+    is_set_up: env.isSetUp,
+    settings: {
+      COMPANY_NAME: shown('COMPANY_NAME'),
+      COMPANY_DOMAIN: shown('COMPANY_DOMAIN'),
+      BASE_URL: shown('BASE_URL'),
+      TIME_ZONE: { ...shown('TIME_ZONE'), value: env.TIME_ZONE },
+      MAIL_FROM: shown('MAIL_FROM'),
+    },
+    zones: [...new Set(['UTC', env.TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])],
+    owner: addresses.length === 1 ? addresses[0]! : null,
+    is_owner_open: isOwnerOpen(env, page, owners),
+    has_mail: canSend(env),
+    mail: { ...mailParts(env), is_fixed: isSetByVariable(env, 'SMTP_URL') },
+    records: hasRecords ? await lookUpRecords(services) : null,
+    templates: Object.entries(ROLE_TEMPLATES).map(([key, { function_role_name }]) => ({ key, name: function_role_name })),
+    roles,
+    result,
+  }
+}
+
+/** Returns the sentences of `doctor`. */
+async function lookUpRecords({ env, db }: { env: Env; db: Services['db'] }): Promise<{ check: string; sentence: string }[]> {
+  return Promise.all(Object.entries(RECORDS).map(async ([check, look]) => ({ check, sentence: sentenceOf(await look(env, db)) })))
+}
+
+function sentenceOf(found: Awaited<ReturnType<typeof spf>>): string {
+  const text = typeof found === 'string' ? found : 'warning' in found ? found.warning : `Fine: ${found.note}`
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}

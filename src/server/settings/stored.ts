@@ -1,0 +1,130 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
+import { givenIn, isSetting, readEnv, readSettings, type Env, type Stored } from '#server/env.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { isComplete, keysOf } from '#server/http/key-ring.ts'
+import type { Keys } from '#server/http/keys.ts'
+import { readRing } from '#server/http/load-keys.ts'
+import { seal, unseal } from '#server/mail/sealed.ts'
+import { openLoop, type Job } from '#server/open-loop.ts'
+import type { Services } from '#server/services.ts'
+import { settingOf } from './rules.ts'
+import { deleteStoredSetting, hasStoredSettings, listStoredSettings, lockStoredSettings, saveStoredSetting, type StoredRow } from './stored-store.ts'
+import type { SettingName } from './table.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+
+const sealedFor = (name: string) => `setting ${name}`
+
+/** Returns whether a variable sets it, which takes precedence over what's made in the product. */
+export function isSetByVariable(env: Env, name: SettingName): boolean {
+  return givenIn(env.source)(name) !== undefined
+}
+
+/** Returns the settings made in the product, without those that this secret key doesn't open. */
+export async function readStored(db: Db, keys: Keys): Promise<Stored> {
+  return openedAll(await listStoredSettings(db), keys)
+}
+
+/**
+ * Updates `env`, which the whole process shares, with the settings made in the product. If together they aren't valid, changes nothing and returns a
+ * line for each error.
+ */
+export async function applyStoredSettings({ db, env, keys }: Needed): Promise<string[]> {
+  const read = readEnv(env.source, await readStored(db, keys))
+  if ('faults' in read) return read.faults
+  Object.assign(env, read.env)
+  return []
+}
+
+/** Like `applyStoredSettings`, for a command, which may run on an older schema or without the secret key and changes nothing. */
+export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> {
+  if (!(await hasStoredSettings(db)) || (await listStoredSettings(db)).length === 0) return
+  const ring = await readRing(db, env.SECRET_KEY)
+  if (isComplete(ring)) await applyStoredSettings({ db, env, keys: keysOf(ring) })
+}
+
+/**
+ * Saves settings, written as in a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
+ * that a variable sets, and 422, with the setting's name as the path, if one isn't valid together with the rest.
+ */
+export async function saveSettings(services: Needed, by: Caller, changes: Stored): Promise<void> {
+  const { db, env, keys } = services
+  const names = Object.keys(changes).filter(isSetting)
+  for (const name of names) if (isSetByVariable(env, name)) throw new HttpError(409, `${name} is set on the server, so it can't be changed here.`)
+  await db.transaction(async (tx) => {
+    await lockStoredSettings(tx)
+    const stored = await readStored(tx, keys)
+    const changed = names.filter((name) => (stored[name] ?? '') !== changes[name])
+    rejectInvalid(env, stored, changes)
+    for (const name of changed) await save(tx, keys, { setting_name: name, value: changes[name]! })
+    if (changed.length > 0) await recordAudit(tx, { actor: by, action: 'settings.changed', subject_kind: 'installation', facts: { settings: changed } })
+  })
+  await applyStoredSettings(services)
+}
+
+/** Encrypts secret settings with the current secret key, because previous ones aren't accepted forever. */
+export async function resealStoredSettings({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockStoredSettings(tx)
+    for (const { setting_name, value } of await listStoredSettings(tx)) {
+      const text = isSecret(setting_name) ? opened(keys, setting_name, value) : null
+      if (text !== null) await save(tx, keys, { setting_name, value: text })
+    }
+  })
+}
+
+/** Picks up what other processes save. */
+export function openSettingsFollower(services: Needed & Pick<Services, 'log'>): Job {
+  const { db, log } = services
+  let known = ''
+  async function work(): Promise<boolean> {
+    try {
+      const rows = JSON.stringify(await listStoredSettings(db))
+      if (rows === known) return false
+      const faults = await applyStoredSettings(services)
+      if (faults.length > 0) log.error({ settings: faults }, 'the settings made in the product are not valid with the variables')
+      known = rows
+    } catch (fault) {
+      log.warn({ code: (fault as { code?: string }).code }, 'the settings made in the product could not be read')
+    }
+    return false
+  }
+  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+}
+
+/** Errors that were there before don't keep other settings from being corrected. */
+function rejectInvalid({ source }: Env, stored: Stored, changes: Stored): void {
+  const before = readSettings(source, stored).faults.map(({ name }) => name)
+  const { faults } = readSettings(source, { ...stored, ...changes })
+  const errors = faults
+    .filter(({ name }) => name in changes || !before.includes(name))
+    .map(({ name, problem }) => ({ path: name, message: `${problem[0]!.toUpperCase()}${problem.slice(1)}, for example ${exampleOf(name)}` }))
+  if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
+}
+
+const exampleOf = (name: string) => settingOf(name as SettingName).example.replaceAll('"', '')
+
+const isSecret = (name: string) => isSetting(name) && settingOf(name).isSecret === true
+
+async function save(tx: Db, keys: Keys, { setting_name, value }: StoredRow): Promise<void> {
+  if (value === '') return deleteStoredSetting(tx, setting_name)
+  await saveStoredSetting(tx, { setting_name, value: isSecret(setting_name) ? seal(keys, value, sealedFor(setting_name)) : value })
+}
+
+function openedAll(rows: StoredRow[], keys: Keys): Stored {
+  const texts = rows.map(({ setting_name, value }) => [setting_name, opened(keys, setting_name, value)])
+  return Object.fromEntries(texts.filter(([, text]) => text !== null)) as Stored
+}
+
+function opened(keys: Keys, name: string, value: string): string | null {
+  if (!isSecret(name)) return value
+  try {
+    return unseal(keys, value, { opened: sealedFor(name) })
+  } catch {
+    return null
+  }
+}

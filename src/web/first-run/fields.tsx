@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { FirstRunResult, FirstRunStep, FirstRunSteps, ShownSetting } from '#contract/pages.ts'
+import { FaultText, Hint } from '../applications/fields/label.tsx'
+
+export function resultOf({ result }: FirstRunSteps, step: FirstRunStep): FirstRunResult | null {
+  return result?.step === step ? result : null
+}
+
+type FieldProps = {
+  view: FirstRunSteps
+  step: FirstRunStep
+  name: string
+  label: string
+  value?: string
+  hint?: string
+  type?: string
+  /** Set by this variable, so it can't be changed here. */
+  fixedBy?: string | false
+  autoComplete?: string
+}
+
+/** What was typed stays when the form comes back. */
+export function Field({ view, step, name, label, value = '', hint = '', type = 'text', fixedBy = false, autoComplete = 'off' }: FieldProps): ReactNode {
+  const result = resultOf(view, step)
+  const fault = result?.faults.find(({ path }) => path === name)?.message ?? null
+  const id = `${step}-${name}`
+  const note = fixedBy ? `Set on the server by ${fixedBy}.` : hint
+  const described = [note && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  return (
+    <div className={`field${fault ? ' wrong' : ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <Hint id={id} hint={note} />
+      <FaultText id={id} fault={fault} />
+      <input
+        id={id}
+        name={name}
+        type={type}
+        defaultValue={result?.typed[name] ?? value}
+        readOnly={fixedBy !== false}
+        autoComplete={autoComplete}
+        spellCheck={false}
+        aria-describedby={described || undefined}
+        aria-invalid={fault ? true : undefined}
+      />
+    </div>
+  )
+}
+
+export const variableOf = (name: string, { is_fixed }: ShownSetting) => is_fixed && name
+
+export function Save({ label = 'Save' }: { label?: string }): ReactNode {
+  return (
+    <p className="actions">
+      <button type="submit" className="button">
+        {label}
+      </button>
+    </p>
+  )
+}
