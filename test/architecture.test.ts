@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import { cyclesAmong, filesIn, importsOf, sources, type Import } from './source-files.ts'
 
 const DOMAINS = [
@@ -90,6 +91,13 @@ test('the web framework is used only in app, http and routes', () => {
 
 test('traces are created in one module', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
+})
+
+test('templates are referred to by purpose: one table knows their names', () => {
+  // The status 'Position Closed' has the same name as its template.
+  const names = Object.values(PURPOSES).flatMap(({ template_name }) => (template_name === null || template_name === 'Position Closed' ? [] : template_name))
+  const isNaming = (path: string) => names.some((name) => readFileSync(path, 'utf8').includes(`'${name}'`))
+  expect(['src', 'demo'].flatMap(sources).filter(isNaming)).toEqual(['src/contract/templates/purposes.ts'])
 })
 
 test('only one module decides who may be shown', () => {

@@ -1,3 +1,5 @@
+import { PURPOSES } from './templates/purposes.ts'
+
 /** A field's value in examples, wherever it appears. Fields that aren't listed get a value of their type. */
 export const EXAMPLE_VALUES: Record<string, unknown> = {
   accent: '#0f5a52',
@@ -62,7 +64,7 @@ export const EXAMPLE_VALUES: Record<string, unknown> = {
   weekly_hours: [{ weekday: 1, from: '09:00', to: '17:00' }],
   statusId: 2,
   subject: 'Your application',
-  template_name: 'Application Rejection',
+  template_name: PURPOSES.rejection.template_name,
   text: 'Juniper',
   token: '3pY1o8m0mXy2q7W5u9v4t6r8s0a1b2c3d4e5f6g7h8i',
   user_answer_text_box: 'I have cared for patients for six years.',

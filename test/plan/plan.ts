@@ -55,6 +55,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/scheduling/times/interviews-link.test.ts': 'the link in an invitation, at other doors, late and again',
   'src/server/scheduling/role-plans.test.ts': 'the interviews of a role, with every refusal',
   'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
+  'src/server/templates/purposes.test.ts': 'renamed templates in every place, and an upgrade from before purposes',
   'src/server/tracing/tracing.test.ts': 'traces of a whole process',
   'test/api/kept-evidence.test.ts': 'from a rejection to a packet that is verified without the product, on both databases',
   'test/api/memory.test.ts': 'memory',

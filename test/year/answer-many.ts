@@ -1,19 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { meaningOf } from '#contract/statuses/statuses.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import type { Office } from './office.ts'
 
 export type Answer = { id: number; address: string; from: number; to: number }
 const SUBJECTS: Record<string, string> = {
-  'Schedule Panel Interview': "We'd like to meet you",
-  'Application Rejection': 'Your application to us',
-  'Rejection After Interview': 'After our interviews',
-  'First Day Prep': 'Welcome to us',
+  invitation: "We'd like to meet you",
+  rejection: 'Your application to us',
+  'rejection-after-interviews': 'After our interviews',
+  'first-day': 'Welcome to us',
 }
 
 /** Makes decisions with their emails, as moving and emailing one by one would leave them; the product's own outbox sends them. Returns the emails. */
 export async function answerMany({ app }: Office, staff_account_id: number, answers: Answer[]): Promise<Map<number, number>> {
   const emails = new Map<number, number>()
-  const told = answers.map((one) => ({ ...one, template: meaningOf(one.to).offers!, subject: SUBJECTS[meaningOf(one.to).offers!] }))
+  const told = answers.map((one) => {
+    const purpose = meaningOf(one.to).offers!
+    return { ...one, template: PURPOSES[purpose].template_name, subject: SUBJECTS[purpose] }
+  })
   const listed = sql`json_to_recordset(${JSON.stringify(told)}::json) as told(id int, address text, "from" int, "to" int, template text, subject text)`
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`

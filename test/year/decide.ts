@@ -2,6 +2,7 @@ import { retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/can
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { ACCEPTED_OFFER, meaningOf, PROCEED, REJECTED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import { answerMany } from './answer-many.ts'
 import { isOpen, type Entry } from './ledger.ts'
 import type { Office } from './office.ts'
@@ -37,7 +38,7 @@ async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise
 }
 
 async function write(app: Office['app'], as: Admin, entry: Entry): Promise<null> {
-  const template_name = meaningOf(entry.status).offers!
+  const { template_name } = PURPOSES[meaningOf(entry.status).offers!]
   const { status, body } = await app.call(sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name }, as)
   if (status !== 202) throw new Error(JSON.stringify(body))
   entry.queued = { email_id: body.email_id, at: Date.now() }

@@ -28,7 +28,7 @@ const Grounds = z.object({
 })
 export type Grounds = z.infer<typeof Grounds>
 
-const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'Rejection After Interview')
+const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'rejection-after-interviews')
 
 /** Returns why a decision requires a reason, or null if it doesn't. */
 export function whyReasonIsMissing(ref_application_status_id: number, reason: string | undefined): string | null {

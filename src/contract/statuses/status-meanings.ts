@@ -1,4 +1,4 @@
-import type { TemplateName } from '../templates/templates.ts'
+import type { ShippedPurpose } from '../templates/purposes.ts'
 
 export type StatusId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
 
@@ -33,7 +33,7 @@ export type StatusMeaning = {
   /** Becomes final once the candidate has been emailed. */
   isFinalOnceEmailed: boolean
   /** The email offered in its dialog. */
-  offers: TemplateName | null
+  offers: ShippedPurpose | null
   /** How it behaves in the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` is never set by hand. */
   inDropdown: 'asks' | 'at-once' | 'absent'
   /** The furthest stage this status implies, for charts; null if not submitted yet. */
@@ -89,7 +89,7 @@ export const STATUS_MEANINGS = {
     application_status_description: 'Invited to Interviews A, B and C.',
     badge: 'approved',
     outcome: 'invited',
-    offers: 'Schedule Panel Interview',
+    offers: 'invitation',
     inDropdown: 'asks',
     stage: 'panel',
     ageingDays: 14,
@@ -106,7 +106,7 @@ export const STATUS_MEANINGS = {
     application_status_description: 'Rejected based on the written application, before any interview.',
     badge: 'rejected',
     outcome: 'rejected',
-    offers: 'Application Rejection',
+    offers: 'rejection',
     inDropdown: 'at-once',
     stage: 'looked-at',
     candidateSees: { stage: 'closed', when: 'once-emailed' },
@@ -148,7 +148,7 @@ export const STATUS_MEANINGS = {
     application_status_description: 'The role was filled or withdrawn before a decision on this applicant.',
     badge: 'rejected',
     outcome: 'closed',
-    offers: 'Position Closed',
+    offers: 'role-closed',
     inDropdown: 'at-once',
     stage: 'submitted',
     candidateSees: { stage: 'closed', when: 'once-emailed' },
@@ -158,31 +158,31 @@ export const STATUS_MEANINGS = {
     ...REJECTED_LATE,
     application_status: 'Rejected at Panel Scheduling',
     application_status_description: 'Ended while the panel was being scheduled.',
-    offers: 'Application Rejection',
+    offers: 'rejection',
   },
   8: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview A',
     application_status_description: 'Rejected after the first interview.',
-    offers: 'Rejection After Interview',
+    offers: 'rejection-after-interviews',
   },
   9: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview B',
     application_status_description: 'Rejected after the second interview.',
-    offers: 'Rejection After Interview',
+    offers: 'rejection-after-interviews',
   },
   10: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Interview C',
     application_status_description: 'Rejected after the third interview.',
-    offers: 'Rejection After Interview',
+    offers: 'rejection-after-interviews',
   },
   11: {
     ...REJECTED_LATE,
     application_status: 'Rejected After Final Review',
     application_status_description: 'Rejected in the final review, after all interviews.',
-    offers: 'Rejection After Interview',
+    offers: 'rejection-after-interviews',
   },
   12: {
     ...ENDED,
@@ -203,7 +203,7 @@ export const STATUS_MEANINGS = {
     application_status_description: 'We made an offer and the applicant accepted it.',
     badge: 'approved',
     outcome: 'accepted',
-    offers: 'First Day Prep',
+    offers: 'first-day',
     inDropdown: 'asks',
     stage: 'accepted',
     candidateSees: { stage: 'hired', when: 'at-once' },
@@ -215,7 +215,7 @@ export const STATUS_MEANINGS = {
     application_status_description: 'The candidate withdrew the application.',
     badge: 'rejected',
     outcome: 'withdrawn',
-    offers: 'Application Withdrawn',
+    offers: 'withdrawal',
     inDropdown: 'asks',
     stage: 'submitted',
     candidateSees: { stage: 'withdrawn', when: 'at-once' },

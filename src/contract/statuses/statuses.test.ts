@@ -61,16 +61,16 @@ test('the dropdown excludes 1 and 5, asks before 2 and 7 to 14, and sets the oth
 test('each decision offers its email', () => {
   const emails = Object.fromEntries(ALL.map((id) => [id, meaningOf(id).offers]).filter(([, name]) => name !== null))
   expect(emails).toEqual({
-    2: 'Schedule Panel Interview',
-    3: 'Application Rejection',
-    6: 'Position Closed',
-    7: 'Application Rejection',
-    8: 'Rejection After Interview',
-    9: 'Rejection After Interview',
-    10: 'Rejection After Interview',
-    11: 'Rejection After Interview',
-    13: 'First Day Prep',
-    14: 'Application Withdrawn',
+    2: 'invitation',
+    3: 'rejection',
+    6: 'role-closed',
+    7: 'rejection',
+    8: 'rejection-after-interviews',
+    9: 'rejection-after-interviews',
+    10: 'rejection-after-interviews',
+    11: 'rejection-after-interviews',
+    13: 'first-day',
+    14: 'withdrawal',
   })
 })
 

@@ -1,28 +1,14 @@
 import { z } from 'zod'
 import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 import { whatIsUnknown } from './placeholders.ts'
-
-/** Emails the product sends by name, so they can't be deleted or renamed. */
-export const TEMPLATE_NAMES = [
-  'Schedule Panel Interview',
-  'Application Rejection',
-  'Rejection After Interview',
-  'First Day Prep',
-  'Position Closed',
-  'Application Withdrawn',
-  'More Time Needed',
-  'After Interviews',
-] as const
-export type TemplateName = (typeof TEMPLATE_NAMES)[number]
-
-export function isSentByName(email_name: string): email_name is TemplateName {
-  return (TEMPLATE_NAMES as readonly string[]).includes(email_name)
-}
+import { PURPOSE_NAMES } from './purposes.ts'
 
 /** A template without its HTML. */
 export const EmailTemplateMetadata = z.object({
   ref_email_base_id: Id,
   email_name: z.string(),
+  /** What Rounds sends it for; `other` if staff created it. */
+  purpose: z.enum(PURPOSE_NAMES),
   email_desc: z.string(),
   email_subject: z.string(),
   disabled_flag: z.boolean(),
@@ -36,7 +22,7 @@ export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
 
 export const EmailTemplate = EmailTemplateMetadata.extend({
   email_base_html: z.string(),
-  /** The number of emails sent or queued under its name; a template that's been used is disabled instead of deleted. */
+  /** The number of emails sent or queued with it; a template that's been used is disabled instead of deleted. */
   used: z.int(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
@@ -117,8 +103,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/email-templates/{id}',
   longText: true,
-  summary:
-    'Change what is named of a template; 409 when `version` is not the stored one, or when the product asks for this template by name and it would be renamed',
+  summary: 'Change what is named of a template; 409 when `version` is not the stored one, or when the name is taken',
   params: byId,
   body: TemplateText.partial().extend({ version: z.int().optional() }),
   output: EmailTemplate,
@@ -128,7 +113,7 @@ export const deleteTemplate = endpoint({
   who: 'admin',
   method: 'DELETE',
   path: '/api/email-templates/{id}',
-  summary: 'Delete a template; one that was used is disabled instead; 409 for those that the product asks for by name',
+  summary: 'Delete a template; one that was used is disabled instead; 409 for those that Rounds sends itself',
   status: 204,
   params: byId,
   output: Empty,

@@ -84,7 +84,7 @@ async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, e
   await withdrawEmailsTo(tx, { user_session_id, addresses })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
   const written = confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link })
-  if (!(await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })))
+  if (!(await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })))
     throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
 }
 

@@ -34,7 +34,7 @@ async function sendLink(tx: Db, services: Needed, email: string): Promise<void> 
   await keptOnlyIfTrue(tx, async (inner) => {
     const link = await ownPageLink(inner, { ...services, requestedBy: emailKey(email) ?? '' }, user_session_id)
     const written = linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link })
-    const queued = await insertEmail(inner, written, { candidate: 'link', scale: env.LIMITS_SCALE })
+    const queued = await insertEmail(inner, written, { by: 'candidate', scale: env.LIMITS_SCALE })
     return queued !== null && found !== null
   })
 }

@@ -40,7 +40,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
     const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
     const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!
     const written = accommodationEndedEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name })
-    await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { candidate: 'lead', scale: env.LIMITS_SCALE })
+    await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { by: 'candidate', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-taken-back')
     return `Your last accommodation request is withdrawn, and we've told ${to_name}.`
   },

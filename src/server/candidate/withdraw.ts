@@ -13,7 +13,7 @@ import { lockOwn, readOwn } from './own-applications.ts'
 
 /** One day to reconsider. The confirmation is sent without waiting, so its link can undo the withdrawal. */
 const UNDO_SECONDS = 24 * 60 * 60
-const CONFIRMED_BY = 'Application Withdrawn'
+const CONFIRMED_BY = { purpose: 'withdrawal' } as const
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 export type Own = { email_key: string; user_session_id: number }
@@ -32,7 +32,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
     const isConfirmed = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {
       to: WITHDRAWN,
-      email: isConfirmed ? { template_name: CONFIRMED_BY } : undefined,
+      email: isConfirmed ? CONFIRMED_BY : undefined,
       reason,
       undoSeconds: UNDO_SECONDS,
       action: 'applicant.withdrawn',

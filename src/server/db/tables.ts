@@ -5,6 +5,7 @@ import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
 import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
+import type { Purpose } from '#contract/templates/purposes.ts'
 import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
@@ -26,6 +27,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { OutboxPurpose } from '#server/mail/outbox-purposes.ts'
 import { instant, money, tsvector } from './columns.ts'
 
 const createdAt = () =>
@@ -1042,6 +1044,7 @@ export const email_template = pgTable(
   {
     ref_email_base_id: serial('ref_email_base_id').primaryKey(),
     email_name: text('email_name').notNull().unique(),
+    purpose: text('purpose').$type<Purpose>().notNull().default('other'),
     email_desc: text('email_desc').notNull().default(''),
     email_subject: text('email_subject').notNull().default(''),
     email_base_html: text('email_base_html').notNull(),
@@ -1055,7 +1058,12 @@ export const email_template = pgTable(
     modified_at: modifiedAt(),
     modified_by: modifiedBy(),
   },
-  (t) => [check('email_template_named', sql`btrim(${t.email_name}) <> ''`)],
+  (t) => [
+    check('email_template_named', sql`btrim(${t.email_name}) <> ''`),
+    uniqueIndex('email_template_once_per_purpose')
+      .on(t.purpose)
+      .where(sql`purpose <> 'other'`),
+  ],
 )
 
 /** Previous versions of each template. */
@@ -1080,11 +1088,14 @@ export const email_outbox = pgTable(
   'email_outbox',
   {
     email_id: serial('email_id').primaryKey(),
-    purpose: text('purpose').$type<'candidate' | 'confirmation' | 'own-page' | 'sign-in' | 'notice' | 'interview' | 'test'>().notNull(),
+    purpose: text('purpose').$type<OutboxPurpose>().notNull(),
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
+    /** The template's name, ID and purpose when this was queued, kept when it's deleted; null without a template. */
     template_name: text('template_name'),
+    ref_email_base_id: integer('ref_email_base_id'),
+    template_purpose: text('template_purpose').$type<Purpose>(),
     /** The same for every attempt, so a mail server can drop duplicates. */
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
@@ -1150,7 +1161,7 @@ export const email_outbox = pgTable(
       .on(t.user_session_id)
       .where(sql`state = 'failed'`),
     uniqueIndex('email_outbox_once_per_decision')
-      .on(t.user_session_id, t.template_name, t.ref_application_status_id)
+      .on(t.user_session_id, t.ref_email_base_id, t.ref_application_status_id)
       .where(sql`purpose = 'candidate' and state <> 'withdrawn'`),
     uniqueIndex('email_outbox_one_confirmation')
       .on(t.user_session_id)

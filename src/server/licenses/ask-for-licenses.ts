@@ -3,7 +3,7 @@ import type { askForLicenses as askForLicensesCall } from '#contract/licenses/li
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
-import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
+import { undoTokenOf } from '#server/applicants/emails/sent-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'

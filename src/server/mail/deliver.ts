@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { isConnectionFault, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
-import { secondsUntilNextTry } from './backoff.ts'
+import { OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
 import { markInDoubt, releaseInDoubt, setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
@@ -13,9 +13,6 @@ export const LEASE_SECONDS = 120
 /** A server that takes longer than this to confirm is slow: the email counts as in doubt until the server responds. */
 const SLOW_MS = 5_000
 const WRITE_AGAIN_MS = 500
-
-/** Purposes of emails that the app writes itself. */
-const CARRIES_SEALS = new Set<ClaimedEmail['purpose']>(['sign-in', 'confirmation', 'own-page'])
 
 /** Called in the same transaction as the final state. */
 export type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
@@ -66,13 +63,12 @@ async function send({ transport, keys, interrupt }: Desk, email: ClaimedEmail, o
   )
 }
 
-/**
- * A staff template opens only values sealed for its own candidate, so candidates can't get each other's sealed values by putting one in their name.
- */
+/** Returns what its sealed values have to be sealed for; null if it can't contain any. */
 function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | null {
-  if (CARRIES_SEALS.has(purpose)) return ANY_OF_OURS
-  if (user_session_id === null) return null
-  return purpose === 'candidate' ? applicantSeal(user_session_id) : purpose === 'interview' ? interviewSeal(user_session_id) : null
+  const { opens } = OUTBOX_PURPOSES[purpose]
+  if (opens === 'ours') return ANY_OF_OURS
+  if (opens === null || user_session_id === null) return null
+  return opens === 'its applicant' ? applicantSeal(user_session_id) : interviewSeal(user_session_id)
 }
 
 type Outcome = Delivery & { isMarked: boolean }
@@ -100,6 +96,15 @@ async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
     return releaseInDoubt(db, email, delivery.reason)
   }
   return setRetry(db, email, { last_error: delivery.reason, delaySeconds: secondsUntilNextTry(email.tries) })
+}
+
+const FIRST_SECONDS = 2
+const LONGEST_SECONDS = 300
+
+/** Returns the seconds until the next attempt after `tries`: random within a growing range, so emails that failed together spread out. */
+function secondsUntilNextTry(tries: number): number {
+  const span = Math.min(LONGEST_SECONDS, FIRST_SECONDS * 2 ** Math.min(tries - 1, 20))
+  return 1 + Math.random() * span
 }
 
 /** Retries so that a brief database outage doesn't cause a duplicate email. */

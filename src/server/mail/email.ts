@@ -9,6 +9,8 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
       | 'status_change_id'
       | 'ref_application_status_id'
       | 'template_name'
+      | 'ref_email_base_id'
+      | 'template_purpose'
       | 'is_reworded'
       | 'created_by'
       | 'reply_to'

@@ -5,18 +5,21 @@ import type { Db } from '#server/db/connect.ts'
 import { collected_notice } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Email } from './email.ts'
+import { OUTBOX_PURPOSES, type Budget, type OutboxPurpose } from './outbox-purposes.ts'
 
 /**
  * How many emails one mailbox gets per day because of candidates' actions: anyone can enter a stranger's address in a form, and one candidate can
  * flood a colleague's mailbox. Links are counted separately, so someone who applies for a fourth role in a day still gets the confirmation the page
  * promises. A hiring lead's tenth email is a digest of all the rest.
  */
-const A_DAY = { link: 3, application: 10, lead: 9, interview: 20 }
-type About = keyof typeof A_DAY
+const A_DAY: Record<Budget, number> = { link: 3, application: 10, lead: 9, interview: 20 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Who caused an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews it's about, counted separately from other candidates'. */
-export type Cause = 'staff' | 'system' | { candidate: About; scale: number; from?: string }
+/**
+ * Who caused an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews it's about, counted separately from other candidates';
+ * `countsAs` is the purpose whose budget it counts against, if that isn't its own.
+ */
+export type Cause = 'staff' | 'system' | { by: 'candidate'; scale: number; from?: string; countsAs?: OutboxPurpose }
 
 const TOO_MANY = "You've changed your interviews many times today. Try again tomorrow, or reply to one of our emails."
 
@@ -24,9 +27,11 @@ const TOO_MANY = "You've changed your interviews many times today. Try again tom
  * Counts one email to this mailbox, in the transaction that queues it. Returns false if today's limit is reached and the email must not be sent; an
  * email to a hiring lead is then collected for the digest. Throws 429 for an interview change instead, because calendars would get out of sync.
  */
-export async function takeFromBudget(tx: Db, { to_address, user_session_id = null }: Email, cause: Cause): Promise<boolean> {
+export async function takeFromBudget(tx: Db, { purpose, to_address, user_session_id = null }: Email, cause: Cause): Promise<boolean> {
   if (typeof cause === 'string') return true
-  const { candidate: about, scale, from } = cause
+  const { scale, from, countsAs = purpose } = cause
+  const about = OUTBOX_PURPOSES[countsAs].budget
+  if (about === null) throw new Error(`a candidate can't cause an email for '${countsAs}'`)
   const key = ['unrequested-email', about, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
   if ((await countOne(tx, key)) <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
   if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_MS / 1000 })

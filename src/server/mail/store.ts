@@ -3,11 +3,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
+import { CODES, OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { allowAddress } from './returned-store.ts'
 import { takeFromBudget, type Cause } from './recipient-store.ts'
 
 /** A code that arrives expired only confuses people; everything else can wait a day for the mail server. */
-const TRIED_FOR_SECONDS = { 'sign-in': 10 * 60, other: 24 * 60 * 60 }
+const TRIED_FOR_SECONDS = { code: 10 * 60, other: 24 * 60 * 60 }
 
 export type Queued = { email_id: number; send_after: string }
 
@@ -19,7 +20,7 @@ export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', del
 export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
 export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds = 0): Promise<Queued | null> {
   if (!(await takeFromBudget(tx, email, cause))) return null
-  const triedFor = email.purpose === 'sign-in' ? TRIED_FOR_SECONDS['sign-in'] : TRIED_FOR_SECONDS.other
+  const triedFor = TRIED_FOR_SECONDS[OUTBOX_PURPOSES[email.purpose].isCode ? 'code' : 'other']
   const [row] = await tx
     .insert(email_outbox)
     .values({
@@ -80,7 +81,7 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
     update email_outbox set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
     where email_id in (
       select email_id from email_outbox
-      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now()) and (purpose = 'sign-in') = ${urgent}
+      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now()) and (purpose = any(${sql.param(CODES)}::text[])) = ${urgent}
       order by send_after
       limit ${most}
       for no key update skip locked)

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { RANDOM_REFERENCE } from '#server/db/tables.ts'
+import { outboxPurposesWhere } from '#server/mail/outbox-purposes.ts'
 import type { OtherTable, PersonalTable, Registry, TableName } from './registry.ts'
 
 const staff: OtherTable = { holds: 'staff', isPublic: false }
@@ -8,10 +9,11 @@ const shownPublicly: OtherTable = { holds: 'reference data', isPublic: true }
 const machinery: OtherTable = { holds: 'machinery', isPublic: false }
 
 const byApplication = (ids: SQL) => sql`t.user_session_id = any(${ids})`
+const TO_CANDIDATES = outboxPurposesWhere(({ to }) => to === 'candidate')
 /** Every address these applications have or had: a draft, and the emails about it, don't belong to an application. */
 const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u where u.user_session_id = any(${ids}) and u.email is not null
   union select lower(v.content ->> 'email') from text_version v where v.user_session_id = any(${ids}) and v.kind = 'contact' and v.content ->> 'email' is not null
-  union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose in ('candidate', 'confirmation', 'own-page'))`
+  union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose = any(${sql.param(TO_CANDIDATES)}::text[]))`
 const aboutApplication = (ids: SQL) =>
   sql`((t.subject_kind = 'applicant' and t.subject_id = any(${ids})) or t.facts ->> 'user_session_id' = any((${ids})::text[]))`
 const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erasedTo }) })
@@ -121,6 +123,8 @@ export const REGISTRY = {
       status_change_id: 'kept',
       ref_application_status_id: 'kept',
       template_name: 'kept',
+      ref_email_base_id: 'kept',
+      template_purpose: 'kept',
       is_reworded: 'kept',
       message_id: 'kept',
       to_address: 'personal',

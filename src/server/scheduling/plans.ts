@@ -1,13 +1,20 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
-import type { answerPreferences as answerCall, Plan, savePlan as savePlanCall, PlanPart } from '#contract/scheduling/scheduling.ts'
+import {
+  DEFAULT_BUFFER_MINUTES,
+  DEFAULT_WORKING_DAYS,
+  type answerPreferences as answerCall,
+  type Plan,
+  type savePlan as savePlanCall,
+  type PlanPart,
+} from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldRefusal, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
@@ -32,9 +39,13 @@ import {
   lockPlan,
   setPlan,
   setPreferencesAnswer,
+  findRolePlan,
+  setRolePlan,
   type BookingRow,
   type PlanRow,
 } from './store.ts'
+import type { RolePlan, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
+import { findEditedRole, lockRole, setRole } from '#server/roles/editing-store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 type Notifying = Needed & Pick<Services, 'keys'>
@@ -42,14 +53,14 @@ type Notifying = Needed & Pick<Services, 'keys'>
 /** Throws 404 for an unknown applicant or one without a plan. Omits free times while the calendar service can't be reached. */
 export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
   const { db } = services
-  const found = await db.transaction(async (tx) => {
+  const planned = await db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const plan = await findPlan(tx, user_session_id)
     return plan && { plan: inTheirWords(services.env, plan, applicant), places: placesFor(services.env, applicant) }
   })
-  if (!found) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
-  const { plan, places } = found
+  if (!planned) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
+  const { plan, places } = planned
   const live = await listLiveBookings(db, user_session_id)
   const isReplaced = (canceled: BookingRow) => live.some((one) => one.ref_interview_id === canceled.ref_interview_id)
   const restorable = (await listRestorable(db, user_session_id)).filter((one) => !isReplaced(one))
@@ -109,7 +120,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
 }
 
 /** Throws 422 for an unknown interview or interviewer, or for an interview that's listed twice. */
-export async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
+async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
   if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")
   if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
@@ -190,4 +201,31 @@ function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'boo
   })
   const times = { working_days, one_day, buffer_minutes, daily_maximum }
   return { user_session_id, ...times, parts, preferences, preferences_at, preferences_answer, version, ...more }
+}
+
+const NOT_SET_UP = { working_days: DEFAULT_WORKING_DAYS, one_day: false, buffer_minutes: DEFAULT_BUFFER_MINUTES, daily_maximum: null, parts: [] }
+
+/** Throws 404 for an unknown role or one outside the caller's openings. */
+export async function readRolePlan(db: Db, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RolePlan> {
+  const { version, plan } = found(await findRolePlan(db, id, scope), 'Role not found')
+  return { version, ...(plan ?? NOT_SET_UP) }
+}
+
+/**
+ * Stores the interviews in the given order. Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or
+ * interviewer; identical values change nothing. Candidates who have a plan keep it.
+ */
+export async function saveRolePlan(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof saveRolePlanCall>): Promise<RolePlan> {
+  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) })) }
+  return db.transaction(async (tx) => {
+    await lockRole(tx, id)
+    rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)
+    await rejectWrongParts(tx, plan.parts)
+    const stored = await readRolePlan(tx, caller, id)
+    if (Object.keys(changesOf(stored, plan)).length === 0) return stored
+    await setRolePlan(tx, id, plan)
+    await setRole(tx, id, { modified_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields: ['interviews'] } })
+    return readRolePlan(tx, caller, id)
+  })
 }

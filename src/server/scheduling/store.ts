@@ -9,9 +9,12 @@ import {
   interview_plan_part,
   interview_type,
   interviewer,
+  role_plan,
   staff_account,
   user_session,
 } from '#server/db/tables.ts'
+import type { Scope } from '#server/http/caller.ts'
+import { isInScope } from '#server/people/visible.ts'
 
 /** A complete booking, with its people and its emails. */
 const booking = {
@@ -272,4 +275,26 @@ export async function setCanceled(tx: Db, id: number, change: BookingChange = {}
 
 export async function setBookingFacts(tx: Db, id: number, change: BookingChange): Promise<void> {
   await tx.update(interview_booking).set(change).where(eq(interview_booking.interview_booking_id, id))
+}
+
+type OwnPlan = Omit<typeof role_plan.$inferSelect, 'ref_function_role_id'>
+
+/** The version of the role with its interviews, null before they're set up; null for a role outside the scope. */
+export async function findRolePlan(db: Db, id: number, scope: Scope) {
+  const [row] = await db
+    .select({ version: function_role.version, role_plan })
+    .from(function_role)
+    .leftJoin(role_plan, eq(role_plan.ref_function_role_id, function_role.ref_function_role_id))
+    .where(and(eq(function_role.ref_function_role_id, id), isInScope(scope, 'function_role')))
+  if (!row) return null
+  if (!row.role_plan) return { version: row.version, plan: null }
+  const { ref_function_role_id: _id, ...plan } = row.role_plan
+  return { version: row.version, plan }
+}
+
+export async function setRolePlan(tx: Db, ref_function_role_id: number, plan: OwnPlan): Promise<void> {
+  await tx
+    .insert(role_plan)
+    .values({ ref_function_role_id, ...plan })
+    .onConflictDoUpdate({ target: role_plan.ref_function_role_id, set: plan })
 }

@@ -1,18 +1,21 @@
+import { purposeShippedAs, PURPOSES, whatHasNoValue, type Purpose } from '#contract/templates/purposes.ts'
 import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
-import { isSentByName } from '#contract/templates/templates.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { safeMail } from './safe-mail.ts'
 import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplate, setTemplate, type StoredTemplate, type TemplateChange } from './store.ts'
 
-/** Stores a new template. 409 if the name is taken, 422 if none of the HTML is allowed. */
+/** Stores a new template. 409 if the name is taken, 422 if none of the HTML is allowed or a placeholder would have no value. */
 export async function createTemplate(db: Db, caller: StaffCaller, template: TemplateText): Promise<EmailTemplate> {
   return namedOnce(template.email_name, () =>
     db.transaction(async (tx) => {
+      rejectReserved('other', template.email_name)
+      rejectGaps('other', template)
       const ref_email_base_id = await insertTemplate(tx, sanitised(template), caller.staff_account_id)
       await recordAudit(tx, { actor: caller, action: 'template.created', subject_kind: 'template', subject_id: ref_email_base_id })
       return (await findTemplate(tx, ref_email_base_id, 'everyone'))!
@@ -22,19 +25,20 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
 
 type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
 
-/** Changes the given fields. 404 if unknown; 409 if someone has since changed it, the name is taken, or a built-in email would be renamed. */
+/** Changes the given fields. 404 if unknown; 409 if someone has since changed it or the name is taken; 422 if a placeholder would have no value. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
   return namedOnce(change.email_name, () =>
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
-      rejectRenaming(stored, change.email_name)
+      if (change.email_name !== stored.email_name) rejectReserved(stored.purpose, change.email_name)
+      rejectGaps(stored.purpose, change)
       await keep(tx, caller, { stored, change: sanitised(change), action: 'template.changed' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
 }
 
-/** Restores an earlier version; built-in emails keep their name. */
+/** Restores an earlier version. */
 export async function restoreTemplate(
   db: Db,
   caller: StaffCaller,
@@ -45,19 +49,21 @@ export async function restoreTemplate(
       const stored = await findToChange(tx, id, version)
       const earlier = (await listVersions(tx, id)).find((one) => one.version === restored_version)
       if (!earlier) throw new HttpError(404, 'That version of the template was not found.')
-      const { email_desc, email_subject, email_base_html } = earlier
-      const email_name = isSentByName(stored.email_name) ? stored.email_name : earlier.email_name
+      const { email_name, email_desc, email_subject, email_base_html } = earlier
+      rejectReserved(stored.purpose, email_name)
+      rejectGaps(stored.purpose, earlier)
       await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
 }
 
-/** Deletes a template that was never used and disables one that was. 404 if unknown; 409 for emails the product sends by name. */
+/** Deletes a template that was never used and disables one that was. 404 if unknown; 409 for emails that Rounds sends. */
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
-    if (isSentByName(stored.email_name)) throw new HttpError(409, `'${stored.email_name}' is sent by Rounds and can't be deleted. You can disable it.`)
+    if (PURPOSES[stored.purpose].template_name !== null)
+      throw new HttpError(409, `'${stored.email_name}' is sent by Rounds and can't be deleted. You can disable it.`)
     if (stored.used > 0) return keep(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
     await removeTemplate(tx, id)
     await recordAudit(tx, { actor: caller, action: 'template.deleted', subject_kind: 'template', subject_id: id, facts: { email_name: stored.email_name } })
@@ -76,9 +82,18 @@ export function unknownTemplate(): HttpError {
   return new HttpError(404, 'That email template was not found.')
 }
 
-function rejectRenaming(stored: StoredTemplate, email_name: string | undefined): void {
-  if (email_name === undefined || email_name === stored.email_name || !isSentByName(stored.email_name)) return
-  throw new HttpError(409, `'${stored.email_name}' is sent by Rounds under this name and can't be renamed.`)
+/** Throws 422 for a placeholder that has no value in emails for this purpose. */
+function rejectGaps(purpose: Purpose, { email_subject, email_base_html }: { email_subject?: string | undefined; email_base_html?: string | undefined }): void {
+  for (const [path, text] of Object.entries({ email_subject, email_base_html })) {
+    const gap = whatHasNoValue(purpose, text ?? '')
+    if (gap) throw fieldRefusal(422, path, gap)
+  }
+}
+
+/** Calls can use the name a template was shipped with, so no other template gets it. */
+function rejectReserved(purpose: Purpose, email_name: string | undefined): void {
+  const owner = email_name && purposeShippedAs(email_name)
+  if (owner && owner !== purpose) throw new HttpError(409, `Rounds uses the name '${email_name}' for another template. Choose a different one.`)
 }
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
@@ -119,7 +134,11 @@ async function namedOnce<T>(email_name: string | undefined, story: () => Promise
   try {
     return await story()
   } catch (fault) {
-    if (isUniqueViolation(fault, 'email_template_email_name_unique')) throw new HttpError(409, `Another template is named '${email_name ?? 'so'}' already.`)
+    if (isUniqueViolation(fault, 'email_template_email_name_unique'))
+      throw new HttpError(
+        409,
+        email_name === undefined ? 'Another template has the name of this version.' : `Another template is named '${email_name}' already.`,
+      )
     throw fault
   }
 }

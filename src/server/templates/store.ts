@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { purposeShippedAs, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
@@ -9,6 +10,7 @@ const VERSIONS_KEPT = 10
 const metadata = {
   ref_email_base_id: email_template.ref_email_base_id,
   email_name: email_template.email_name,
+  purpose: email_template.purpose,
   email_desc: email_template.email_desc,
   email_subject: email_template.email_subject,
   disabled_flag: email_template.disabled_flag,
@@ -20,11 +22,11 @@ const metadata = {
 
 const whole = { ...metadata, email_base_html: email_template.email_base_html }
 
-/** Counts emails under a template's name, only to applicants within the scope, because a count reveals how many there are. */
+/** Counts emails from a template, only to applicants within the scope, because a count reveals how many there are. */
 function used(scope: Scope) {
   const isSeen =
     scope === 'everyone' ? sql`` : sql` and exists (select 1 from user_session u where u.user_session_id = o.user_session_id and ${visible(scope, 'u')})`
-  return sql<number>`(select count(*)::int from ${email_outbox} o where o.template_name = ${email_template.email_name} and o.purpose = 'candidate'${isSeen})`
+  return sql<number>`(select count(*)::int from ${email_outbox} o where o.ref_email_base_id = ${email_template.ref_email_base_id} and o.purpose = 'candidate'${isSeen})`
 }
 
 export type StoredTemplate = NonNullable<Awaited<ReturnType<typeof findTemplate>>>
@@ -49,14 +51,29 @@ export async function findTemplate(db: Db, ref_email_base_id: number, scope: Sco
   return template ?? null
 }
 
-/** Returns the active template with this name; null if it's unknown or disabled. */
-export async function findActiveTemplate(db: Db, email_name: string) {
+/** A template by the name a caller gave, or the one for a purpose. */
+type TemplateKey = { email_name: string } | { purpose: ShippedPurpose }
+
+/** Returns the active template; null if it's unknown or disabled. A renamed template is also found by the name it was shipped with. */
+export async function findActiveTemplate(db: Db, key: TemplateKey) {
+  const isNamed = 'email_name' in key ? eq(email_template.email_name, key.email_name) : undefined
+  const purpose = 'purpose' in key ? key.purpose : purposeShippedAs(key.email_name)
+  const isForPurpose = purpose && eq(email_template.purpose, purpose)
   const [template] = await db
-    .select({ email_name: email_template.email_name, email_subject: email_template.email_subject, email_base_html: email_template.email_base_html })
+    .select({
+      ref_email_base_id: email_template.ref_email_base_id,
+      email_name: email_template.email_name,
+      purpose: email_template.purpose,
+      email_subject: email_template.email_subject,
+      email_base_html: email_template.email_base_html,
+    })
     .from(email_template)
-    .where(and(eq(email_template.email_name, email_name), eq(email_template.disabled_flag, false)))
+    .where(and(or(isNamed, isForPurpose), eq(email_template.disabled_flag, false)))
+    .orderBy(...(isNamed ? [desc(isNamed)] : []))
+    .limit(1)
   return template ?? null
 }
+export type ActiveTemplate = NonNullable<Awaited<ReturnType<typeof findActiveTemplate>>>
 
 /** Serializes changes to a template. */
 export async function lockTemplate(tx: Db, ref_email_base_id: number): Promise<void> {

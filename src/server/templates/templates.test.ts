@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as preview from '#contract/templates/preview.ts'
 import { createSnippet, deleteSnippet, listSnippets, MAX_SNIPPETS, updateSnippet } from '#contract/templates/snippets.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import * as calls from '#contract/templates/templates.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -18,7 +19,10 @@ test('an admin creates a template, sees it in the list without its HTML, and rea
   })
 
   const list = await app.call(calls.listTemplates, {}, admin)
-  expect(list.body.map(({ email_name }) => email_name)).toEqual([...calls.TEMPLATE_NAMES, 'Reference check'])
+  expect(list.body.map(({ email_name }) => email_name)).toEqual([
+    ...Object.values(PURPOSES).flatMap(({ template_name }) => template_name ?? []),
+    'Reference check',
+  ])
   expect(JSON.stringify(list.body)).not.toContain('email_base_html')
   const read = await app.call(calls.readTemplate, { id: made.body.ref_email_base_id }, admin)
   expect(read.body).toEqual(made.body)
@@ -77,10 +81,11 @@ test('a change contains only what it changes; one based on an outdated version i
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test('the four emails that the product sends cannot be renamed or deleted, only disabled', async () => {
+test('the emails that the product sends cannot be deleted, only renamed or disabled', async () => {
   await using app = await startApp()
   const admin = await app.admin()
-  expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).status).toBe(409)
+  expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).body.email_name).toBe('No')
+  expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'First Day Prep' }, admin)).status).toBe(409)
   expect((await app.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(409)
   expect((await app.call(calls.updateTemplate, { id: 2, disabled_flag: true }, admin)).body.disabled_flag).toBe(true)
 })
@@ -92,7 +97,7 @@ test('a template that was used is disabled instead of deleted', async () => {
   const used = (await app.call(calls.createTemplate, { ...NEW, email_name: 'Used' }, admin)).body.ref_email_base_id
   await app.db
     .insert(email_outbox)
-    .values({ purpose: 'candidate', template_name: 'Used', message_id: 'x', to_address: 'a@example.org', subject: '', html: '', text: '' })
+    .values({ purpose: 'candidate', ref_email_base_id: used, message_id: 'x', to_address: 'a@example.org', subject: '', html: '', text: '' })
 
   expect((await app.call(calls.deleteTemplate, { id: unused }, admin)).status).toBe(204)
   expect((await app.call(calls.readTemplate, { id: unused }, admin)).status).toBe(404)

@@ -1,12 +1,20 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
-import { readTemplate } from '#contract/templates/templates.ts'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useRef, type ReactNode } from 'react'
+import { Link, useLocation, useParams, useNavigate } from 'react-router'
+import { readTemplate, createTemplate, listTemplates, listTemplateVersions, updateTemplate, type EmailTemplate } from '#contract/templates/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { TemplateEditor } from './template-editor.tsx'
-import { textOf, type TemplateText } from './preview/template-text.ts'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { textOf, LABELS, faultsOf, type TemplateText } from './preview/template-text.ts'
+import { Editor } from '#web/ui/editor/editor.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { EmailPreview } from './preview/email-preview.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/call.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false, fits_status_ids: [] }
 
@@ -47,4 +55,92 @@ function Frame({ title, children }: { title: string; children: ReactNode }): Rea
       {children}
     </Stack>
   )
+}
+
+const LIST = '/admin/email-templates'
+const REDIRECT_MS = 1500
+
+type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; copied?: TemplateText | undefined }
+
+/** One template: its form, its preview, and the guard against losing changes. */
+function TemplateEditor({ stored, start, copied }: Props): ReactNode {
+  const editing = useTemplateEditing(stored, start)
+  const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
+  const begin = useEffectEvent((text: TemplateText) => editing.set(text))
+  useEffect(() => {
+    if (copied) begin(copied)
+  }, [copied])
+
+  const verb = stored ? 'update' : 'create'
+  return (
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      isFramed={false}
+      above={
+        <>
+          <div role="status">{leave && <SavedBanner leave={leave.leave}>{leave.words}</SavedBanner>}</div>
+          <Outcome saved={null} failed={editing.failure && `Failed to ${verb} email template: ${editing.failure}`} />
+        </>
+      }
+      previewLabel="Preview of the email"
+      preview={<EmailPreview text={editing.text} />}
+    >
+      {() => <TemplateForm editing={editing} stored={stored} />}
+    </Editor>
+  )
+}
+
+function readable(field: keyof TemplateText, value: TemplateText[keyof TemplateText]): string {
+  return field === 'disabled_flag' ? (value ? 'Disabled' : 'Active') : String(value)
+}
+
+/** After saving, returns to the list automatically, unless the person stays or keeps writing. */
+function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
+  const navigate = useNavigate()
+  const [stayedWith, setStayedWith] = useState<EmailTemplate | null>(null)
+  const words = `Email template '${saved?.email_name}' ${isNew ? 'created' : 'updated'} successfully.`
+  const to = useCallback(() => void navigate(LIST, { state: { saved: words } }), [navigate, words])
+  const stay = useCallback(() => {
+    setStayedWith(saved)
+    if (isNew && saved) void navigate(`${LIST}/${saved.ref_email_base_id}`, { replace: true })
+  }, [navigate, saved, isNew])
+  const isLeaving = saved !== null && saved !== stayedWith
+  const leave = useMemo(() => (isLeaving ? { to, stay, afterMs: REDIRECT_MS, where: 'the list' } : undefined), [isLeaving, to, stay])
+  return saved ? { words, leave } : null
+}
+
+/** A template being edited; `stored` is null for a new one. `saved` is what the last save stored. */
+function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {
+  const memory = useQueryClient()
+  const [saved, setSaved] = useState<EmailTemplate | null>(null)
+  const sentVersion = useRef(start.version)
+  const id = stored?.ref_email_base_id
+
+  async function save(text: TemplateText, version: number): Promise<Versioned<TemplateText>> {
+    sentVersion.current = version
+    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    const template = id === undefined ? await call(createTemplate, text, { retries: 0 }) : await call(updateTemplate, { id, version, ...text }, { retries: 0 })
+    memory.setQueryData(keyOf(readTemplate, { id: template.ref_email_base_id }), template)
+    void memory.invalidateQueries({ queryKey: keyOf(listTemplates) })
+    void memory.invalidateQueries({ queryKey: keyOf(listTemplateVersions) })
+    setSaved(template)
+    return textOf(template)
+  }
+
+  async function reread(): Promise<Versioned<TemplateText>> {
+    const now = textOf(await call(readTemplate, { id: id! }))
+    if (now.version === sentVersion.current) throw new Error('The refusal was about something else.')
+    return now
+  }
+
+  const editing = useEditing<TemplateText>({
+    draftKey: `template_${id ?? 'new'}`,
+    stored: start,
+    check: faultsOf,
+    save,
+    ...(id !== undefined && { reread }),
+  })
+  return { ...editing, saved }
 }

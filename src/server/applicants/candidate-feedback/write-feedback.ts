@@ -1,6 +1,6 @@
 import type { CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
-import type { TemplateName } from '#contract/templates/templates.ts'
+import { PURPOSES, type Purpose } from '#contract/templates/purposes.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
@@ -79,9 +79,9 @@ export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, {
   })
 }
 
-/** Appends the reviewed feedback to the email if it's a rejection after interviews. */
-export async function withFeedback(tx: Db, { user_session_id, template_name, hide = String }: Told, email: Composed): Promise<Composed> {
-  const said = await feedbackIn(tx, { user_session_id, template_name, hide })
+/** Appends the reviewed feedback to the email if its purpose carries it. */
+export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: Told, email: Composed): Promise<Composed> {
+  const said = await feedbackIn(tx, { user_session_id, purpose, hide })
   if (said === null) return email
   const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
     .split(/\n{2,}/)
@@ -90,16 +90,15 @@ export async function withFeedback(tx: Db, { user_session_id, template_name, hid
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
-/** What a template carries in addition to its own text, or null. */
-export async function feedbackIn(tx: Db, { user_session_id, template_name, hide = String }: Told): Promise<string | null> {
-  if (template_name !== CARRIES_FEEDBACK) return null
+/** What an email carries in addition to its own text, or null. */
+export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: Told): Promise<string | null> {
+  if (!purpose || !PURPOSES[purpose].carriesFeedback) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
   return feedback_text === null || reviewed_by_email === null ? null : hide(feedback_text)
 }
 
 /** `hide` masks the candidate's name for readers who may not see it. */
-type Told = { user_session_id: number; template_name: string; hide?: (text: string) => string }
-const CARRIES_FEEDBACK: TemplateName = 'Rejection After Interview'
+type Told = { user_session_id: number; purpose: Purpose | undefined; hide?: (text: string) => string }
 const HEADING = 'Our feedback on your interviews'
 
 async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<LockedApplicant> {

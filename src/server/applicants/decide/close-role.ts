@@ -38,9 +38,9 @@ export async function changeRole(
       throw fieldRefusal(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }
     if (waiting_applicants === 'stay-due') return
-    const template_name = meaningOf(POSITION_CLOSED).offers!
+    const purpose = meaningOf(POSITION_CLOSED).offers!
     for (const applicant of waiting) {
-      const email = applicant.email ? { ...waiting_email, template_name } : undefined
+      const email = applicant.email ? { ...waiting_email, purpose } : undefined
       await decide({ tx, env, keys, actor: caller }, applicant, { to: POSITION_CLOSED, email, facts: { because: 'role closed' } })
     }
   })

@@ -34,7 +34,7 @@ export async function decideMany(services: Pick<Services, 'db' | 'env' | 'keys'>
 
 function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_application_status_id'>): Wording {
   const isWhole = email.template_name !== undefined || (email.subject !== undefined && email.html !== undefined)
-  return isWhole ? email : { ...email, template_name: meaningOf(ref_application_status_id).offers ?? undefined }
+  return isWhole ? email : { ...email, purpose: meaningOf(ref_application_status_id).offers ?? undefined }
 }
 
 function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until }: Awaited<ReturnType<typeof moveApplicant>>): Result {

@@ -9,9 +9,9 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { queueCandidateEmail, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
-import { undoTokenOf } from '#server/applicants/emails/undo-token.ts'
+import { undoTokenOf } from '#server/applicants/emails/sent-emails.ts'
 import { notFound } from './applicant-errors.ts'
-import { lockApplicant, MOVES_THE_DATE } from './move-store.ts'
+import { lockApplicant } from './move-store.ts'
 import { findReplyDate, moveReplyDate } from './reply-date-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -34,7 +34,7 @@ export async function needMoreTime(
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
     const until_day = longDay(env.TIME_ZONE, moved)
     const queued = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
-      template_name: MOVES_THE_DATE,
+      purpose: 'more-time',
       subject,
       html,
       ref_application_status_id: null,

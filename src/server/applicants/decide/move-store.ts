@@ -1,14 +1,12 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { purposesWhere } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-export const MOVES_THE_DATE = 'More Time Needed'
-export const AFTER_INTERVIEWS = 'After Interviews'
-/** Emails that state the reply date themselves, so sending them doesn't restart the reply time. */
-const STATE_THE_DATE = [MOVES_THE_DATE, AFTER_INTERVIEWS]
+const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)
 
 // Not a join: after waiting for the lock, a join would look for the row with its previous status and find nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
@@ -149,7 +147,7 @@ export async function setReplyDue(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)
     from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id 
-      and (o.template_name is null or o.template_name <> all(${sql.param(STATE_THE_DATE)}::text[]))`)
+      and (o.template_purpose is null or o.template_purpose <> all(${sql.param(STATE_THE_DATE)}::text[]))`)
 }
 
 /** Who last moved an applicant or undid the last move, and when. */

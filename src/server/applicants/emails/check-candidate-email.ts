@@ -16,7 +16,7 @@ type Problem = Output<typeof checkCandidateEmailCall>['problems'][number]
  */
 export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words: Asked): Promise<Output<typeof checkCandidateEmailCall>> {
   const text = asText(fill(words.html, (name) => `{${name}}`))
-  const template = words.template_name === undefined ? null : await findActiveTemplate(db, words.template_name)
+  const template = words.template_name === undefined ? null : await findActiveTemplate(db, { email_name: words.template_name })
   const known = template ? `${template.email_subject} ${asText(template.email_base_html)}` : ''
   return { problems: problemsOf(words, text), names: await listNamesAmong(db, scope, namesIn(`${words.subject}\n${text}`, known)) }
 }

@@ -8,11 +8,8 @@ import {
 } from '#contract/candidate/candidate-emails.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { checkCandidateEmail } from './check-candidate-email.ts'
-import { listEmailsTo } from './list-emails-to.ts'
-import { previewCandidateEmail } from './preview-candidate-email.ts'
-import { retryCandidateEmail } from './retry-candidate-email.ts'
-import { sendCandidateEmail } from './send-candidate-email.ts'
-import { undoCandidateEmail } from './undo-candidate-email.ts'
+import { listEmailsTo, retryCandidateEmail, undoCandidateEmail } from './sent-emails.ts'
+import { previewCandidateEmail, sendCandidateEmail } from './send-candidate-email.ts'
 
 export function emailRoutes(context: AppContext): void {
   const { services } = context

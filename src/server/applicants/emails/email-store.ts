@@ -8,6 +8,7 @@ const email = {
   email_id: email_outbox.email_id,
   user_session_id: sql<number>`${email_outbox.user_session_id}`,
   template_name: email_outbox.template_name,
+  template_purpose: email_outbox.template_purpose,
   to_address: email_outbox.to_address,
   is_reworded: email_outbox.is_reworded,
   reply_to: email_outbox.reply_to,

@@ -1,4 +1,5 @@
 import { placeholdersIn, whatIsUnknown, type Values } from '#contract/templates/placeholders.ts'
+import { PURPOSES, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { setEmailed, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
@@ -14,15 +15,19 @@ import { insertEmail } from '#server/mail/store.ts'
 import { listStandingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
-import { findActiveTemplate } from '#server/templates/store.ts'
-import { hasSameEmail } from './email-store.ts'
-import { interviewList } from './interview-list.ts'
+import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
+import { hasSameEmail, listPlannedParts } from './email-store.ts'
+import { briefWhere, type Where } from '#contract/interviews.ts'
+import { listInterviews } from '#server/interviews/store.ts'
 
 export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
 /** `actor` is null for an email that no one asked for, such as the one after the last interview. */
 type Sender = Omit<Desk, 'actor'> & { actor: Desk['actor'] | null }
-/** An email's wording: a template by name, optionally with a custom subject or text, or both of those without a template. */
-export type Wording = { template_name?: string | undefined; subject?: string | undefined; html?: string | undefined }
+/**
+ * An email's wording: a template by the name a caller gave or by its purpose, optionally with a custom subject or text, or both of those without a
+ * template.
+ */
+export type Wording = { template_name?: string | undefined; purpose?: ShippedPurpose | undefined; subject?: string | undefined; html?: string | undefined }
 
 type Occasion = Wording & {
   /** Null: it isn't about a decision, and may be sent twice in one status. */
@@ -41,15 +46,16 @@ type Occasion = Wording & {
  */
 export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
-  const { ref_application_status_id, status_change_id, template_name = null } = occasion
-  const text = withUnsubscribe(await wordingOf(tx, occasion), occasion)
+  const { ref_application_status_id, status_change_id } = occasion
+  const { template, ...wording } = await wordingOf(tx, occasion)
+  const text = withUnsubscribe(wording, occasion)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
   const values = { ...(await valuesFor({ tx, env, keys }, applicant, text)), ...occasion.values }
   const composed = composeEmail(await letterheadOf(env, tx), withoutMissingName(text, applicant), values)
-  const email = template_name === null ? composed : await withFeedback(tx, { user_session_id, template_name }, composed)
-  const isAgain = template_name === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email }))
-  if (isAgain) throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
-  const cause: Cause = actor === 'candidate' ? { candidate: 'application', scale: env.LIMITS_SCALE } : actor ? 'staff' : 'system'
+  const email = await withFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
+  if (template === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email })))
+    throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
+  const cause: Cause = actor === 'candidate' ? { by: 'candidate', scale: env.LIMITS_SCALE } : actor ? 'staff' : 'system'
   const queued = await insertEmail(
     tx,
     {
@@ -57,8 +63,8 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
       user_session_id,
       ref_application_status_id,
       status_change_id,
-      template_name,
-      is_reworded: template_name !== null && (occasion.subject !== undefined || occasion.html !== undefined),
+      ...sourceOf(template),
+      is_reworded: template !== null && (occasion.subject !== undefined || occasion.html !== undefined),
       to_address,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
       created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
@@ -74,27 +80,33 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
   if (!queued) return null
   if (ref_application_status_id !== null) {
     await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-    const facts = { email_id: queued.email_id, template_name, ref_application_status_id }
+    const facts = { email_id: queued.email_id, template_name: template?.email_name ?? null, ref_application_status_id }
     await recordAudit(tx, { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
   }
   return queued
 }
 
-/** The text to send, with its placeholders: the template's, the sender's, or both. Throws as `queueCandidateEmail` does. */
-export async function wordingOf(tx: Db, { template_name, subject, html }: Wording): Promise<TemplateText> {
+function sourceOf(template: ActiveTemplate | null) {
+  if (template === null) return {}
+  return { template_name: template.email_name, ref_email_base_id: template.ref_email_base_id, template_purpose: template.purpose }
+}
+
+/** The text to send, with its placeholders, and the template it's from: the template's, the sender's, or both. Throws as `queueCandidateEmail` does. */
+export async function wordingOf(tx: Db, { template_name, purpose, subject, html }: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
     if (unknown) throw fieldRefusal(422, path, unknown)
     if (text?.trim() === '') throw fieldRefusal(422, path, 'This field is required')
   }
-  if (template_name === undefined) {
+  const named = template_name ?? (purpose && PURPOSES[purpose].template_name)
+  if (named === undefined) {
     if (subject === undefined) throw fieldRefusal(422, 'subject', 'This field is required')
     if (html === undefined) throw fieldRefusal(422, 'html', 'This field is required')
-    return { email_subject: subject, email_base_html: html }
+    return { template: null, email_subject: subject, email_base_html: html }
   }
-  const template = await findActiveTemplate(tx, template_name)
-  if (!template) throw new HttpError(404, `No active template is named '${template_name}'.`)
-  return { email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
+  const template = await findActiveTemplate(tx, purpose ? { purpose } : { email_name: named })
+  if (!template) throw new HttpError(404, `No active template is named '${named}'.`)
+  return { template, email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
 }
 
 function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): TemplateText {
@@ -120,4 +132,21 @@ function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant):
   if (last_name) return text
   const drop = (one: string) => one.replace(/\s*\{last_name\}/g, '')
   return { email_subject: drop(text.email_subject), email_base_html: drop(text.email_base_html) }
+}
+
+export type PlannedPart = { ref_interview_id: number; minutes: number; where?: Where | null | undefined }
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** "Interview A (45 minutes, by video) and Interview C (30 minutes, by phone: …)"; without a plan, every interview, with no lengths. */
+export async function interviewList(tx: Db, user_session_id: number, planned?: PlannedPart[]): Promise<string> {
+  const parts = planned?.length ? planned : await listPlannedParts(tx, user_session_id)
+  const types = await listInterviews(tx)
+  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${briefWhere(where)})`))
+  const typeOf = new Map(types.map((type) => [type.ref_interview_id, type]))
+  return AND.format(
+    parts.flatMap((part) => {
+      const type = typeOf.get(part.ref_interview_id)
+      return type ? [`${type.interview_name} (${part.minutes} minutes, ${briefWhere(part.where ?? type.where)})`] : []
+    }),
+  )
 }

@@ -58,5 +58,5 @@ async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id:
 }
 
 function causedBy({ env }: Needed): Cause {
-  return { candidate: 'application', scale: env.LIMITS_SCALE }
+  return { by: 'candidate', scale: env.LIMITS_SCALE, countsAs: 'confirmation' }
 }

@@ -125,7 +125,7 @@ type Sent = { email: string; function_role_name: string; key: string; via: strin
 async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key, via }: Sent): Promise<void> {
   const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}${via === null ? '' : `?via=${via}`}`
   const written = draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link })
-  await insertEmail(tx, written, { candidate: 'link', scale: env.LIMITS_SCALE })
+  await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })
 }
 
 /** Returns the answers behind a key; throws 404 once they're gone. */

@@ -54,7 +54,7 @@ function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user
     status_changed_at: changed,
     last_action_at: changed,
     version: 1 + steps.length,
-    has_emailed_application_status: last !== undefined && last.template !== null,
+    has_emailed_application_status: last !== undefined && last.email !== null,
     ...(submitted && { application_submitted_datetime_utc: submitted, submitted_hash: hashOf(answers), ...identityOf(answers) }),
   }
 }

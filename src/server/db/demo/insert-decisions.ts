@@ -15,7 +15,7 @@ type Decision = { applicant: Applicant; step: Step; status_change_id: number; ch
 export async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void> {
   const { tx } = scene
   const decisions = journeys.flatMap(({ applicant, steps }) =>
-    steps.map((step, place) => ({ applicant, step, from_emailed: place > 0 && steps[place - 1]!.template !== null })),
+    steps.map((step, place) => ({ applicant, step, from_emailed: place > 0 && steps[place - 1]!.email !== null })),
   )
   const numbered = decisions
     .toSorted((a, b) => a.step.at.getTime() - b.step.at.getTime())
@@ -25,7 +25,7 @@ export async function insertDecisions(scene: Scene, journeys: Journey[]): Promis
 
   const templates = await tx.select().from(email_template)
   const emails = numbered.flatMap((one) => {
-    const template = templates.find(({ email_name }) => email_name === one.step.template)
+    const template = templates.find(({ purpose }) => purpose === one.step.email)
     return template ? [emailRow(one, template, scene.env)] : []
   })
   await inPortions(emails, (rows) => tx.insert(email_outbox).values(rows))
@@ -71,6 +71,8 @@ function emailRow({ applicant, step, status_change_id, changed_by }: Decision, t
     status_change_id,
     ref_application_status_id: step.to_status_id,
     template_name: template.email_name,
+    ref_email_base_id: template.ref_email_base_id,
+    template_purpose: template.purpose,
     message_id: `<${randomUUID()}@${env.COMPANY_DOMAIN}>`,
     to_address: applicant.email,
     to_name: `${applicant.first} ${applicant.last}`,

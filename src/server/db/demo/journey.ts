@@ -1,25 +1,26 @@
 import * as status from '#contract/statuses/statuses.ts'
+import type { ShippedPurpose } from '#contract/templates/purposes.ts'
 import type { Applicant } from './applicant.ts'
 
 export type Step = {
   from_status_id: number
   to_status_id: number
   at: Date
-  /** The email sent with this step; null if there was none. */
-  template: string | null
+  /** What the email sent with this step was for; null if there was none. */
+  email: ShippedPurpose | null
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-const EMAILS: Record<number, string> = {
-  [status.PROCEED]: 'Schedule Panel Interview',
-  [status.REJECTED]: 'Application Rejection',
-  [status.REJECTED_AT_SCHEDULING]: 'Application Rejection',
-  [status.REJECTED_AFTER_A]: 'Rejection After Interview',
-  [status.REJECTED_AFTER_B]: 'Rejection After Interview',
-  [status.REJECTED_AFTER_C]: 'Rejection After Interview',
-  [status.REJECTED_AFTER_FINAL]: 'Rejection After Interview',
-  [status.ACCEPTED_OFFER]: 'First Day Prep',
+const EMAILS: Record<number, ShippedPurpose> = {
+  [status.PROCEED]: 'invitation',
+  [status.REJECTED]: 'rejection',
+  [status.REJECTED_AT_SCHEDULING]: 'rejection',
+  [status.REJECTED_AFTER_A]: 'rejection-after-interviews',
+  [status.REJECTED_AFTER_B]: 'rejection-after-interviews',
+  [status.REJECTED_AFTER_C]: 'rejection-after-interviews',
+  [status.REJECTED_AFTER_FINAL]: 'rejection-after-interviews',
+  [status.ACCEPTED_OFFER]: 'first-day',
 }
 
 /** The hour (UTC, afternoon in the United States) increases with each stage so steps stay in order. */
@@ -49,7 +50,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
       from_status_id: place === 0 ? status.SUBMITTED : path[place - 1]!,
       to_status_id,
       at: momentOf(applicant, stageOf(to_status_id, isLast && path.length > 1), now),
-      template: !isLast || isWrittenTo(applicant) ? (EMAILS[to_status_id] ?? null) : null,
+      email: !isLast || isWrittenTo(applicant) ? (EMAILS[to_status_id] ?? null) : null,
     }
   })
 }

@@ -1,5 +1,6 @@
 import { isListType } from '#contract/questions/question-rules.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, application_status, email_template, interview_type, interviewer_feedback_question, red_flag } from '#server/db/tables.ts'
@@ -48,8 +49,11 @@ export const KINDS: Kind[] = [
     table: email_template,
     id: email_template.ref_email_base_id,
     name: email_template.email_name,
-    rows: TEMPLATES,
-    added: (place) => ({ fits_status_ids: statusesWhere((meaning) => meaning.offers === TEMPLATES[place]!.email_name) }),
+    rows: TEMPLATES.map(({ purpose, ...text }) => ({ email_name: PURPOSES[purpose].template_name, ...text })),
+    added: (place) => {
+      const { purpose } = TEMPLATES[place]!
+      return { purpose, fits_status_ids: statusesWhere((meaning) => meaning.offers === purpose) }
+    },
     shippedBefore: (_row, place) => place < FIRST_TEMPLATES,
     isEditable: true,
   },

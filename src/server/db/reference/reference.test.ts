@@ -1,7 +1,7 @@
 import { PLACEHOLDER_NAMES } from '#contract/templates/placeholders.ts'
 import { expect, test } from 'vitest'
 import { SAFE_MARKUP } from '#contract/text/bullets.ts'
-import { TEMPLATE_NAMES } from '#contract/templates/templates.ts'
+import { purposesWhere } from '#contract/templates/purposes.ts'
 import { isListType, isQuestionType } from '#contract/questions/question-rules.ts'
 import { INTERVIEWS } from './interviews.ts'
 import { QUESTIONS } from './questions.ts'
@@ -29,8 +29,8 @@ test('the 14 statuses are numbered from 1', () => {
   ])
 })
 
-test('email templates have the names the app sends them by and use only known placeholders', () => {
-  expect(TEMPLATES.map((one) => one.email_name)).toEqual([...TEMPLATE_NAMES])
+test('each purpose that ships with a template has one, which uses only known placeholders', () => {
+  expect(TEMPLATES.map((one) => one.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
     expect(PLACEHOLDER_NAMES).toEqual(expect.arrayContaining([...new Set(used)]))

@@ -1,11 +1,11 @@
-import type { TemplateName } from '#contract/templates/templates.ts'
+import type { ShippedPurpose } from '#contract/templates/purposes.ts'
 
-type ReferenceTemplate = { email_name: TemplateName; email_desc: string; email_subject: string; email_base_html: string }
+type ReferenceTemplate = { purpose: ShippedPurpose; email_desc: string; email_subject: string; email_base_html: string }
 
 /** A new installation's email templates; staff can rewrite them. Values are escaped when filled in. */
 export const TEMPLATES: ReferenceTemplate[] = [
   {
-    email_name: 'Schedule Panel Interview',
+    purpose: 'invitation',
     email_desc: 'Invites an applicant to interviews and links to the page where they pick times.',
     email_subject: "We'd like to meet you: {function_role_name} at {company_name}",
     email_base_html: `<p>Hello {first_name},</p>
@@ -18,7 +18,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'Application Rejection',
+    purpose: 'rejection',
     email_desc: 'Sent when we decline before interviews.',
     email_subject: 'Your application to {company_name}',
     email_base_html: `<p>Hello {first_name},</p>
@@ -29,7 +29,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'Rejection After Interview',
+    purpose: 'rejection-after-interviews',
     email_desc: 'Sent when we decline after interviews.',
     email_subject: 'After our interviews for {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
@@ -40,7 +40,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'First Day Prep',
+    purpose: 'first-day',
     email_desc: 'Welcomes someone who accepted an offer and explains the first day.',
     email_subject: 'Welcome to {company_name}, {first_name}: your first day',
     email_base_html: `<p>Hello {first_name},</p>
@@ -63,7 +63,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'Position Closed',
+    purpose: 'role-closed',
     email_desc: 'Sent when a role closes before we decided on an applicant.',
     email_subject: 'The {function_role_name} opening has closed',
     email_base_html: `<p>Hello {first_name},</p>
@@ -73,7 +73,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'Application Withdrawn',
+    purpose: 'withdrawal',
     email_desc: 'Confirms that an application was withdrawn.',
     email_subject: "You've withdrawn your application for {function_role_name}",
     email_base_html: `<p>Hello {first_name},</p>
@@ -84,7 +84,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'More Time Needed',
+    purpose: 'more-time',
     email_desc: 'Tells an applicant that the decision takes longer, and moves the reply date.',
     email_subject: 'We need more time: {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
@@ -95,7 +95,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 `,
   },
   {
-    email_name: 'After Interviews',
+    purpose: 'next-steps',
     email_desc: "Sent automatically, once, an hour after an applicant's last interview. It says by when they'll hear from us. Disable it to send nothing.",
     email_subject: "What's next: {function_role_name} at {company_name}",
     email_base_html: `<p>Hello {first_name},</p>

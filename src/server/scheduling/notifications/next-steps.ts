@@ -1,5 +1,5 @@
 import { longDay } from '#contract/time-zone.ts'
-import { AFTER_INTERVIEWS, findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { restartReplyTime } from '#server/applicants/decide/reply-date-store.ts'
 import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -13,7 +13,7 @@ const AT_ONCE = 100
 
 /** Tells candidates what happens next and by when, once, after their last interview. Does nothing while the template is disabled. */
 export async function writeNextSteps(services: Needed): Promise<void> {
-  if (!(await findActiveTemplate(services.db, AFTER_INTERVIEWS))) return
+  if (!(await findActiveTemplate(services.db, { purpose: 'next-steps' }))) return
   for (const id of await listInterviewed(services.db, AT_ONCE)) {
     try {
       await writeTo(services, id)
@@ -33,7 +33,7 @@ async function writeTo({ db, env, keys }: Needed, user_session_id: number): Prom
     const reply_by = await restartReplyTime(tx, user_session_id)
     const standing = await findStandingChange(tx, user_session_id)
     await queueCandidateEmail({ tx, env, keys, actor: null }, applicant, {
-      template_name: AFTER_INTERVIEWS,
+      purpose: 'next-steps',
       ref_application_status_id: null,
       // A decision made while this is still pending withdraws it.
       status_change_id: standing?.status_change_id ?? null,

@@ -56,7 +56,7 @@ async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candida
 }
 
 function causeOf({ by, candidate, env }: NotifyContext): Cause {
-  return by === 'candidate' ? { candidate: 'interview', scale: env.LIMITS_SCALE, from: candidate.email ?? '' } : by
+  return by === 'candidate' ? { by: 'candidate', scale: env.LIMITS_SCALE, from: candidate.email ?? '' } : by
 }
 
 export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {

@@ -93,7 +93,7 @@ export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>,
     await setPreferences(tx, own.user_session_id, preferences)
     const desk = await deskOf(env, tx)
     for (const to of await interviewNewsTo(tx, env, candidate))
-      await insertEmail(tx, preferencesEmail(desk, candidate, { preferences, to }), { candidate: 'lead', scale: env.LIMITS_SCALE })
+      await insertEmail(tx, preferencesEmail(desk, candidate, { preferences, to }), { by: 'candidate', scale: env.LIMITS_SCALE })
     await recordAudit(tx, { actor: 'candidate', action: 'interview.preferences-sent', subject_kind: 'applicant', subject_id: own.user_session_id })
   })
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { meaningOf, POSITION_CLOSED } from '#contract/statuses/statuses.ts'
 import { previewDraft } from '#contract/templates/preview.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import { listTemplates, readTemplate } from '#contract/templates/templates.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
@@ -10,7 +11,8 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
-const TEMPLATE = meaningOf(POSITION_CLOSED).offers!
+const PURPOSE = meaningOf(POSITION_CLOSED).offers!
+const TEMPLATE = PURPOSES[PURPOSE].template_name
 export type ClosingEmailProps = { changes: Partial<Words> | null; onChange: (changes: Partial<Words> | null) => void }
 
 /** What waiting applicants are told when their role closes, to review and edit. */
@@ -19,11 +21,11 @@ export function ClosingEmail(props: ClosingEmailProps): ReactNode {
   return (
     <Loaded query={query} waiting={<Skeleton height={320} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(all) => {
-        const template = all.find((one) => one.email_name === TEMPLATE)
+        const template = all.find((one) => one.purpose === PURPOSE)
         return template && !template.disabled_flag ? (
           <OfTemplate id={template.ref_email_base_id} {...props} />
         ) : (
-          <Trouble>{`The template '${TEMPLATE}' is disabled, so this email can't be sent.`}</Trouble>
+          <Trouble>{`The template '${template?.email_name ?? TEMPLATE}' is disabled, so this email can't be sent.`}</Trouble>
         )
       }}
     </Loaded>

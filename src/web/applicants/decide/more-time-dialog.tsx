@@ -6,7 +6,7 @@ import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { longDay } from '#contract/time-zone.ts'
-import type { TemplateName } from '#contract/templates/templates.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { nameOf } from '#web/applicants/applicant-words.ts'
 import { call } from '#web/call.ts'
@@ -21,7 +21,7 @@ import type { Person } from './use-decide.ts'
 import { ownNames } from './use-email-choice.ts'
 import classes from './decision-dialog.module.css'
 
-const TEMPLATE: TemplateName = 'More Time Needed'
+const TEMPLATE = PURPOSES['more-time'].template_name
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** "Not yet decided, we need until …": emails the candidate and moves the reply date. */

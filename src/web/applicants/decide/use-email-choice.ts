@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
+import { PURPOSES, type Purpose } from '#contract/templates/purposes.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
 import { useWording, type Source } from '#web/templates/writer/use-wording.ts'
 import { asking, useCall } from '#web/ui/use-call.ts'
@@ -12,32 +13,35 @@ import type { Person } from './use-decide.ts'
 export type EmailChoice = ReturnType<typeof useEmailChoice>
 /** Used instead of a template's name, which can't have spaces around it: the sender writes the whole email. */
 export const OWN_WORDS = ' own words '
+const OFFERED = ' offered '
 
 type Occasion = { able: Person[]; to: number | null; identifiable: boolean; planned: Input<typeof previewCandidateEmail>['planned'] }
 
 export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
-  const offered = to === null ? null : meaningOf(to).offers
-  const [chosen, setChosen] = useState<string | null>(offered)
+  const { data = [] } = useCall(listTemplates, {})
+  const offered = to === null ? null : offeredIn(data, to)
+  const [picked, setPicked] = useState<string | null | undefined>(undefined)
   const [isOn, setOn] = useState(to === null || offered !== null)
   const [isInsisted, setInsisted] = useState(false)
-  const { data = [] } = useCall(listTemplates, {})
+  const chosen = picked === undefined ? offered : picked
   const templates = data.filter((one) => !one.disabled_flag)
   const template = templates.find((one) => one.email_name === chosen)
-  const fits = (status: number) => chosen === OWN_WORDS || chosen === (meaningOf(status).offers ?? '') || (template?.fits_status_ids.includes(status) ?? false)
+  const fits = (status: number) => chosen === OWN_WORDS || chosen === offeredIn(data, status) || (template?.fits_status_ids.includes(status) ?? false)
   const misfits = isOn && chosen ? able.filter((one) => !fits(to ?? one.ref_application_status_id)) : []
   const inOrder = templates.toSorted((one, other) => Number(fitsAny(other, able, to)) - Number(fitsAny(one, able, to)))
   const template_name = chosen === OWN_WORDS ? undefined : (chosen ?? undefined)
   const shown = identifiable && able.length === 1
   const asked = { user_session_id: able[0]?.user_session_id ?? 0, template_name, identifiable: shown, planned }
   const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), enabled: isOn && chosen !== null && able.length > 0 })
-  const wording = useWording(chosen ?? '', preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
+  // Edits to the offered email survive when its template is renamed.
+  const wording = useWording(chosen === offered ? OFFERED : (chosen ?? ''), preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
     /** As the calls expect it; null: none is sent. */
     sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,
     choose: (name: string | null) => {
-      setChosen(name)
+      setPicked(name)
       setInsisted(false)
     },
     isOn,
@@ -67,6 +71,12 @@ function sourceOf(
 /** The names that belong in an email to someone, if names are shown. */
 export function ownNames(to_name: string | undefined): { own?: string[] } {
   return to_name === undefined ? {} : { own: to_name.split(/\s+/) }
+}
+
+/** The name of a status's own template: as shipped until the list is loaded. */
+function offeredIn(templates: { purpose: Purpose; email_name: string }[], status: number): string | null {
+  const purpose = meaningOf(status).offers
+  return purpose && (templates.find((one) => one.purpose === purpose)?.email_name ?? PURPOSES[purpose].template_name)
 }
 
 function fitsAny({ fits_status_ids }: { fits_status_ids: number[] }, able: Person[], to: number | null): boolean {

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Switch, Text, Textarea, Checkbox, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -7,9 +7,10 @@ import { call } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { ApplicantPicker } from './applicant-picker.tsx'
 import classes from './email-preview.module.css'
 import { previewDocument } from './preview-document.ts'
+import { EMAIL_MASK, NAME_MASK, listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
+import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 300
 type Written = { email_subject: string; email_base_html: string }
@@ -75,4 +76,58 @@ function Shown({ email }: { email: FilledEmail }): ReactNode {
       )}
     </>
   )
+}
+
+const LATEST = 100
+
+/** Whose email is previewed: sample values, or one of the latest applicants, by alias unless names are requested. */
+function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateInfo | undefined) => void }): ReactNode {
+  const [identifiable, setIdentifiable] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isOpened, setOpened] = useState(false)
+  const { data: applicants = [] } = useCall(listApplicants, { roleId: 'all', days_ago: 90, limit: LATEST, identifiable }, { enabled: isOpened })
+
+  function choose(id: string | null, known: Applicant[]): void {
+    setChosen(id)
+    const applicant = known.find((one) => String(one.user_session_id) === id)
+    onChoose(applicant && infoOf(applicant))
+  }
+  return (
+    <Group align="end">
+      <Select
+        label="Preview with"
+        placeholder="Sample values"
+        value={chosen}
+        data={applicants.map((one) => ({ value: String(one.user_session_id), label: `${nameOf(one)}, ${one.function_role_name}` }))}
+        onChange={(id) => choose(id, applicants)}
+        onDropdownOpen={() => setOpened(true)}
+        nothingFoundMessage="No applicants"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Use sample values' }}
+      />
+      <Checkbox
+        label="Show identifiable information"
+        checked={identifiable}
+        onChange={(event) => {
+          setIdentifiable(event.currentTarget.checked)
+          setChosen(null)
+          onChoose(undefined)
+        }}
+      />
+    </Group>
+  )
+}
+
+function nameOf({ first_name, last_name, alias }: Applicant): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || alias
+}
+
+function infoOf(applicant: Applicant): CandidateInfo {
+  const { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name } = applicant
+  const isHidden = applicant.first_name === undefined
+  const who = isHidden
+    ? { first_name: NAME_MASK, last_name: '', email: EMAIL_MASK }
+    : { first_name: applicant.first_name, last_name: applicant.last_name, email: applicant.email }
+  return { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name, ...who }
 }

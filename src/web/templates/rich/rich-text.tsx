@@ -1,4 +1,4 @@
-import { Editor } from '@tiptap/core'
+import { Editor, Extension, InputRule } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef, useState, type ReactNode } from 'react'
 import type { BodyField } from '#web/templates/source/body-field.ts'
@@ -6,9 +6,9 @@ import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { withBraces, withChips } from './email-html.ts'
 import { PlaceholderChip } from './placeholder-chip.ts'
 import { tintChanges } from './tint-changes.ts'
-import { snippetRule } from './snippet-rule.ts'
-import { RichToolbar } from './rich-toolbar.tsx'
 import classes from './rich-text.module.css'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { IconBold, IconHeading, IconItalic, IconLink, IconList, IconListNumbers, IconRedo, IconUndo } from '#web/ui/staff-icons.tsx'
 
 const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 const NO_EXTRAS = { target: null, rel: null, class: null }
@@ -113,4 +113,148 @@ export function RichText({
       <div ref={place} className={classes['text']} />
     </div>
   )
+}
+
+const MARKS = [
+  { label: 'Bold', Icon: IconBold, isOn: (editor: Editor) => editor.isActive('bold'), run: (editor: Editor) => editor.chain().focus().toggleBold().run() },
+  {
+    label: 'Italic',
+    Icon: IconItalic,
+    isOn: (editor: Editor) => editor.isActive('italic'),
+    run: (editor: Editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    label: 'Heading',
+    Icon: IconHeading,
+    isOn: (editor: Editor) => editor.isActive('heading'),
+    run: (editor: Editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+  },
+  {
+    label: 'Bulleted list',
+    Icon: IconList,
+    isOn: (editor: Editor) => editor.isActive('bulletList'),
+    run: (editor: Editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    label: 'Numbered list',
+    Icon: IconListNumbers,
+    isOn: (editor: Editor) => editor.isActive('orderedList'),
+    run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+]
+
+/** Phones have no keys for these. */
+const STEPS = [
+  { label: 'Undo', Icon: IconUndo, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
+  { label: 'Redo', Icon: IconRedo, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
+]
+
+/** Formatting for the selected text, and undo. */
+function RichToolbar({ editor }: { editor: Editor }): ReactNode {
+  const [isLinking, setLinking] = useState(false)
+  return (
+    <>
+      <div role="toolbar" aria-label="Format" className={classes['tools']}>
+        {MARKS.map(({ label, Icon, isOn, run }) => (
+          <ActionIcon
+            key={label}
+            variant={isOn(editor) ? 'light' : 'subtle'}
+            color="gray"
+            c="var(--ink)"
+            size="lg"
+            aria-label={label}
+            aria-pressed={isOn(editor)}
+            onClick={() => run(editor)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
+        <ActionIcon
+          variant={editor.isActive('link') ? 'light' : 'subtle'}
+          color="gray"
+          c="var(--ink)"
+          size="lg"
+          aria-label="Link"
+          aria-expanded={isLinking}
+          onClick={() => setLinking(!isLinking)}
+        >
+          <IconLink size={18} aria-hidden />
+        </ActionIcon>
+        {STEPS.map(({ label, Icon, can, run }) => (
+          // Not `disabled`, because then the last step would lose the focus.
+          <ActionIcon
+            key={label}
+            variant="subtle"
+            color="gray"
+            c="var(--ink)"
+            size="lg"
+            aria-label={label}
+            aria-disabled={!can(editor)}
+            opacity={can(editor) ? 1 : 0.5}
+            onClick={() => run(editor)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
+      </div>
+      {isLinking && <LinkField editor={editor} onDone={() => setLinking(false)} />}
+    </>
+  )
+}
+
+/** The link of the selected text. Not a form, because it's inside the template's. */
+function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }): ReactNode {
+  const [href, setHref] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
+  function set(to: string): void {
+    const words = editor.chain().focus().extendMarkRange('link')
+    if (to === '') words.unsetLink().run()
+    else if (editor.state.selection.empty && !editor.isActive('link'))
+      words.insertContent({ type: 'text', text: to, marks: [{ type: 'link', attrs: { href: to } }] }).run()
+    else words.setLink({ href: to }).run()
+    onDone()
+  }
+  return (
+    <Group gap="xs" align="end" className={classes['link'] ?? ''}>
+      <TextInput
+        label="Link address"
+        placeholder="https://"
+        value={href}
+        data-autofocus
+        onChange={(event) => setHref(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          set(href.trim())
+        }}
+      />
+      <Button variant="default" onClick={() => set(href.trim())}>
+        Set link
+      </Button>
+      <Button variant="subtle" onClick={() => set('')}>
+        Remove link
+      </Button>
+    </Group>
+  )
+}
+
+const TYPED = /(?:^|\s);([a-z0-9-]+)(\s?)$/i
+
+/** Replaces `;` and a snippet's name with the snippet; if a longer name begins the same way, only after a space or Enter. Backspace undoes it. */
+function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension {
+  return Extension.create({
+    name: 'snippets',
+    addInputRules: () => [
+      new InputRule({
+        find: TYPED,
+        handler: ({ range, match: [typed, name = '', end], chain }) => {
+          const called = name.toLowerCase()
+          const found = known().find((one) => one.name === called)
+          const isBegun = end === '' && known().some((one) => one.name !== called && one.name.startsWith(called))
+          if (!found || isBegun) return
+          const from = range.from + typed.indexOf(';')
+          chain().deleteRange({ from, to: range.to }).insertContent(withChips(found.html)).run()
+        },
+      }),
+    ],
+  })
 }

@@ -1,10 +1,17 @@
-import { EditorView, type ViewUpdate } from '@codemirror/view'
+import { EditorView, Decoration, drawSelection, keymap, lineNumbers, ViewPlugin, type ViewUpdate, type DecorationSet } from '@codemirror/view'
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode } from 'react'
 import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
 import { isTyping } from '#web/ui/focus/is-typing.ts'
-import { sourceExtensions } from './source-extensions.ts'
+import { autocompletion, completionKeymap, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { html } from '@codemirror/lang-html'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint'
+import { tags } from '@lezer/highlight'
+import { isPlaceholder, nearestPlaceholder, PLACEHOLDERS, PLACEHOLDER_NAMES, placeholdersIn } from '#contract/templates/placeholders.ts'
+import { styleNonce } from '#web/ui/style-nonce.ts'
 
 const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 
@@ -62,3 +69,98 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
 
   return <div ref={place} className={classes['source']} data-wrong={isWrong || undefined} />
 }
+
+/** Tab leaves the field, as in every other, so people without a mouse can get out. */
+function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): Extension {
+  return [
+    EditorView.cspNonce.of(styleNonce()),
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    EditorView.lineWrapping,
+    html({ autoCloseTags: true }),
+    syntaxHighlighting(colors),
+    autocompletion({ override: [completePlaceholder, (context) => completeSnippet(context, snippets())], icons: false }),
+    linter(({ state }) => unknownIn(state.doc.toString()), { delay: 300 }),
+    knownPlaceholders,
+    keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+    looks,
+  ]
+}
+
+function completePlaceholder(context: CompletionContext): CompletionResult | null {
+  const word = context.matchBefore(/\{\w*/)
+  if (!word) return null
+  const hasEnd = context.state.sliceDoc(context.pos, context.pos + 1) === '}'
+  const options = PLACEHOLDER_NAMES.map((name) => ({
+    label: `{${name}`,
+    displayLabel: `{${name}}`,
+    detail: PLACEHOLDERS[name],
+    apply: hasEnd ? `{${name}` : `{${name}}`,
+  }))
+  return { from: word.from, options, validFor: /^\{\w*$/ }
+}
+
+/** After a space, a tag or the start of a line, because an entity ends in a semicolon too. */
+function completeSnippet(context: CompletionContext, snippets: NonNullable<BodyField['snippets']>): CompletionResult | null {
+  const word = context.matchBefore(/(?:^|[\s>]);[a-z0-9-]*/i)
+  if (!word || snippets.length === 0) return null
+  const options = snippets.map(({ name, html: apply }) => ({ label: `;${name}`, apply }))
+  return { from: word.from + word.text.indexOf(';'), options, validFor: /^;[a-z0-9-]*$/i }
+}
+
+function unknownIn(text: string): Diagnostic[] {
+  return placeholdersIn(text)
+    .filter(({ name }) => !isPlaceholder(name))
+    .map(({ name, from, to }) => {
+      const nearest = `{${nearestPlaceholder(name)}}`
+      return {
+        from,
+        to,
+        severity: 'error',
+        message: `{${name}} isn't a placeholder. Did you mean ${nearest}?`,
+        actions: [{ name: `Use ${nearest}`, apply: (view, start, end) => view.dispatch({ changes: { from: start, to: end, insert: nearest } }) }],
+      }
+    })
+}
+
+const known = Decoration.mark({ class: 'cm-placeholder-name' })
+
+const knownPlaceholders = ViewPlugin.define(
+  (view) => ({
+    marks: marksOf(view),
+    update(update: ViewUpdate) {
+      if (update.docChanged) this.marks = marksOf(update.view)
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+)
+
+function marksOf(view: EditorView): DecorationSet {
+  const found = placeholdersIn(view.state.doc.toString()).filter(({ name }) => isPlaceholder(name))
+  return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
+}
+
+/** Legible in both color schemes; the color names are the UI kit's. */
+const colors = HighlightStyle.define([
+  { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
+  { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },
+  { tag: [tags.attributeValue, tags.string], color: 'light-dark(#9a3412, #fdba74)' },
+  { tag: [tags.comment, tags.documentMeta], color: 'light-dark(#57606a, #a8b0b8)' },
+  { tag: [tags.character, tags.number], color: 'light-dark(#0a4a8f, #93c5fd)' },
+])
+
+const looks = EditorView.theme({
+  '&': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)', fontSize: '0.875rem' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { minHeight: '20rem', maxHeight: '34rem', fontFamily: 'ui-monospace, monospace', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--mantine-color-text)', minHeight: '20rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--leaf)' },
+  '.cm-placeholder-name': { backgroundColor: 'var(--tint)', borderRadius: '3px' },
+  '.cm-tooltip': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)', border: '1px solid var(--mantine-color-default-border)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--brand)', color: 'var(--on-brand)' },
+  '.cm-diagnosticAction': { backgroundColor: 'var(--brand)', color: 'var(--on-brand)' },
+})

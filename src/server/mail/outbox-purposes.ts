@@ -1,0 +1,37 @@
+type Facts = {
+  to: 'candidate' | 'staff' | 'both sides of an interview'
+  /** The recipient's daily budget that it counts against when a candidate causes it; null if candidates can't. */
+  budget: 'application' | 'link' | 'lead' | 'interview' | null
+  /** The sealed values it can contain: our own, or only those sealed for its applicant, so candidates can't get each other's by typing one. */
+  opens: 'ours' | 'its applicant' | 'its interviews' | null
+  /** A sign-in code: sent before everything else, given up when it would arrive expired, and its text deleted after a day. */
+  isCode: boolean
+}
+
+const LETTER = { opens: null, isCode: false } as const
+
+/**
+ * Why an email is in the outbox (`email_outbox.purpose`): the only place that knows who gets it, what it counts against and what it may contain.
+ * What an email to a candidate says is its `template_purpose`; see PURPOSES.
+ *
+ * Callers: `takeFromBudget`, `insertEmail` (how long it's tried), `claimDueEmails` and `countWaitingEmails` (codes first), `deliver` (sealed values),
+ * `deleteOldBodies`, and the registry of personal tables (the addresses a candidate had).
+ */
+export const OUTBOX_PURPOSES = {
+  candidate: { ...LETTER, to: 'candidate', budget: 'application', opens: 'its applicant' },
+  confirmation: { ...LETTER, to: 'candidate', budget: 'application', opens: 'ours' },
+  'own-page': { ...LETTER, to: 'candidate', budget: 'link', opens: 'ours' },
+  interview: { ...LETTER, to: 'both sides of an interview', budget: 'interview', opens: 'its interviews' },
+  notice: { ...LETTER, to: 'staff', budget: 'lead' },
+  'sign-in': { to: 'staff', budget: null, opens: 'ours', isCode: true },
+  test: { ...LETTER, to: 'staff', budget: null },
+} as const satisfies Record<string, Facts>
+export type OutboxPurpose = keyof typeof OUTBOX_PURPOSES
+export type Budget = NonNullable<Facts['budget']>
+
+/** Returns the purposes that match; also for SQL. */
+export function outboxPurposesWhere(isTrue: (facts: Facts) => boolean): OutboxPurpose[] {
+  return (Object.keys(OUTBOX_PURPOSES) as OutboxPurpose[]).filter((purpose) => isTrue(OUTBOX_PURPOSES[purpose]))
+}
+
+export const CODES = outboxPurposesWhere(({ isCode }) => isCode)
