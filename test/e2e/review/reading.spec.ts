@@ -35,7 +35,7 @@ async function openFirst(page: Page): Promise<Listed[]> {
   return all
 }
 
-test('at every size the decisions are visible, even with the list filters expanded, and nothing scrolls sideways', FULL, async ({ page }) => {
+test('at every size the decisions are visible, even with the list filters expanded, on the list too, and nothing scrolls sideways', FULL, async ({ page }) => {
   for (const [width, height] of [
     [1600, 860],
     [1440, 900],
@@ -52,6 +52,20 @@ test('at every size the decisions are visible, even with the list filters expand
     await expect(decide).toHaveCount(3)
     for (const button of await decide.all()) await expect(button, `${width} × ${height}`).toBeInViewport({ ratio: 1 })
     expect(await sidewaysOf(page), `${width} × ${height}`).toBe(0)
+  }
+  for (const [width, height] of [
+    [1600, 860],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await enter(page, '/admin/applications/all/5/400')
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check()
+    const buttons = page.getByRole('toolbar', { name: 'Selected applicants' }).getByRole('button')
+    await expect(buttons.filter({ hasText: 'Reject' })).toHaveCount(1)
+    for (const button of await buttons.all()) await expect(button, `${width} × ${height}`).toBeInViewport({ ratio: 1 })
   }
 })
 
