@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { assignApplicant, listWaitingForMe, writeNote } from '#contract/applicants/together.ts'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listSavedViews, createSavedView } from '#contract/applicants/saved-views.ts'
 import { readSession } from '#contract/auth/auth.ts'
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
@@ -148,7 +149,7 @@ test.skipIf(app.services.database.embedded)("a role's interviews saved while som
   const replacing = await app.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from function_role where ref_function_role_id = ${id} for no key update`)
     const replaced = replace(staff_account_id!, staying.email)
-    await expect.poll(async () => (await app.db.execute(isWaiting)).rows.length).toBe(1)
+    await expect.poll(async () => (await app.db.execute(isWaiting)).rows.length, { timeout: 30_000 }).toBe(1)
     await tx
       .update(role_plan)
       .set({ parts: [{ ...part, minutes: 60 }] })
@@ -157,6 +158,28 @@ test.skipIf(app.services.database.embedded)("a role's interviews saved while som
   })
   expect((await replacing.replaced).status).toBe(200)
   expect((await app.call(readRolePlan, { id }, admin)).body.parts).toMatchObject([{ minutes: 60, interviewer_ids: [staying.ref_interviewer_id] }])
+})
+
+// The embedded database has one connection, so nothing can run in between.
+test.skipIf(app.services.database.embedded)('an applicant assigned to someone at the moment they are replaced moves to the other person', async () => {
+  const [leaving, staying] = [await makeInterviewer(app, 'Lou Leaving'), await makeInterviewer(app, 'Sue Staying')]
+  const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)
+  const staff_account_id = await alsoRecruiter(leaving, [ref_function_role_id])
+  await alsoRecruiter(staying, [ref_function_role_id])
+  const waiting = async () =>
+    (await app.db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length
+  const { assigned, replaced } = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from user_session where user_session_id = ${id} for no key update`)
+    const assigning = app.call(assignApplicant, { id, email: leaving.email }, admin)
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    let isReplaced = false
+    const replacing = replace(staff_account_id, staying.email).finally(() => (isReplaced = true))
+    await expect.poll(async () => isReplaced || (await waiting()) === 2, { timeout: 30_000 }).toBe(true)
+    return { assigned: assigning, replaced: replacing }
+  })
+  expect([(await assigned).status, (await replaced).status]).toEqual([200, 200])
+  expect((await app.call(readApplicant, { id }, admin)).body.assigned_to).toBe(staying.email)
+  expect((await app.call(assignApplicant, { id, email: leaving.email }, admin)).status).toBe(422)
 })
 
 test('owners from the settings stay, an unknown person is 404, and only owners can replace someone', async () => {

@@ -3,7 +3,7 @@ import type { Duties, Duty, replacePerson as replaceCall } from '#contract/staff
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
-import { findAccount, findMember, openAccount } from '#server/auth/store.ts'
+import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal, found } from '#server/http/changes.ts'
@@ -104,7 +104,7 @@ async function successorOf({ db: tx, env }: Needed, caller: StaffCaller, { input
   const mustRead = [moved.teams, moved.departments, moved.assigned, moved.mentions, moved.shared_views].some((rows) => rows.length > 0)
   if (mustRead && !powers.includes('read')) throw fieldRefusal(422, 'email', "This person can't see applicants. Give them a role first.")
   const name = input.name || (await store.findNameOf(tx, email))
-  const standing = await standingFor(tx, { email, staff_account_id: (await findAccount(tx, email))?.staff_account_id ?? (await openAccount(tx, email)) })
+  const standing = await standingFor(tx, { email, staff_account_id: await openAccount(tx, email) })
   const mustInterview = [moved.interviews, moved.panels, moved.plans].some((rows) => rows.length > 0) && standing.ref_interviewer_id === null
   if ((moved.roles_led.length > 0 || mustInterview) && !name) throw fieldRefusal(422, 'name', 'Enter the name candidates will see')
   if (mustInterview && !roles.includes('interviewer')) throw fieldRefusal(422, 'email', `Interviewers need an address at ${env.COMPANY_DOMAIN}`)

@@ -1,34 +1,37 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { assignMany as assignManyCall } from '#contract/applicants/together.ts'
-import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { deleteAssignment, findAssignee, setAssignment } from './assignment-store.ts'
-import { listColleaguesFor } from './colleagues.ts'
+import { lockColleague } from './colleagues.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 type Asked = { user_session_id: number; email: string | null }
 
-type Colleagues = (ref_function_role_id: number) => Promise<string[]>
 type Results = Output<typeof assignManyCall>
 
 /** Assigns an applicant to a colleague, or to no one. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
-export function assignApplicant(services: Needed, caller: StaffCaller, asked: Asked): Promise<{ assigned_to: string | null }> {
-  return assign(services, caller, asked, (role) => listColleaguesFor(services, role))
+export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
+  await db.transaction(async (tx) => {
+    const submitted = await findSubmitted(tx, user_session_id, caller.scope)
+    if (!submitted) throw notFound(user_session_id)
+    const staff_account_id = email === null ? null : await lockColleague(tx, env, { ...submitted, email })
+    if (email !== null && staff_account_id === null) throw fieldRefusal(422, 'email', "This person can't see the applicant.")
+    if ((await findAssignee(tx, user_session_id)) === email) return
+    if (staff_account_id === null) await deleteAssignment(tx, user_session_id)
+    else await setAssignment(tx, { user_session_id, staff_account_id, assigned_by: caller.staff_account_id })
+    await recordAudit(tx, { actor: caller, action: 'applicant.assigned', subject_kind: 'applicant', subject_id: user_session_id, facts: { staff_account_id } })
+  })
+  return { assigned_to: email }
 }
 
 /** Assigns several applicants, each in a separate transaction: one who can't be assigned doesn't hold up the others. */
 export async function assignMany(services: Needed, caller: StaffCaller, { user_session_ids, email }: Input<typeof assignManyCall>): Promise<Results> {
-  const known = new Map<number, Promise<string[]>>()
-  const colleagues = (role: number) => {
-    const found = known.get(role) ?? listColleaguesFor(services, role)
-    known.set(role, found)
-    return found
-  }
   const results: Results['results'] = []
   for (const user_session_id of user_session_ids) {
     const assigned = () => ({ user_session_id, status: 200, detail: null })
@@ -36,29 +39,7 @@ export async function assignMany(services: Needed, caller: StaffCaller, { user_s
       if (!(fault instanceof HttpError)) throw fault
       return { user_session_id, status: fault.status, detail: fault.message }
     }
-    results.push(await assign(services, caller, { user_session_id, email }, colleagues).then(assigned, refused))
+    results.push(await assignApplicant(services, caller, { user_session_id, email }).then(assigned, refused))
   }
   return { results }
-}
-
-async function assign(
-  services: Needed,
-  caller: StaffCaller,
-  { user_session_id, email }: Asked,
-  colleagues: Colleagues,
-): Promise<{ assigned_to: string | null }> {
-  const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
-  if (!submitted) throw notFound(user_session_id)
-  if (email !== null && !(await colleagues(submitted.ref_function_role_id)).includes(email)) {
-    const message = "This person can't see the applicant."
-    throw new HttpError(422, message, { errors: [{ path: 'email', message }] })
-  }
-  await services.db.transaction(async (tx) => {
-    if ((await findAssignee(tx, user_session_id)) === email) return
-    const staff_account_id = email === null ? null : await openAccount(tx, email)
-    if (staff_account_id === null) await deleteAssignment(tx, user_session_id)
-    else await setAssignment(tx, { user_session_id, staff_account_id, assigned_by: caller.staff_account_id })
-    await recordAudit(tx, { actor: caller, action: 'applicant.assigned', subject_kind: 'applicant', subject_id: user_session_id, facts: { staff_account_id } })
-  })
-  return { assigned_to: email }
 }

@@ -1,12 +1,27 @@
 import { ACCESS, powersOf } from '#contract/staff/access.ts'
 import type { Person } from '#contract/staff/staff.ts'
-import { listPeople } from '#server/staff/list-people.ts'
+import { openAccount } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Env } from '#server/env.ts'
+import { listPeople, presentPerson } from '#server/staff/list-people.ts'
+import { lockAccount } from '#server/staff/store.ts'
 import type { Services } from '#server/services.ts'
 
 /** Everyone who may see applicants for this opening, by address, except suspended people. */
 export async function listColleaguesFor(services: Pick<Services, 'db' | 'env'>, ref_function_role_id: number): Promise<string[]> {
   const people = await listPeople(services)
   return people.filter((person) => maySee(person, ref_function_role_id)).map(({ email }) => email)
+}
+
+type Colleague = { email: string; ref_function_role_id: number }
+
+/**
+ * Returns the account of a colleague who may see applicants for this opening, or null, and locks it until the transaction ends, so they can't be replaced
+ * or lose access in between. Lock it before any applicant, as replacing someone does.
+ */
+export async function lockColleague(tx: Db, env: Env, { email, ref_function_role_id }: Colleague): Promise<number | null> {
+  const account = await lockAccount(tx, await openAccount(tx, email))
+  return account && maySee(presentPerson(env, account), ref_function_role_id) ? account.staff_account_id : null
 }
 
 function maySee({ roles, may_decide_flag, sees }: Person, ref_function_role_id: number): boolean {

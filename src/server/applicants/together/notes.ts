@@ -1,5 +1,4 @@
 import { mentionsIn, type Note } from '#contract/applicants/together.ts'
-import { openAccount } from '#server/auth/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findKnown } from '#server/people/find-known.ts'
@@ -10,7 +9,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
-import { listColleaguesFor } from './colleagues.ts'
+import { listColleaguesFor, lockColleague } from './colleagues.ts'
 import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
@@ -39,7 +38,10 @@ export async function writeNote(
   return services.db.transaction(async (tx) => {
     const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
     const accounts = []
-    for (const email of mentioned) accounts.push(await openAccount(tx, email))
+    for (const email of mentioned) {
+      const account = await lockColleague(tx, services.env, { ...submitted, email })
+      if (account !== null) accounts.push(account)
+    }
     await insertMentions(
       tx,
       accounts.map((staff_account_id) => ({ note_id, user_session_id, staff_account_id })),
