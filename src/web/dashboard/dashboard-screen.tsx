@@ -8,12 +8,11 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { Charts } from './charts.tsx'
 import { ExclusionTask } from '#web/licenses/exclusion-task.tsx'
 import { firstStepsOf } from './dashboard-words.ts'
+import { ForYou, ForYouSkeleton } from './for-you.tsx'
 import { Installation } from './system/installation.tsx'
-import { NumberCards } from './number-cards.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
 import { useDashboard, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
-import { WaitingForMe } from './waiting-for-me.tsx'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
 
@@ -36,23 +35,18 @@ function Numbers(): ReactNode {
   const isOwner = useIsOwner()
   return (
     <>
-      <Loaded
-        query={query}
-        waiting={<Skeletons count={8} height={96} />}
-        failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}
-      >
+      <Loaded query={query} waiting={<ForYouSkeleton />} failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}>
         {(numbers) => (
           <>
             <FirstSteps numbers={numbers} />
-            <NumberCards numbers={numbers} />
+            <ForYou numbers={numbers} />
           </>
         )}
       </Loaded>
-      <WaitingForMe />
       {isOwner && <ExclusionTask />}
       {worklist && <Worklist name={worklist} key={worklist} />}
       <PlaceCards inventory={query.data?.inventory} />
-      <Loaded query={query} waiting={<Skeletons count={2} height={320} />} failed={() => null}>
+      <Loaded query={query} waiting={<ChartSkeletons />} failed={() => null}>
         {(numbers) => (
           <>
             <RolesOverview roles={numbers.roles} days={days} />
@@ -91,13 +85,12 @@ function FirstSteps({ numbers }: { numbers: Dashboard }): ReactNode {
   )
 }
 
-function Skeletons({ count, height }: { count: number; height: number }): ReactNode {
+function ChartSkeletons(): ReactNode {
   return (
-    <div className={count > 2 ? classes['numbers'] : classes['charts']} aria-busy="true">
-      <span className="visually-hidden">Loading the numbers…</span>
-      {Array.from({ length: count }, (_, place) => (
-        <Skeleton key={place} height={height} radius="md" />
-      ))}
+    <div className={classes['charts']} aria-busy="true">
+      <span className="visually-hidden">Loading the charts…</span>
+      <Skeleton height={320} radius="md" />
+      <Skeleton height={320} radius="md" />
     </div>
   )
 }

@@ -13,21 +13,28 @@ const LABELS: Record<keyof Inventory, string> = {
   interviewers: 'registered',
 }
 
-/** What staff manage; entries with a count come first. */
+/** What staff manage: a card for each count, then links to the other screens. */
 export function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
-  const places = usePlaces('admin')
-    .filter((place) => place.card)
-    .toSorted((one, other) => Number(other.card?.counts !== undefined) - Number(one.card?.counts !== undefined))
+  const places = usePlaces('admin').filter((place) => place.card)
+  const counted = places.filter(({ card }) => card!.counts)
+  const others = places.filter(({ card }) => !card!.counts)
   return (
     <section aria-labelledby="places" className={classes['section']}>
       <h2 id="places">Manage</h2>
       <ul className={classes['places']}>
-        {places.map(({ card, ...place }) => (
+        {counted.map(({ card, ...place }) => (
           <li key={place.path} className={classes['place']} title={card!.text}>
             <h3>
               <Link to={startOf(place)}>{card!.title}</Link>
             </h3>
-            <p>{card!.counts ? inventory && `${inventory[card!.counts].toLocaleString('en-US')} ${LABELS[card!.counts]}` : card!.text}</p>
+            <p>{inventory ? `${inventory[card!.counts!].toLocaleString('en-US')} ${LABELS[card!.counts!]}` : '…'}</p>
+          </li>
+        ))}
+      </ul>
+      <ul className={classes['otherPlaces']}>
+        {others.map(({ card, ...place }) => (
+          <li key={place.path} title={card!.text}>
+            <Link to={startOf(place)}>{card!.title}</Link>
           </li>
         ))}
       </ul>

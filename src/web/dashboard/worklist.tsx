@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { many } from './dashboard-words.ts'
-import { titleOf } from './number-cards.tsx'
+import { titleOf } from './for-you.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 

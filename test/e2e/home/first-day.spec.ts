@@ -10,7 +10,7 @@ test('on the first day, the home screen says what to do first, until that is hid
   await open(page)
   const steps = page.getByRole('region', { name: 'Start here' })
   await expect(steps.getByRole('listitem').first()).toBeVisible()
-  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  const waiting = page.getByRole('region', { name: 'For you' })
   await expect(waiting.getByRole('link', { name: /^New applications/ }), 'all of the period is new').toBeVisible()
   const review = steps.getByRole('link', { name: /^Review [\d,]+ new applications?$/ })
   const count = (await review.innerText()).match(/[\d,]+/)![0]
