@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MIN_CONTRAST } from '#contract/brand/brand-colors.ts'
 import { colorOf, contrast } from '#contract/brand/colors.ts'
-import { sources } from './source-files.ts'
+import { filesIn, isTest, sources } from './source-files.ts'
 import { clock, fullTimeOf } from '#web/ui/clock.ts'
 
 test('times read 2:29 AM, and printed times include the day and year', () => {
@@ -34,3 +34,66 @@ test("warnings, errors and successes are readable on every background of their s
     }
   }
 })
+
+/** One name for each thing, as in docs/words.md, and the other names it went by. */
+const ONE_NAME: [name: string, others: RegExp][] = [
+  ['Apply Now', /\bapply (for this role|here|today|online)\b/gi],
+  ['Proceed', /\b(proceed to panel\b(?! interview)|advance (to|this applicant)|move forward to panel)/gi],
+  ['Reject', /\b(turn down|decline this applicant|disqualify)\b/gi],
+  ['Applicant Review', /\b(application review|review applicants|candidate review)\b/gi],
+  ['Interviews', /\b(interviews by week|interview calendar|panel calendar)\b/gi],
+  ['People', /\b(staff members|manage staff|team members)\b/gi],
+  ['Filters', /(\+ filter\b|\bmore filters\b|\bfilter by\b)/gi],
+  ['hours', /\b(when (you|interviewers|they) can be booked|your availability)\b/gi],
+  ['drafts', /\b(generated rationales|rationales to review|drafted rationales)\b/gi],
+  ['role, opening', /\b(vacanc(y|ies)|requisitions?|job postings?)\b/gi],
+  ['applicant, candidate', /\b(job ?seekers?|talent)\b/gi],
+  ['email', /\be-mails?\b/gi],
+  ['resume', /\brésumés?\b/gi],
+  ['canceled', /\bcancell(ed|ing)\b/gi],
+  ['sign in', /\b(log in|logged in|log on|sign into|signed into)\b/gi],
+]
+
+/** What no recruiter says. */
+const NOT_SAID =
+  /single keys act|with other keys held|no one['’]s on it|everything of this person|this page says who someone is|asks twice|replace by what is shown|saw a list with names|nothing was tampered with|has had several today/gi
+
+/** Texts that are fixed, with their source. */
+const FIXED: [text: string, source: string][] = [
+  ['AI-drafted rationales', 'wording.md: the role setting'],
+  ['ICalEventStatus.CANCELLED', 'RFC 5545: the status of a calendar event'],
+]
+
+/** Lists of words that are searched for in what people write. */
+const SEARCHED = ['src/server/rationale/', 'src/contract/find-openings.ts', 'src/server/db/reference/red-flags.ts']
+
+test('screens, messages and emails have one name for one thing', () => {
+  const found = textFiles().flatMap(([path, text]) =>
+    ONE_NAME.flatMap(([name, others]) => [...text.matchAll(others)].filter((one) => !isFixed(text, one)).map(([other]) => `${path}: '${other}' is '${name}'`)),
+  )
+  expect(found).toEqual([])
+})
+
+test('screens, messages and emails say nothing that no recruiter says', () => {
+  expect(textFiles().flatMap(([path, text]) => (text.match(NOT_SAID) ?? []).map((one) => `${path}: ${one}`))).toEqual([])
+})
+
+test('each fixed text is still used', () => {
+  const all = textFiles().map(([, text]) => text)
+  expect(FIXED.filter(([fixed]) => !all.some((text) => text.includes(fixed)))).toEqual([])
+})
+
+function isFixed(text: string, { index, 0: other }: RegExpExecArray): boolean {
+  return FIXED.some(([fixed]) => {
+    const start = text.lastIndexOf(fixed, index)
+    return start >= 0 && start + fixed.length >= index + other.length
+  })
+}
+
+/** Source without comments and imports: what remains are texts, and names that are spelled differently. */
+function textFiles(): [path: string, text: string][] {
+  return ['src', 'demo']
+    .flatMap(filesIn)
+    .filter((path) => /\.tsx?$/.test(path) && !isTest(path) && !SEARCHED.some((one) => path.startsWith(one)))
+    .map((path) => [path, readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$|^import .*$/gm, '')])
+}

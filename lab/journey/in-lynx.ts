@@ -20,7 +20,7 @@ export async function walkInLynx(baseURL: string): Promise<Walk | null> {
     await choose(browser, person, first[0].trim())
     const found = person.total()
     person.read()
-    await choose(browser, person, 'Apply for this role')
+    await choose(browser, person, 'Apply Now')
     await fillIn(browser, person)
     await choose(browser, person, 'Submit application')
     const submitted = person.total()

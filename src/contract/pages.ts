@@ -292,7 +292,7 @@ export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 
 /** The page can't say more: revealing how many confirmations an address got would tell a stranger about its owner. */
-export const CONFIRMED_BY_EMAIL = "You'll get a confirmation by email, unless this address has had several today."
+export const CONFIRMED_BY_EMAIL = "You'll get a confirmation by email, unless we've already sent several to this address today."
 
 /** The reply promise made to applicants, used everywhere. */
 export function replyPromise(days: number): string {

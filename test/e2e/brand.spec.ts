@@ -26,7 +26,7 @@ async function picture(width: number, height: number): Promise<{ name: string; m
 
 const colorOf = (page: Page) =>
   page
-    .getByRole('link', { name: 'Apply for this role' })
+    .getByRole('link', { name: 'Apply Now' })
     .first()
     .evaluate((one) => getComputedStyle(one).backgroundColor)
 

@@ -17,7 +17,7 @@ test.afterAll(() => product?.close())
 test('a job seeker applies by keyboard alone', { tag: '@access' }, async ({ page }) => {
   await page.goto(product.url)
   await press(page.getByRole('link', { name: 'View Details of Telehealth Nurse Practitioner' }))
-  await press(page.getByRole('link', { name: 'Apply for this role', exact: true }).first())
+  await press(page.getByRole('link', { name: 'Apply Now', exact: true }).first())
   await expect(page.getByRole('tab', { name: 'Apply Now', selected: true })).toBeVisible()
 
   await press(page.getByRole('button', { name: 'Submit application' }))

@@ -391,7 +391,7 @@ export const SETTINGS = {
     schema: oneOf('on', 'off').default('on'),
     about: '`off`: no rationale is ever generated; people write them.',
     example: 'off',
-    inUse: (value) => (value === 'off' ? 'no drafted rationales' : null),
+    inUse: (value) => (value === 'off' ? 'no AI-drafted rationales' : null),
   }),
   BOOKINGS_BASE_URL: setting({
     schema: url.optional(),

@@ -35,7 +35,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
 /** The keys that decide: in the detail view, and on a row while reading across. */
 export function decisionKeys(decisions: Decisions): Shortcut[] {
   return [
-    { keys: ['p'], does: 'Proceed to panel; press again to confirm', run: unlessTaken(() => decisions.tryTo('proceed')) },
+    { keys: ['p'], does: 'Proceed; press again to confirm', run: unlessTaken(() => decisions.tryTo('proceed')) },
     { keys: ['u'], does: 'Under Review, then the next applicant', run: unlessTaken(() => decisions.tryTo('under-review')) },
     { keys: ['r'], does: 'Reject; press again to confirm', run: unlessTaken(() => decisions.tryTo('reject')) },
     { keys: ['s'], does: 'Update Status', run: unlessTaken(() => decisions.tryTo('update-status')) },

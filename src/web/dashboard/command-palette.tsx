@@ -170,7 +170,7 @@ const VERBS: { to: string; label: string; description: string; keywords: string;
   {
     to: '/admin/interviews?hours',
     label: 'Change an interviewer’s hours',
-    description: 'Set when they can be booked',
+    description: 'Working days, hours and days off',
     keywords: 'change hours working days off availability calendar',
     may: 'decide',
   },

@@ -14,7 +14,7 @@ const LISTS: Record<WorklistName, { title: string; text: string }> = {
   'interview-declined': { title: 'Interview declined', text: 'Or another time proposed' },
   'mail-failed': { title: 'Email not delivered', text: 'Applicants to contact' },
   'feedback-missing': { title: 'Feedback missing', text: 'After panel interviews' },
-  drafts: { title: 'Drafts to review', text: 'Generated rationales' },
+  drafts: { title: 'Drafts to review', text: 'Generated, not confirmed yet' },
   'waiting-submitted': { title: 'Not reviewed yet', text: `Submitted over ${AGEING_DAYS[SUBMITTED]} days ago` },
   'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
 }

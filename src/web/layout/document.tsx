@@ -47,7 +47,7 @@ export function Document({ head, site, assets, notice, children }: Props): React
         {head.apply && (
           <p className="apply-bar">
             <a className="button" href={head.apply}>
-              Apply for this role
+              Apply Now
             </a>
           </p>
         )}

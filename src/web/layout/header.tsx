@@ -16,7 +16,7 @@ export function Header({ site, head: { path, apply, isOwn = false } }: Props): R
           </a>
           {apply && (
             <a className="button small head-apply" href={apply}>
-              Apply for this role
+              Apply Now
             </a>
           )}
           {isOwn && (

@@ -28,10 +28,10 @@ export function OwnHours(): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        When you can be booked
+        Your hours
       </Button>
       {isOpen && (
-        <HoursDialog title="When you can be booked" onClose={close}>
+        <HoursDialog title="Your hours" onClose={close}>
           <OwnForm onDone={close} />
         </HoursDialog>
       )}
@@ -64,7 +64,7 @@ export function ColleaguesHours(): ReactNode {
         Interviewers' hours
       </Button>
       {hours !== null && (
-        <HoursDialog title="When interviewers can be booked" onClose={() => show(null)}>
+        <HoursDialog title="Interviewers' hours" onClose={() => show(null)}>
           <Stack>
             <Select
               label="Interviewer"

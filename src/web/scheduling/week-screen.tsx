@@ -30,7 +30,7 @@ export function WeekScreen(): ReactNode {
   const week = useCall(readWeek, { from, zone: ownZone(), identifiable })
   return (
     <Stack>
-      <ArrivalTitle>Interviews by week</ArrivalTitle>
+      <ArrivalTitle>Interviews</ArrivalTitle>
       <Group>
         <Group gap="xs">
           <Button variant="default" onClick={() => set('from', weeksAfter(from, -1))}>

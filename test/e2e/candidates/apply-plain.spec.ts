@@ -8,7 +8,7 @@ test.describe('without JavaScript', () => {
   test('the whole application works with plain forms', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'View Details of Health Data Analyst' }).click()
-    await page.getByRole('link', { name: 'Apply Now', exact: true }).click()
+    await page.getByRole('navigation', { name: 'About this role' }).getByRole('link', { name: 'Apply Now' }).click()
     await page.locator('[name="first_name"]').fill('Noor')
     await submit(page)
     await expect(page).toHaveTitle(/^Error: /)

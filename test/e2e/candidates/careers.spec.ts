@@ -153,7 +153,7 @@ test('an unknown path redirects to the home page, and an unknown role says so', 
 test('Apply is visible on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/roles/1')
-  await expect(page.getByRole('link', { name: 'Apply for this role' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Apply Now' })).toBeInViewport()
 })
 
 test('a role prints without its navigation and with its pay', { tag: '@full' }, async ({ page }) => {

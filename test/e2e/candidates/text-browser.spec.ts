@@ -21,7 +21,7 @@ test('someone applies in a text browser: from the openings, through a rejected a
   expect(await browser.read()).toContain('Current Openings')
   await browser.choose('View Details of Telehealth Nurse Practitioner')
   expect(await browser.read()).toContain('Responsibilities')
-  await browser.choose('Apply for this role')
+  await browser.choose('Apply Now')
   await browser.choose('Submit application')
 
   const refused = await browser.read()

@@ -59,7 +59,7 @@ test('what people come to do is found by its verb, and opens ready to do', { tag
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/admin\/people$/)
   await find('change hours', 'Change an interviewer’s hours')
-  await expect(page.getByRole('dialog', { name: 'When interviewers can be booked' }).getByRole('combobox', { name: 'Interviewer' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: "Interviewers' hours" }).getByRole('combobox', { name: 'Interviewer' })).toBeVisible()
   await page.keyboard.press('Escape')
   await find('new role', 'Create New Role')
   await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()

@@ -12,7 +12,7 @@ test.afterAll(() => product?.close())
 async function openDialog(page: Page): Promise<Locator> {
   await carry(page, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
   await page.goto(`${product.url}/interviewer/dashboard`)
-  await page.getByRole('button', { name: 'When you can be booked' }).click()
+  await page.getByRole('button', { name: 'Your hours' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('group', { name: 'Monday' })).toBeVisible()
   return dialog
@@ -51,7 +51,7 @@ test(
 
     await changeAsStaff(await browser.newPage({ baseURL: product.url }))
     await page.reload()
-    await page.getByRole('button', { name: 'When you can be booked' }).click()
+    await page.getByRole('button', { name: 'Your hours' }).click()
     await expect(page.getByRole('dialog').getByLabel('Friday, from')).toHaveValue('09:00')
   },
 )
