@@ -3,6 +3,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { colorOf as rgbOf } from '#contract/brand/colors.ts'
 import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
 import { barriersOf, CONTRAST, expectAccessible, settled } from './setup/accessible.ts'
+import { cutOff } from './setup/cut-off.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 /** The accessibility checker sets inline styles, which the policy blocks. */
@@ -87,24 +88,57 @@ test('an owner gives the site a color, a logo, a picture and text, and candidate
   expect(faults).toEqual([])
 })
 
+test('a company name of 60 letters, a square logo and a very long word fit on a narrow phone', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
+  const other = await openProduct({ COMPANY_NAME })
+  const admin = await other.signIn(ADMIN, 'admin')
+  const { buffer, mimeType } = await picture(400, 400)
+  const form = new FormData()
+  form.set('kind', 'logo')
+  form.set('picture', new Blob([new Uint8Array(buffer)], { type: mimeType }), 'logo.png')
+  const stored = await fetch(`${other.url}/api/brand/pictures`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` }, body: form })
+  const { picture_key: logo_key } = await stored.json()
+  const headline = 'Be our pseudopseudohypoparathyroidismspecialist'
+  expect((await other.ask({ path: '/api/brand', method: 'PUT', body: { logo_key, headline }, as: admin })).status).toBe(200)
+  const page = await browser.newPage({ baseURL: other.url, viewport: { width: 320, height: 640 } })
+  for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/admin/login', '/admin/dashboard']) {
+    if (path === '/admin/dashboard') await carry(page, 'admin', admin)
+    await page.goto(path)
+    await page.getByText(COMPANY_NAME).first().waitFor()
+    await settled(page)
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    expect.soft(await cutOff(page), path).toEqual([])
+  }
+  await page.close()
+  await other.close()
+})
+
 const THEMES = ['light', 'dark'] as const
 /** Yellow, neon green, and nearly white. */
 const AWKWARD = ['#ffd400', '#39ff14', '#f7f7f2']
-/** Screens with each kind of color, and what shows they're complete: numbers that are urgent, statuses, alerts, quiet buttons, bars over their limit. */
-const COLORFUL: [string, (page: Page) => Locator][] = [
-  ['/', (page) => page.getByRole('link', { name: /^View Details/ }).first()],
-  ['/roles/1/apply', (page) => page.getByRole('button', { name: 'Submit application' })],
-  ['/admin/dashboard?days=90', (page) => page.getByRole('heading', { name: 'Days in a status' })],
-  ['/admin/applications/1/all/400', (page) => page.getByRole('table', { name: 'Applicants' })],
-  ['/admin/email-templates/1', (page) => page.getByRole('textbox', { name: 'Email HTML Content', exact: true })],
-  ['/admin/system', (page) => page.getByRole('heading', { name: 'No problem found' })],
+type Screen = { path: string; shown: (page: Page) => Locator; token?: string }
+/** Screens with each kind of color: what shows they're complete and, where there's a `token`, has the token's color. */
+const COLORFUL: Screen[] = [
+  { path: '/', shown: (page) => page.getByRole('link', { name: /^View Details/ }).first() },
+  { path: '/roles/1/apply', shown: (page) => page.getByRole('button', { name: 'Submit application' }) },
+  { path: '/admin/dashboard?days=90', shown: (page) => page.locator('[data-urgent] [class*="count"]').first(), token: '--warn' },
+  { path: '/admin/applications/1/all/400', shown: (page) => page.getByRole('table', { name: 'Applicants' }) },
+  { path: '/admin/applications/ID/interview-feedback', shown: (page) => page.getByRole('button', { name: 'Add red flag' }), token: '--brand-strong' },
+  { path: '/admin/email-templates/1', shown: (page) => page.getByRole('textbox', { name: 'Email HTML Content', exact: true }) },
 ]
 
 test('only accent colors follow the brand; warnings, errors and successes keep theirs, and all text is readable', async ({ browser }) => {
   test.setTimeout(600_000)
-  const usual = await eachLook(browser, DEFAULT_ACCENT, (page, scheme) => otherColors(page, DEFAULT_ACCENT, scheme))
+  const { body: candidates } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: owner })
+  const id = String(candidates[0].user_session_id)
+  const usual = await eachLook(browser, { accent: DEFAULT_ACCENT, id }, (page, scheme) => otherColors(page, DEFAULT_ACCENT, scheme))
   for (const accent of AWKWARD) {
-    const looks = await eachLook(browser, accent, async (page, scheme) => [await otherColors(page, accent, scheme), await barriersOf(page, CONTRAST)] as const)
+    const looks = await eachLook(
+      browser,
+      { accent, id },
+      async (page, scheme) => [await otherColors(page, accent, scheme), await barriersOf(page, CONTRAST)] as const,
+    )
     for (const [look, [colors, barriers]] of looks) {
       expect.soft(colors, `${accent} ${look}`).toEqual(usual.get(look))
       expect.soft(barriers, `${accent} ${look}`).toEqual([])
@@ -112,27 +146,37 @@ test('only accent colors follow the brand; warnings, errors and successes keep t
   }
 })
 
+type Brand = { accent: string; /** An applicant. */ id: string }
+
 /** Reads something on each colorful screen under an accent, in both themes. */
-async function eachLook<Read>(
-  browser: Browser,
-  accent: string,
-  read: (page: Page, scheme: (typeof THEMES)[number]) => Promise<Read>,
-): Promise<Map<string, Read>> {
+async function eachLook<Read>(browser: Browser, { accent, id }: Brand, read: (page: Page, scheme: (typeof THEMES)[number]) => Promise<Read>) {
   expect((await product.ask({ path: '/api/brand', method: 'PUT', body: { accent }, as: owner })).status).toBe(200)
   const looks = new Map<string, Read>()
   const page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' })
   await carry(page, 'admin', owner)
-  for (const [path, shown] of COLORFUL) {
-    await page.goto(path)
+  for (const { path, shown, token } of COLORFUL) {
+    await page.goto(path.replace('ID', id))
     await shown(page).waitFor()
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme })
       await settled(page)
       looks.set(`${path} ${colorScheme}`, await read(page, colorScheme))
+      if (token) expect.soft(await hasColorOf(shown(page), token), `${accent} ${path} ${colorScheme} ${token}`).toBe(true)
     }
   }
   await page.close()
   return looks
+}
+
+function hasColorOf(what: Locator, token: string): Promise<boolean> {
+  return what.evaluate((one, name) => {
+    const { color } = getComputedStyle(one)
+    const probe = document.body.appendChild(document.createElement('p'))
+    probe.style.color = `var(${name})`
+    const wanted = getComputedStyle(probe).color
+    probe.remove()
+    return color === wanted
+  }, token)
 }
 
 /** Returns the colors on the page that don't come from its accent. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
+import { needsName, picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { brandStylesPath } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'
@@ -60,6 +60,7 @@ function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): str
     ['terms', env.TERMS_URL],
     ['privacy', env.PRIVACY_URL],
     ...(brand.logo ? [['logo', picturePath(brand.logo, brand.logo.widths.at(-1)!, 'webp')]] : []),
+    ...shownIf(brand.logo && needsName(brand.logo), 'name-beside'),
     ...shownIf(hasMailbox, 'mailbox'),
     ...shownIf(env.OIDC_ISSUER, 'sso'),
     ...shownIf(env.SIGN_IN === 'oidc' || !canSend(env), 'codes-off'),

@@ -155,6 +155,17 @@ test('a logo replaces the name in the header, the sign-in, emails and the sharin
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
+test('a tall or square logo gets the name beside it in the header, the sign-in and emails, and stays small', async () => {
+  const { body } = (await upload('logo', await picture(200, 400))) as unknown as { body: Picture }
+  await app.call(updateBrand, { logo_key: body.picture_key }, owner)
+  expect(await pageOf('/')).toMatch(/alt="" class="own-logo"\/><span>Prairie Clinics/)
+  expect(await pageOf('/admin/login')).toContain('data-name-beside=""')
+  await app.call(sendCode, { email: app.env.ADMIN_EMAILS[0]! })
+  const emails = await app.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'sign-in'))
+  expect(emails.at(-1)!.html).toMatch(/<img src="[^"]*" alt="" width="16"[^>]*><\/span> Prairie Clinics Careers<\/a>/)
+  await app.call(updateBrand, { logo_key: null }, owner)
+})
+
 test("a file that isn't a picture, or is too small or too large, is rejected before it's stored", async () => {
   const stored = await app.db.$count(brand_picture)
   const bomb = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from([0, 0, 0x60, 0, 0, 0, 0x60, 0]), Buffer.alloc(64)])

@@ -1,4 +1,5 @@
 import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand/brand-colors.ts'
+import { needsName } from '#contract/brand/brand.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 
@@ -111,9 +112,13 @@ function brandOf(letterhead: Letterhead): string {
   const name = escapeHtml(signatureOf(letterhead))
   const style = `color:${colors.light.brand};font-size:16px;font-weight:700;text-decoration:none`
   if (!logo) return `<a class="brand" href="${escapeHtml(BASE_URL)}" style="${style}">${name}</a>`
-  const width = Math.min(200, Math.round((logo.width / logo.height) * LOGO_HEIGHT))
-  const image = `<img src="${escapeHtml(logo.url)}" alt="${name}" width="${width}" style="display:block;max-width:100%;height:auto;border:0">`
-  return `<a class="brand plate" href="${escapeHtml(BASE_URL)}" style="${style};display:inline-block;padding:6px 8px;border-radius:6px">${image}</a>`
+  const width = Math.max(1, Math.min(200, Math.round((logo.width / logo.height) * LOGO_HEIGHT)))
+  const image = (alt: string) => `<img src="${escapeHtml(logo.url)}" alt="${alt}" width="${width}" style="display:block;max-width:100%;height:auto;border:0">`
+  if (needsName(logo)) {
+    const picture = `<span class="plate" style="display:inline-block;padding:4px;border-radius:6px;vertical-align:middle">${image('')}</span>`
+    return `<a class="brand" href="${escapeHtml(BASE_URL)}" style="${style}">${picture} ${name}</a>`
+  }
+  return `<a class="brand plate" href="${escapeHtml(BASE_URL)}" style="${style};display:inline-block;padding:6px 8px;border-radius:6px">${image(name)}</a>`
 }
 
 function paragraph(words: string): string {

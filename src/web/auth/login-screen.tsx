@@ -12,10 +12,15 @@ const HEADINGS: Record<StaffRole, string> = { admin: 'Admin sign-in', interviewe
 /** The sign-in screen for both areas. */
 export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
   const navigate = useNavigate()
-  const { has_mailbox, logo, name } = useCompany()
+  const { has_mailbox, logo, needs_name, name } = useCompany()
   return (
     <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
-      {logo && <img className={classes['logo']} src={logo} alt={name} />}
+      {logo && (
+        <div className={classes['letterhead']}>
+          <img className={classes['logo']} src={logo} alt={needs_name ? '' : name} />
+          {needs_name && <span>{name}</span>}
+        </div>
+      )}
       <Title order={1} size="1.5rem" mb="lg">
         {HEADINGS[role]}
       </Title>

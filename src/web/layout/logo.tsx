@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { picturePath, type Picture } from '#contract/brand/brand.ts'
+import { needsName, picturePath, type Picture } from '#contract/brand/brand.ts'
 
 /** A round that a patient, a nurse and a doctor make together: an open ring and the person who joins it. */
 export function Mark(): ReactNode {
@@ -13,22 +13,19 @@ export function Mark(): ReactNode {
 }
 
 export function Logo({ company_name, logo }: { company_name: string; logo: Picture | null }): ReactNode {
-  if (logo) return <OwnLogo name={`${company_name} Careers`} logo={logo} />
   return (
     <a className="logo" href="/">
-      <Mark />
-      <span>
-        {company_name} <span className="logo-careers">Careers</span>
-      </span>
+      {logo ? <OwnLogo alt={needsName(logo) ? '' : `${company_name} Careers`} logo={logo} /> : <Mark />}
+      {(!logo || needsName(logo)) && (
+        <span>
+          {company_name} <span className="logo-careers">Careers</span>
+        </span>
+      )}
     </a>
   )
 }
 
-function OwnLogo({ name, logo }: { name: string; logo: Picture }): ReactNode {
+function OwnLogo({ alt, logo }: { alt: string; logo: Picture }): ReactNode {
   const [small, large = small!] = logo.widths.map((width) => picturePath(logo, width, 'webp'))
-  return (
-    <a className="logo own-logo" href="/">
-      <img src={small} srcSet={`${small} 1x, ${large} 2x`} width={logo.width} height={logo.height} alt={name} />
-    </a>
-  )
+  return <img src={small} srcSet={`${small} 1x, ${large} 2x`} width={logo.width} height={logo.height} alt={alt} className="own-logo" />
 }

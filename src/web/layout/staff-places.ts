@@ -31,6 +31,8 @@ export type Company = {
   privacy_url: string
   /** The employer's own logo, or null. */
   logo: string | null
+  /** The logo is too square to spell out the name. */
+  needs_name: boolean
   /** True when there's no mail server and the browser runs on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
   /** Staff can sign in at the employer's own provider. */
@@ -43,7 +45,16 @@ export const Places = createContext<Place[]>([])
 export type Standing = { roles: Access[]; powers: Power[] }
 /** What the signed-in person may do; no roles if that isn't known, which hides nothing, because the server decides. */
 export const StandingOf = createContext<Standing>({ roles: [], powers: [] })
-export const CompanyOf = createContext<Company>({ name: '', terms_url: '', privacy_url: '', logo: null, has_mailbox: false, has_sso: false, has_codes: true })
+export const CompanyOf = createContext<Company>({
+  name: '',
+  terms_url: '',
+  privacy_url: '',
+  logo: null,
+  needs_name: false,
+  has_mailbox: false,
+  has_sso: false,
+  has_codes: true,
+})
 
 export function usePlaces(who: StaffRole): Place[] {
   const standing = use(StandingOf)

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
 import { schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
+import { needsName } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { payRange, type OpenRole } from '#contract/roles.ts'
 import { findRendition } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 84]
+/** Text ends before the picture's circles. */
+const TEXT_WIDTH = 780
 const FONT = 'Rounds Share'
 const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
@@ -24,8 +27,8 @@ export async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<B
     : { title: site.headline, facts: site.facts.join('  •  ') }
   paintGround(context, light)
   const logo = site.logo && (await findRendition(db, site.logo.picture_key, { width: site.logo.widths.at(-1)!, format: 'png' }))
-  if (logo) paintLogo(context, await loadImage(logo))
-  else writer(context)(`${site.company_name} Careers`, { y: 130, size: 34, weight: 600, color: light.brand })
+  const nameFrom = logo ? paintLogo(context, await loadImage(logo)) + 24 : EDGE
+  if (!site.logo || needsName(site.logo)) paintName(context, `${site.company_name} Careers`, { x: nameFrom, color: light.brand })
   paintWords(context, shown)
   return canvas.toBuffer('image/png')
 }
@@ -40,10 +43,23 @@ function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Schem
   circle(context, { x: 1143, y: 217, radius: 22, fill: coral })
 }
 
-/** Fits the logo into a box as tall as two lines of the name. */
-function paintLogo(context: SKRSContext2D, logo: Image): void {
+/** Fits the logo into a box as tall as two lines of the name. Returns where it ends. */
+function paintLogo(context: SKRSContext2D, logo: Image): number {
   const scale = Math.min(420 / logo.width, 84 / logo.height)
   context.drawImage(logo, EDGE, 66, logo.width * scale, logo.height * scale)
+  return EDGE + logo.width * scale
+}
+
+function paintName(context: SKRSContext2D, name: string, { x, color }: { x: number; color: string }): void {
+  const size = fittingSize(context, [name], { size: 34, weight: 600, width: EDGE + TEXT_WIDTH - x })
+  writer(context)(name, { x, y: 120, size, weight: 600, color })
+}
+
+/** Returns the size at which the widest line, such as one very long word, still fits. */
+function fittingSize(context: SKRSContext2D, lines: string[], { size, weight, width }: { size: number; weight: number; width: number }): number {
+  context.font = `${weight} ${size}px "${FONT}"`
+  const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+  return Math.min(size, Math.floor((size * width) / widest))
 }
 
 type Circle = { x: number; y: number; radius: number; fill?: string; line?: string }
@@ -62,24 +78,25 @@ function circle(context: SKRSContext2D, { x, y, radius, fill, line }: Circle): v
   }
 }
 
-type Look = { y: number; size: number; weight: number; color: string }
+type Look = { x?: number; y: number; size: number; weight: number; color: string }
 
 function writer(context: SKRSContext2D) {
-  return (text: string, { y, size, weight, color }: Look) => {
+  return (text: string, { x = EDGE, y, size, weight, color }: Look) => {
     context.font = `${weight} ${size}px "${FONT}"`
     context.fontVariationSettings = `"wght" ${weight}`
     context.fillStyle = color
-    context.fillText(text, EDGE, y)
+    context.fillText(text, x, y)
   }
 }
 
 function paintWords(context: SKRSContext2D, { title, facts }: Shown): void {
   const write = writer(context)
   context.font = `700 76px "${FONT}"`
-  const lines = wrap(context, title, 780).slice(0, 3)
-  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size: 76, weight: 700, color: '#1b2a29' }))
+  const lines = wrap(context, title, TEXT_WIDTH).slice(0, 3)
+  const size = fittingSize(context, lines, { size: 76, weight: 700, width: TEXT_WIDTH })
+  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size, weight: 700, color: '#1b2a29' }))
   context.font = `500 32px "${FONT}"`
-  wrap(context, facts, 780)
+  wrap(context, facts, TEXT_WIDTH)
     .slice(0, 2)
     .forEach((line, place) => write(line, { y: 550 + place * 44, size: 32, weight: 500, color: '#4c5b58' }))
 }
