@@ -12,13 +12,13 @@ COPY . .
 # Files for the build, editors and debuggers are left out; Node is the version the tests ran with.
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
-  && npm uninstall --no-save --no-audit --no-fund $(node -p "require('./package.json').buildPackages.join(' ')") \
+  && npm uninstall --no-save --omit=dev --no-audit --no-fund $(node -p "require('./package.json').buildPackages.join(' ')") \
   && npm ci --prefix scripts/node-runtime --no-audit --no-fund \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
   && mv scripts/node-runtime/node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/.cache
 
 FROM debian:bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=80 DATA_DIR=/storage EMBEDDED_IN_PRODUCTION=yes FIRST_RUN=yes
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=80 DATA_DIR=/storage FIRST_RUN=yes
 WORKDIR /app
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /storage
 COPY --from=build /usr/local/bin/rounds-node /usr/local/bin/node
@@ -28,8 +28,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/contract ./src/contract
 COPY --from=build /app/src/server ./src/server
 COPY --from=build /app/demo ./demo
-# The command line: docker compose exec rounds rounds doctor
-RUN printf '#!/bin/sh\nexec node --disable-warning=ExperimentalWarning /app/src/server/cli.ts "$@"\n' > /usr/local/bin/rounds && chmod 755 /usr/local/bin/rounds
+COPY deploy/image/rounds /usr/local/bin/rounds
 COPY deploy/hooks /hooks
 USER rounds
 VOLUME /storage
@@ -37,4 +36,4 @@ EXPOSE 80
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((said) => process.exit(said.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "src/server/main.ts"]
+CMD ["rounds", "serve"]

@@ -16,6 +16,7 @@ const PROGRAMS = [
   ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
   ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],
   ["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']],
+  ['The image, step by step in a chroot', ['--disable-warning=ExperimentalWarning', 'lab/walk/image.ts']],
   ['An installation on an empty Debian', ['--disable-warning=ExperimentalWarning', 'lab/walk/install.ts']],
 ]
 

@@ -123,9 +123,23 @@ test('npm run cli works where npm does not link the installed Node and the machi
 }, 120_000)
 
 test('the image and the unit start the server the same way as npm start', () => {
-  const dockerfile = readFileSync('Dockerfile', 'utf8')
-  expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'src/server/main.ts']).replaceAll(',', ', ')}`)
+  expect(readFileSync('Dockerfile', 'utf8')).toContain('\nCMD ["rounds", "serve"]\n')
+  expect(readFileSync('deploy/image/rounds', 'utf8')).toContain(`exec node ${NODE_FLAGS.join(' ')} /app/src/server/main.ts;`)
   expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`/opt/rounds/scripts/node ${NODE_FLAGS.join(' ')} src/server/main.ts\n`)
+})
+
+test('in the image, the database is embedded only where no server is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-image-'))
+  try {
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "${EMBEDDED_IN_PRODUCTION-unset} $2"\n', { mode: 0o755 })
+    const start = (env: Record<string, string>, words: string[]) =>
+      spawnSync('sh', ['deploy/image/rounds', ...words], { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin`, ...env } }).stdout
+    expect(start({}, ['serve'])).toBe('yes --max-semi-space-size=16\n')
+    expect(start({ DATABASE_URL: '' }, ['doctor'])).toBe('yes /app/src/server/cli.ts\n')
+    expect(start({ DATABASE_URL: 'postgres://rounds@database/rounds' }, ['doctor'])).toBe('unset /app/src/server/cli.ts\n')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('compose runs the product as a role that cannot modify the audit trail, created by a script that exists', () => {
