@@ -22,7 +22,7 @@ test('owners see what the doctor finds, problems first, each with what to do', a
   expect(states).toEqual(states.toSorted((one, other) => (one === other ? 0 : one === 'problem' || other === 'fine' ? -1 : 1)))
   const checks = Object.fromEntries(body.findings.map(({ check, sentence }) => [check, sentence]))
   expect(checks['last backup']).toBe('None yet; only production needs one.')
-  expect(checks['room on the disk']).toMatch(/GB/)
+  expect(checks['disk space']).toMatch(/GB/)
   expect(Object.keys(checks)).toEqual(expect.arrayContaining(['database', 'audit trail', 'files', 'mail server', 'last rehearsal of a restore', 'certificate']))
   expect((await app.call(checkInstallation, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
 })

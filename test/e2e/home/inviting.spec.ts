@@ -19,7 +19,6 @@ test("an owner invites someone from a role's page, with the name hidden", { tag:
   const first = page.getByRole('checkbox', { name: /^Applicant / }).first()
   await first.check()
   await expectAccessible(page)
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/prospects.png` })
   await page.getByRole('button', { name: 'Write the invitation' }).click()
   const form = page.getByRole('region', { name: 'Invitation' })
   await expect(form.getByRole('textbox', { name: 'Text' })).toBeFocused()

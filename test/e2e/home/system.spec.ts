@@ -20,7 +20,6 @@ test('an owner allows an address again after an email to it came back', { tag: '
   await expect(stopped.getByRole('listitem').nth(1)).toContainText('Reported our email as spam')
   await expect(page.getByRole('heading', { name: 'No problem found' })).toBeVisible()
   await expectAccessible(page)
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/stopped.png`, fullPage: true })
   await stopped.getByRole('button', { name: `Allow emails: ${OTHER_ADMIN}` }).click()
   await expect(page.getByText('Emails go to this address again.')).toBeVisible()
   await expect(stopped.getByRole('listitem')).toHaveCount(1)

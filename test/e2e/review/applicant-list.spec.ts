@@ -221,7 +221,6 @@ test('the list gives answers most of the width, ends with a full row, and leaves
       if (path === everyone) expect(seen.band).toBeLessThan(16 + 40 + 2)
       expect(seen.scrolls).toBe(0)
     }).toPass({ timeout: 10_000 })
-    if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/list-${width}-${named}-${path === decided}.png` })
   }
 })
 

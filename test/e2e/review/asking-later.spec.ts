@@ -32,7 +32,6 @@ test('the reason for a rejection can be found by decision date, with the person 
   const row = page.getByRole('row').filter({ hasText: alias })
   await expect(row.getByText('No license in this state.')).toBeVisible()
   await expect(row.getByText(/^\w+ \d+, \d{4}, /)).toContainText(ADMIN)
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/decided.png` })
   await page.getByRole('button', { name: /^Remove the filter Rejected: / }).click()
   await expect(page.getByRole('columnheader', { name: 'Decided' })).toHaveCount(0)
   await expect(page).toHaveURL(/\?sort=role\.asc$/)
@@ -45,7 +44,6 @@ test('a view is shared with the team, and deleting it can be undone', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByLabel('Name').fill('Due this week')
   await dialog.getByLabel('Share with the team').check()
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/share.png` })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
 
@@ -64,7 +62,6 @@ test('a view is shared with the team, and deleting it can be undone', async ({ p
   const own = page.getByRole('region', { name: 'Saved views' }).getByRole('link')
   await expect(own).toHaveText(['Due this weekshared with the team'])
   await page.getByRole('button', { name: 'Change the view Due this week' }).click()
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/views.png` })
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(own).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

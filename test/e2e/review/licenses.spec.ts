@@ -65,7 +65,6 @@ test('the email about licenses is read, changed and sent in the same editor as e
   await expect(form.getByText(/^Replies go to .+@/)).toBeVisible()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Just one question. ')
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/ask.png` })
   await form.getByText('Preview on a phone').click()
   await expect(form.frameLocator('iframe').getByText(/^Just one question\. Hello \[name\],/)).toBeVisible()
   await form.getByText('Write', { exact: true }).click()

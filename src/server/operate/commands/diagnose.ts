@@ -47,7 +47,7 @@ const CHECKS: Record<string, Check> = {
       (fault) =>
         `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): ${isFull(fault) ? MAKE_ROOM : 'give it to the user that runs Rounds, or set DATA_DIR to another folder'}`,
     ),
-  'room on the disk': async ({ env }) => {
+  'disk space': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
     return bavail * bsize >= ENOUGH_BYTES
       ? { note: `${Math.floor((bavail * bsize) / ENOUGH_BYTES)} GB free` }
@@ -60,7 +60,7 @@ const CHECKS: Record<string, Check> = {
     if (present > known) return `it has ${present} migrations and this version knows ${known}: install the newer version of Rounds`
     return present === known ? null : `it has ${present} of ${known} migrations: run the command migrate`
   },
-  'clock of the database': withDatabase(async ({ pool }) => {
+  'database clock': withDatabase(async ({ pool }) => {
     const skew = Math.abs(Date.now() - Date.parse(await inSnapshot(pool, findNow)))
     return skew <= MAX_SKEW_MS ? null : `it differs by ${Math.round(skew / 1000)} s from this machine's: synchronize both (NTP)`
   }),

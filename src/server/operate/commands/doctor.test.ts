@@ -45,7 +45,7 @@ test.runIf(isServerRun)(
     await mails.stop()
     expect(out).not.toContain('PROBLEM')
     expect(code).toBe(0)
-    for (const check of ['Node version', 'data folder', 'port', 'database', 'clock of the database', 'audit trail', 'files', 'mail server', 'public address'])
+    for (const check of ['Node version', 'data folder', 'port', 'database', 'database clock', 'audit trail', 'files', 'mail server', 'public address'])
       expect(out).toContain(`fine     ${check}`)
   },
   60_000,

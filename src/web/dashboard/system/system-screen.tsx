@@ -88,7 +88,8 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
       <Title order={2} size="h4">
         No problem found
       </Title>
-      <Findings findings={fine} />
+      <Findings findings={fine.filter(({ sentence }) => sentence !== null)} />
+      <Text>Passed: {fine.flatMap(({ check, sentence }) => (sentence === null ? [check] : [])).join(', ')}.</Text>
       <Text c="dimmed">On the server, the command rounds doctor finds the same.</Text>
     </>
   )
@@ -100,7 +101,7 @@ function Findings({ findings }: { findings: Finding[] }): ReactNode {
       {findings.map(({ check, sentence }) => (
         <List.Item key={check}>
           <Text fw={600}>{check[0]!.toUpperCase() + check.slice(1)}</Text>
-          <Text>{sentence ?? 'Fine.'}</Text>
+          <Text>{sentence}</Text>
         </List.Item>
       ))}
     </List>
