@@ -97,3 +97,16 @@ function textFiles(): [path: string, text: string][] {
     .filter((path) => /\.tsx?$/.test(path) && !isTest(path) && !SEARCHED.some((one) => path.startsWith(one)))
     .map((path) => [path, readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$|^import .*$/gm, '')])
 }
+
+const TOKEN_FILES = ['src/web/tokens.css', 'src/web/staff-tokens.css']
+const RAW_COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|light-dark)\(|:[^;:{}]*\b(?:white|black|red|green|yellow|gray)\b[^;{}]*;/gi
+
+test('stylesheets take their colors from the token files, so that a color has one home and follows the scheme', () => {
+  const sheets = filesIn('src/web').filter((path) => path.endsWith('.css') && !TOKEN_FILES.includes(path))
+  const raw = sheets.flatMap((path) => {
+    const rules = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
+    return [...rules.matchAll(RAW_COLOR)].map(([color]) => `${path}: ${color.trim()}`)
+  })
+  expect(raw).toEqual([])
+  expect(sheets.length).toBeGreaterThan(50)
+})

@@ -1,4 +1,4 @@
-import { BrandText, MAX_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
+import { BrandText, MAX_FACTS, needsName, type Brand, type Picture } from '#contract/brand/brand.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -45,4 +45,24 @@ export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandW
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')
   if (field === 'benefits') return (value as BrandWords['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')
   return String(value)
+}
+
+/** The widest a logo gets in a header, in pixels. */
+const LOGO_WIDTH = 192
+const LOWEST_LOGO = 20
+/** What fits in a line of a headline on a phone of 320 pixels. */
+const LETTERS_IN_LINE = 16
+
+/** Returns how candidates see a logo of an unusual shape, or null. */
+export function noteOnLogo(logo: Picture | null): string | null {
+  if (!logo) return null
+  if (needsName(logo)) return "This logo is tall or square, so the company's name is shown beside it."
+  const height = Math.round((LOGO_WIDTH * logo.height) / logo.width)
+  return height < LOWEST_LOGO ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
+}
+
+/** Returns how a phone shows a headline with a very long word, or null. */
+export function noteOnHeadline(headline: string): string | null {
+  const long = headline.split(/\s+/).find((word) => word.length > LETTERS_IN_LINE)
+  return long ? `“${long}” doesn't fit in one line on a narrow phone, so it's broken in two or more.` : null
 }

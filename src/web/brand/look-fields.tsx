@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { contrastOf, MIN_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
 import { picturePath, type Picture } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
-import { LABELS, type BrandWords } from './brand-words.ts'
+import { LABELS, noteOnLogo, type BrandWords } from './brand-words.ts'
 import { PictureField } from './picture-field.tsx'
 import classes from './look-fields.module.css'
 
@@ -27,7 +27,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           kind="logo"
           id={idOf('logo')}
           label={LABELS.logo}
-          help="PNG, JPEG or WebP, at least 64 pixels wide, drawn for a light background."
+          help={noteOnLogo(text.logo) ?? 'PNG, JPEG or WebP, at least 64 pixels wide, drawn for a light background.'}
           picture={text.logo}
           fault={faults['logo_key']}
           onPicture={(logo) => set({ logo })}

@@ -2,7 +2,7 @@ import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
-import { LABELS, type BrandWords } from './brand-words.ts'
+import { LABELS, noteOnHeadline, type BrandWords } from './brand-words.ts'
 
 const FILLED_IN = 'You can use {company_name}, {contact_email} and {reply_within_days}.'
 
@@ -11,7 +11,14 @@ export function TextFields(fields: Fields<BrandWords>): ReactNode {
   return (
     <Fieldset legend="Top of the careers site" miw={0}>
       <Stack gap="md">
-        <TextInput label={LABELS.headline} required maxLength={90} {...textField(fields, 'headline')} />
+        <TextInput
+          label={LABELS.headline}
+          description={noteOnHeadline(text.headline)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          maxLength={90}
+          {...textField(fields, 'headline')}
+        />
         <TextInput label={LABELS.lead} required maxLength={160} {...textField(fields, 'lead')} />
         {text.facts.map((fact, place) => (
           <TextInput

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { noteOnHeadline, noteOnLogo } from './brand-words.ts'
+
+const logo = (width: number, height: number) => ({ picture_key: 'k', width, height, widths: [width] })
+
+test('an owner reads how a logo of an unusual shape is shown', () => {
+  expect(noteOnLogo(null)).toBeNull()
+  expect(noteOnLogo(logo(400, 120))).toBeNull()
+  expect(noteOnLogo(logo(200, 400))).toBe("This logo is tall or square, so the company's name is shown beside it.")
+  expect(noteOnLogo(logo(480, 24))).toContain('only 10 pixels tall')
+})
+
+test('an owner reads that a very long word of the headline is broken on a phone', () => {
+  expect(noteOnHeadline('Care for people, from wherever you are.')).toBeNull()
+  expect(noteOnHeadline('Be our pseudopseudohypoparathyroidismspecialist')).toContain('pseudopseudohypoparathyroidismspecialist')
+})
