@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from './keeping.ts'
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
@@ -32,9 +33,6 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   hired: { name: 'Hired', next: 'Welcome to the team!', isOpen: false },
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
-
-/** How long staff have to review an erasure request before it's carried out automatically. */
-export const ERASURE_DAYS = 30
 
 /** Shown for every address, even one that has already received today's links. */
 export const LINK_SENT =
@@ -225,7 +223,7 @@ export const requestErasure = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/erasure',
-  summary: `Ask for erasure: carried out by staff, or on its own after ${ERASURE_DAYS} days; until keep_until, the application is locked instead`,
+  summary: `Ask for erasure: carried out by staff, or on its own after ${KEPT_DAYS.requestedErasure} days; until keep_until, the application is locked instead`,
   status: 202,
   output: z.object({ message: z.string(), due_at: Instant, keep_until: Instant }),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
+import { KEPT_DAYS } from './keeping.ts'
 import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
 
-export const DRAFT_DAYS = 14
 /** Shown for every address, even one that has already received today's links. */
-export const DRAFT_SENT = `We've saved your answers for ${DRAFT_DAYS} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
+export const DRAFT_SENT = `We've saved your answers for ${KEPT_DAYS.draft} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
   question_name: words(200),

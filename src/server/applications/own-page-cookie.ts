@@ -1,8 +1,9 @@
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import type { Env } from '#server/env.ts'
 import type { Services } from '#server/services.ts'
-import { ACCESS_DAYS, deleteCookie } from './access-store.ts'
+import { deleteCookie } from './access-store.ts'
 import { clearApplicationCookies } from './cookie.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
@@ -33,7 +34,7 @@ export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user
 
 /** Ends when the browser closes, unless the person chose to stay signed in on this device. */
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
-  const maxAge = isKept ? { maxAge: ACCESS_DAYS * 24 * 60 * 60 } : {}
+  const maxAge = isKept ? { maxAge: KEPT_DAYS.access * 24 * 60 * 60 } : {}
   reply.setCookie(nameFor(env), token, { ...attributes(env), ...maxAge })
   if (isKept) reply.setCookie(KEPT, 'yes', { ...attributes(env), ...maxAge })
   else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT, attributes(env))

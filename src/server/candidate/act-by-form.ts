@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { FastifyRequest } from 'fastify'
 import {
   CANDIDATE_ACTIONS,
@@ -33,7 +34,7 @@ export const DONE = new Map([
   ...Object.entries(MESSAGES),
   ['sign-out', "You're signed out."],
   ['leave', "You'll stay signed in only until you close the browser."],
-  ['stay', "You'll stay signed in on this device for 30 days unless you sign out."],
+  ['stay', `You'll stay signed in on this device for ${KEPT_DAYS.access} days unless you sign out.`],
 ])
 
 export function isFormAction(action: string): action is FormAction {

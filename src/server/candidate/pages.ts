@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldFault, OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
@@ -26,7 +27,7 @@ import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
-const DRAFT_ENDED = 'These answers are no longer available: they were submitted, deleted or unused for 14 days.'
+const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${KEPT_DAYS.draft} days.`
 const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
-import { ERASURE_DAYS, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
+import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { Schedule } from '#contract/candidate/checklist.ts'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
@@ -160,10 +161,8 @@ export async function insertAddressChange(tx: Db, change: { token_hash: string; 
   return earlier
 }
 
-const CONFIRM_DAYS = 3
-
 export async function hasAddressChange(db: Db, token_hash: string): Promise<boolean> {
-  const isFresh = sql`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`
+  const isFresh = sql`created_at > now() - make_interval(days => ${KEPT_DAYS.newAddress})`
   const isReachable = sql`exists (select from user_session u where u.user_session_id = address_change.user_session_id and ${visible('everyone', 'u')})`
   return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh, isReachable))) > 0
 }
@@ -176,7 +175,7 @@ export async function takeAddressChange(tx: Db, token_hash: string) {
     .returning({
       user_session_id: address_change.user_session_id,
       email: address_change.email,
-      isFresh: sql<boolean>`created_at > now() - make_interval(days => ${CONFIRM_DAYS})`,
+      isFresh: sql<boolean>`created_at > now() - make_interval(days => ${KEPT_DAYS.newAddress})`,
     })
   return change?.isFresh ? change : null
 }
@@ -208,7 +207,7 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
 export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
   const inserted = await tx
     .insert(erasure_request)
-    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${ERASURE_DAYS})` })
+    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${KEPT_DAYS.requestedErasure})` })
     .onConflictDoNothing()
     .returning({ user_session_id: erasure_request.user_session_id })
   const [request] = await tx.select({ due_at: erasure_request.due_at }).from(erasure_request).where(eq(erasure_request.user_session_id, user_session_id))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ERASURE_DAYS, type CandidateAction, type OwnApplication } from '#contract/candidate/candidate.ts'
+import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { OwnPageView, Values } from '#contract/pages.ts'
 import { longDay } from '#contract/time-zone.ts'
 
@@ -142,16 +143,20 @@ function NoDraftsNote(): ReactNode {
 
 function ErasureNote({ application, time_zone }: Props): ReactNode {
   if (!isKeptBeyond(application, soonest()))
-    return <p>We'll erase your data within {ERASURE_DAYS} days, unless the law requires us to keep it longer. Until then, your application won't change.</p>
+    return (
+      <p>
+        We'll erase your data within {KEPT_DAYS.requestedErasure} days, unless the law requires us to keep it longer. Until then, your application won't change.
+      </p>
+    )
   return (
     <p>
-      Unless a legal claim prevents it, we'll lock your application within {ERASURE_DAYS} days so the hiring team can't see it. Until then, it won't change.{' '}
-      <KeptUntil application={application} time_zone={time_zone} />
+      Unless a legal claim prevents it, we'll lock your application within {KEPT_DAYS.requestedErasure} days so the hiring team can't see it. Until then, it
+      won't change. <KeptUntil application={application} time_zone={time_zone} />
     </p>
   )
 }
 
-const soonest = () => Date.now() + ERASURE_DAYS * DAY
+const soonest = () => Date.now() + KEPT_DAYS.requestedErasure * DAY
 
 /** Whether the law may require keeping an application past its erasure date. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {

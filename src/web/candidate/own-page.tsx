@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { ReactNode } from 'react'
 import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
@@ -63,7 +64,7 @@ function ThisDevice({ is_kept }: { is_kept: boolean }): ReactNode {
       <h2 id="this-device">This device</h2>
       <p>
         {is_kept
-          ? "You'll stay signed in on this device for 30 days. If others use it, sign out so they can't open this page."
+          ? `You'll stay signed in on this device for ${KEPT_DAYS.access} days. If others use it, sign out so they can't open this page.`
           : 'Close the browser or sign out so no one else on this device can open this page.'}
       </p>
       <form method="post" action="/application/stay" className="actions">

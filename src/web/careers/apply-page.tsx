@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApplyView, Assets, Site } from '#contract/pages.ts'
-import { keptFor } from './how-we-hire-page.tsx'
+import { keptFor } from '#contract/candidate/keeping.ts'
 import { RoleFrame } from './role/role-frame.tsx'
 import { Statements } from './statements.tsx'
 import { takesMinutes } from './words.ts'

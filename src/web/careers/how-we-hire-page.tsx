@@ -1,3 +1,4 @@
+import { keptFor } from '#contract/candidate/keeping.ts'
 import type { ReactNode } from 'react'
 import type { Assets, HiringFigures, HowWeHireView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
@@ -121,13 +122,4 @@ function Privacy({ site }: { site: Site }): ReactNode {
       </p>
     </>
   )
-}
-
-/** How long an application is kept, in one sentence. */
-export function keptFor(retention_days: number): string {
-  if (retention_days === 0) return 'We keep it until you ask us to erase it. What the law requires us to keep longer is locked until we may erase it.'
-  const years = Math.round(retention_days / 365.25)
-  const isWhole = retention_days === years * 365 || retention_days === Math.round(years * 365.25)
-  const time = isWhole ? `${years} ${years === 1 ? 'year' : 'years'}` : `${retention_days} days`
-  return `If you aren't hired, we remove your name and your answers ${time} after our last step, unless the law requires us to keep them longer.`
 }

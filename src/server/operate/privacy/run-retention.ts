@@ -1,14 +1,13 @@
+import { KEPT_DAYS, mustKeepDays } from '#contract/candidate/keeping.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseLeavingTraces } from './erase-applicant.ts'
-import { mustKeepDays } from './must-keep.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
 /** An accepted offer becomes a personnel file; every other status missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
-const NEVER_SUBMITTED_DAYS = 30
 const PURGED_AT_ONCE = 500
 const BODIES_AT_ONCE = 1_000
 
@@ -40,10 +39,10 @@ async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_ses
   return (await eraseLeavingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }
 
-/** Deletes applications that were opened and not submitted for 30 days. Returns how many. */
+/** Deletes applications that were opened and not submitted in time. Returns how many. */
 export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, NEVER_SUBMITTED_DAYS, PURGED_AT_ONCE))
+    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, KEPT_DAYS.unsubmitted, PURGED_AT_ONCE))
     purged += some
     if (some < PURGED_AT_ONCE) return purged
   }

@@ -1,0 +1,35 @@
+/**
+ * How many days we keep what ends by itself, and why: the only place that knows. SQL, cookies, emails and every public sentence read it. The
+ * employer's own periods are settings (RETENTION_DAYS, MAIL_RETENTION_DAYS).
+ */
+export const KEPT_DAYS = {
+  /** Answers saved to continue on another device, after the last save. */
+  draft: 14,
+  /** An application that was opened and never submitted. */
+  unsubmitted: 30,
+  /** A link or cookie that opens a candidate's own page, after its last use. */
+  access: 30,
+  /** The link that confirms a new email address. */
+  newAddress: 3,
+  /** A requested erasure, for staff to review; then it's carried out automatically. */
+  requestedErasure: 30,
+  /** The record of a hiring decision. California, Gov. Code 12946: four years from the last action. The year of 29 CFR 1602.14 falls within it. */
+  mandatory: 1461,
+} as const
+
+/**
+ * Returns how many days after the last action an application is kept even if its erasure was requested; a shorter RETENTION_DAYS is the employer's
+ * choice.
+ */
+export function mustKeepDays({ RETENTION_DAYS }: { RETENTION_DAYS: number }): number {
+  return RETENTION_DAYS === 0 ? KEPT_DAYS.mandatory : Math.min(RETENTION_DAYS, KEPT_DAYS.mandatory)
+}
+
+/** Returns how long an application is kept, in one sentence. */
+export function keptFor(retention_days: number): string {
+  if (retention_days === 0) return 'We keep it until you ask us to erase it. What the law requires us to keep longer is locked until we may erase it.'
+  const years = Math.round(retention_days / 365.25)
+  const isWhole = retention_days === years * 365 || retention_days === Math.round(years * 365.25)
+  const time = isWhole ? `${years} ${years === 1 ? 'year' : 'years'}` : `${retention_days} days`
+  return `If you aren't hired, we remove your name and your answers ${time} after our last step, unless the law requires us to keep them longer.`
+}
