@@ -108,7 +108,9 @@ function Steps({ view }: StepProps): ReactNode {
         {result && <FormResult done={result.done} refusal={result.refusal} />}
         <Form view={view} />
       </section>
-      <p>{next ? <a href={`/first-run/${next}`}>{`Next: ${TABS[next]}`}</a> : view.is_set_up && <a href="/">Open the careers site</a>}</p>
+      {(next || view.is_set_up) && (
+        <p className="actions">{next ? <a href={`/first-run/${next}`}>{`Next: ${TABS[next]}`}</a> : <a href="/">Open the careers site</a>}</p>
+      )}
     </>
   )
 }

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect as expectInTime, test, type Page } from '@playwright/test'
+import { freePort, startProduct, type Product } from '#lab/faults/product.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+import { expectAccessible } from '../setup/accessible.ts'
+import { press, reach } from '../setup/reach.ts'
+
+const OWNER = 'owner@clinic.example'
+/** Looks up names, connects and encrypts, on a machine that may be busy. */
+const expect = expectInTime.configure({ timeout: 60_000 })
+
+let product: Product
+let mails: Awaited<ReturnType<typeof startMailServer>>
+const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
+test.beforeAll(async () => {
+  // An empty database and every migration.
+  test.setTimeout(300_000)
+  mails = await startMailServer()
+  const settings = { NODE_ENV: 'production', FIRST_RUN: 'yes', EMBEDDED_IN_PRODUCTION: 'yes', SEED: 'reference', HOST: '127.0.0.1' }
+  product = await startProduct({ ...settings, DATA_DIR: folder, PORT: String(await freePort()) })
+})
+test.afterAll(async () => {
+  await product.stop()
+  await mails.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Replaces what's in the field, as someone with only a keyboard does. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await reach(page.getByRole('textbox', { name: label, exact: true }))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+const pressButton = (page: Page, name: string) => press(page.getByRole('button', { name, exact: true }))
+
+/** Goes to a step, which fits and is accessible on a phone and on a small one. */
+async function open(page: Page, tab: string, title: string): Promise<void> {
+  await press(page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: tab }))
+  await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+  await expectToFit(page)
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  await expectAccessible(page)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+  }
+}
+
+async function nameEmployer(page: Page): Promise<void> {
+  await open(page, 'Employer', 'Employer, address and time zone')
+  await type(page, 'Employer', 'Prairie Clinic')
+  await type(page, 'Address of the careers site', 'careers.nowhere.invalid')
+  await type(page, 'Domain of your email addresses', 'clinic.example')
+  await pressButton(page, 'Save')
+  await expect(page.getByRole('alert').first(), 'a hostname without an address').toContainText('careers.nowhere.invalid has no address')
+  await expect(page.getByLabel('Employer', { exact: true })).toHaveValue('Prairie Clinic')
+  await expectToFit(page)
+  await type(page, 'Address of the careers site', product.url)
+  await pressButton(page, 'Save')
+  await expect(page.getByRole('status')).toHaveText('Saved.')
+}
+
+async function nameOwner(page: Page): Promise<string> {
+  await open(page, 'First owner', 'First owner')
+  await type(page, 'Email address of the first owner', OWNER)
+  await pressButton(page, 'Make this address the owner')
+  await expect(page.getByRole('status')).toContainText(`${OWNER} is an owner now.`)
+  await expectToFit(page)
+  return /\d{8}/.exec(await page.getByText('Code to sign in:').innerText())![0]
+}
+
+async function setMailServer(page: Page): Promise<void> {
+  await open(page, 'Mail server', 'Mail server')
+  await type(page, 'Mail server', '127.0.0.1')
+  await type(page, 'Port', '1')
+  await type(page, 'Sender of every email', 'Prairie Clinic Careers <careers@clinic.example>')
+  await pressButton(page, 'Save')
+  await expect(page.getByRole('alert').first(), 'a closed port').toContainText('ECONNREFUSED')
+  await type(page, 'Port', String(mails.port))
+  mails.behave({ recipient: () => 550 })
+  await pressButton(page, 'Send a test to me')
+  await expect(page.getByRole('alert').first(), 'a server that refuses').toContainText("didn't accept the test: ")
+  await expectToFit(page)
+  mails.behave({})
+  await pressButton(page, 'Send a test to me')
+  await expect(page.getByRole('status')).toContainText(`accepted the test to ${OWNER}`)
+  await pressButton(page, 'Save')
+  await expect(page.getByRole('status')).toContainText('Saved.')
+  await press(page.getByRole('link', { name: 'Look up SPF, DKIM and DMARC' }))
+  await expect(page.getByText("clinic.example is a name for examples, so it wasn't looked up").first()).toBeVisible()
+  await expectToFit(page)
+}
+
+async function draftRole(page: Page): Promise<void> {
+  await open(page, 'First role', 'First role')
+  await type(page, "Hiring lead's name", 'Lena Lead')
+  await pressButton(page, 'Make a draft')
+  await expect(page.getByRole('status')).toContainText('Registered Nurse is a draft now.')
+  await expectToFit(page)
+}
+
+/** The look is the brand editor with its preview, which the owner signs in for with the code from the screen. */
+async function editLook(page: Page, code: string): Promise<void> {
+  await open(page, 'Look', 'Look')
+  await press(page.getByRole('link', { name: 'Sign in and edit the look' }))
+  await pressButton(page, 'Use an emergency code')
+  await type(page, 'Email', OWNER)
+  await type(page, 'Code', code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Brand' })).toBeVisible({ timeout: 30_000 })
+  // The preview is beside the form.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(page.getByRole('group', { name: 'As candidates see it' })).toContainText('Prairie Clinic')
+  await type(page, 'Headline', 'Care close to home.')
+  await expect(page.getByRole('group', { name: 'As candidates see it' })).toContainText('Care close to home.')
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+
+test('a new installation is set up by keyboard on a phone, from its link to a careers site that is open', { tag: '@full' }, async ({ page }) => {
+  test.setTimeout(600_000)
+  const link = /\S+\/first-run\/link\/\S+/.exec(product.output())![0]
+  await page.goto(product.url)
+  await expect(page.getByRole('heading', { name: "This careers site isn't open yet." })).toBeVisible()
+  await page.goto(product.url + new URL(link).pathname)
+  await expectToFit(page)
+  await pressButton(page, 'Set it up in this browser')
+  await nameEmployer(page)
+  const code = await nameOwner(page)
+  await editLook(page, code)
+  await page.goto(`${product.url}/first-run`)
+  await setMailServer(page)
+  await draftRole(page)
+  await press(page.getByRole('link', { name: 'Open the careers site' }))
+  await expect(page).toHaveTitle(/Prairie Clinic/)
+
+  const stranger = await fetch(product.url + new URL(link).pathname, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: '',
+  })
+  expect(stranger.status, 'the link was used').toBe(404)
+})
