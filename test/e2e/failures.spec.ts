@@ -46,6 +46,23 @@ test('an admin screen that cannot load says so in its own words, with Retry', as
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
 })
 
+/** What a list without rows says to do next. */
+const NO_ROWS = [
+  ['roles', '**/api/open-roles/admin*', 'Create a role, and it appears on your careers site once it’s published.'],
+  ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],
+  ['audit', '**/api/audit?*', 'Look further back, or search for less.'],
+] as const
+
+test('a list without rows says what to do next', { tag: '@full' }, async ({ page }) => {
+  await carry(page, 'admin', admin)
+  for (const [screen, call, said] of NO_ROWS) {
+    await page.route(call, (route) => route.fulfill({ json: [] }))
+    await page.goto(`${product.url}/admin/${screen}`)
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await page.unroute(call)
+  }
+})
+
 test('without the statuses the filter says so; without any response the list does', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/application_statuses')

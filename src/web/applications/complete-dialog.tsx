@@ -36,6 +36,12 @@ export function CompleteDialog({ isOpen, role_id, reference, role_name, company_
         <li>{CONFIRMED_BY_EMAIL}</li>
         <li>A person reads every application. {reply_within}</li>
         <li>
+          <a href="/application" target="_blank" rel="noopener">
+            Your application page
+          </a>{' '}
+          (opens in a new tab) shows where it stands.
+        </li>
+        <li>
           Questions? Email <MailLink to={careers_address} />.
         </li>
       </ul>

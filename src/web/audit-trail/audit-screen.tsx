@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
+import { Empty } from '#web/ui/table/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -78,7 +79,7 @@ function Search({ onSearch }: { onSearch: (wanted: Wanted) => void }): ReactNode
 }
 
 function Found({ rows, onOlder }: { rows: AuditRow[]; onOlder: (before: number) => void }): ReactNode {
-  if (rows.length === 0) return <Text>No results.</Text>
+  if (rows.length === 0) return <Empty title="No results">Look further back, or search for less.</Empty>
   return (
     <>
       <AuditTable rows={rows} />

@@ -56,7 +56,8 @@ function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>;
           <h2>Application Complete!</h2>
           <p>
             Thank you for applying for <strong>{applied.function_role_name}</strong>. Your reference is {applied.reference}. {CONFIRMED_BY_EMAIL} A person reads
-            every application. {replyPromise(applied.reply_within_days)} Questions? Email <MailLink to={site.contact_email} />.
+            every application. {replyPromise(applied.reply_within_days)} <a href="/application">Your application page</a> shows where it stands. Questions?
+            Email <MailLink to={site.contact_email} />.
           </p>
           <NotYou role_id={applied.ref_function_role_id} />
         </div>

@@ -2,6 +2,7 @@ import { Badge, Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import type { ApplicationQuestion } from '#contract/questions/questions.ts'
+import { Empty } from '#web/ui/table/empty.tsx'
 import classes from './questions-table.module.css'
 
 const LONGEST = 200
@@ -28,6 +29,7 @@ export function QuestionsTable({ questions, chosen, onEdit }: Props): ReactNode 
           ))}
         </Table.Tbody>
       </Table>
+      {questions.length === 0 && <Empty>No questions to show. Select ‘New Question’ to add one, or show disabled ones.</Empty>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Select, Skeleton, Stack, Title } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
+import { Empty } from '#web/ui/table/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
@@ -75,7 +76,11 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
         <RoleForm key={chosen} role={role ?? null} {...handed} />
       ) : (
         <>
-          <RolesTable roles={all} />
+          {all.length === 0 ? (
+            <Empty title="No roles yet">Create a role, and it appears on your careers site once it’s published.</Empty>
+          ) : (
+            <RolesTable roles={all} />
+          )}
           <NothingChosen label="Save Changes" refusal="Please select a role to update">
             Pick a role to edit, or create a new one.
           </NothingChosen>

@@ -1,23 +1,9 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import classes from './empty-states.module.css'
+import { Empty } from '#web/ui/table/empty.tsx'
 
 const MORE_DAYS = [90, 365, 3650]
-
-function Empty({ title, children, next }: { title?: string; children: ReactNode; next?: ReactNode }): ReactNode {
-  return (
-    <div className={classes['empty']} role="status">
-      {title && (
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-      )}
-      <Text>{children}</Text>
-      {next && <Group justify="center">{next}</Group>}
-    </div>
-  )
-}
 
 export function NoRole(): ReactNode {
   return <Empty>Please select a role to view its applicants.</Empty>
