@@ -2,8 +2,9 @@ DROP INDEX "email_outbox_once_per_decision";--> statement-breakpoint
 ALTER TABLE "email_outbox" ADD COLUMN "ref_email_base_id" integer;--> statement-breakpoint
 ALTER TABLE "email_outbox" ADD COLUMN "template_purpose" text;--> statement-breakpoint
 ALTER TABLE "email_template" ADD COLUMN "purpose" text DEFAULT 'other' NOT NULL;--> statement-breakpoint
--- The names that templates were shipped with, and the IDs of the first four, for those that were renamed.
-CREATE TEMPORARY TABLE "shipped_template" ("purpose", "email_name", "id") AS VALUES
+-- The names that templates were shipped with, and the IDs of the first four, for those that were renamed. The table is
+-- dropped below; it isn't temporary because the owner role may not create temporary tables.
+CREATE TABLE "shipped_template" ("purpose", "email_name", "id") AS VALUES
   ('invitation', 'Schedule Panel Interview', 1),
   ('rejection', 'Application Rejection', 2),
   ('rejection-after-interviews', 'Rejection After Interview', 3),
