@@ -3,6 +3,7 @@ import { DEFAULT_BRAND } from '#contract/brand/brand.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { AskedQuestion, HomeView, RoleView, Site } from '#contract/pages.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
+import { UNTOUCHED_FORM } from '#server/careers/pages/returned-form.ts'
 import { ApplyPage } from '#web/careers/apply-page.tsx'
 import { HomePage } from '#web/careers/home-page.tsx'
 import { RolePage } from '#web/careers/role/role-page.tsx'
@@ -62,14 +63,7 @@ export const apply = (questions: AskedQuestion[]) =>
         role: ROLE,
         questions,
         minutes: 12,
-        values: {},
-        edits: {},
-        saved: null,
-        done: null,
-        faults: [],
-        refusal: null,
-        has_applied: false,
-        via: null,
+        ...UNTOUCHED_FORM,
       }}
       {...shared}
     />,

@@ -158,7 +158,7 @@ async function saveInterviews(page: Page): Promise<void> {
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
 }
 
-test("a role's interviews are set up once, and one click from Proceed invites with times of whoever gives them", { tag: '@full' }, async ({ page }) => {
+test("a role's interviews are set up once, and one click from Proceed invites with the interviewers' times", { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }).click()

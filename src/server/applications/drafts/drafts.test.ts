@@ -73,7 +73,7 @@ test('saving again from a form that holds the draft continues it: the later edit
   expect(await read(key)).toMatchObject({ first_name: 'Grace' })
 })
 
-test('two devices that save to one draft keep both versions, whoever saves last and however often', async () => {
+test('two devices that save to one draft keep both versions, regardless of which saves last or how often', async () => {
   const email = 'devices@example.com'
   const { cookies, body: first } = await save(email, [answer('care_story', 'Begun'), answer('first_name', 'Ada')])
   const key = await keyFor(email)

@@ -89,7 +89,7 @@ describe.skipIf(!hasDovecot)('the mailbox for bounces', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('in a mailbox that was set up anew, only unread messages count', async () => {
+  test('in a recreated mailbox, only unread messages count', async () => {
     const [old, fresh, last] = [await sent('e@example.com'), await sent('f@example.com'), await sent('g@example.com')]
     const folder = 'Bounces'
     await server.use((client) => client.mailboxCreate(folder))
