@@ -117,6 +117,19 @@ test('without mail, the first owner gets the code on the screen and can be corre
   expect(owners.rows).toEqual([{ email: 'owner@clinic.example' }])
 })
 
+test('an owner whose contact setting could not be saved is not an owner either, and the form works again', async () => {
+  await using app = await startApp(FIRST_RUN)
+  const as = await claimed(app)
+  await app.db.execute(sql`alter table stored_setting add constraint broken check (setting_name <> 'EXCLUSION_CONTACT')`)
+  const failed = await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)
+  expect([failed.status, String(failed.body).includes('value="owner@clinic.example"')]).toEqual([500, true])
+  expect((await app.db.execute(sql`select 1 from staff_account where owner_flag`)).rows).toEqual([])
+  expect(await makeFirstRunLink(app.services)).not.toBeNull()
+  await app.db.execute(sql`alter table stored_setting drop constraint broken`)
+  expect((await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)).status).toBe(200)
+  expect(app.env.EXCLUSION_CONTACT).toBe('owner@clinic.example')
+})
+
 test("the mail server's own words are on the step, a test is sent with what was typed, and the password is encrypted", async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)

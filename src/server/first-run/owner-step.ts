@@ -8,8 +8,10 @@ import { HttpError } from '#server/http/http-error.ts'
 import { canSend } from '#server/mail/open-transport.ts'
 import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
 import type { Services } from '#server/services.ts'
-import { isSetByVariable, saveSettings } from '#server/settings/stored.ts'
+import { lockStoredSettings } from '#server/settings/stored-store.ts'
+import { applyStoredSettings, isSetByVariable, writeSettings } from '#server/settings/stored.ts'
 import { OWNER_TAKEN, setFirstOwner } from '#server/staff/save-person.ts'
+import { lockTeams } from '#server/staff/team-store.ts'
 import { listOwnerRows, type OpenPage, type OwnerRow } from './first-run-store.ts'
 
 /** Returns whether the first owner can still be named or corrected: only in the browser that used the link, until an owner has signed in. */
@@ -59,8 +61,16 @@ function addressIn(typed: Values): string {
   return email
 }
 
+/** The owner and the contact for possible matches are one change: neither is there without the other. */
 async function makeOnlyOwner(services: Services, email: string, caller: Caller): Promise<void> {
-  const { env } = services
-  await setFirstOwner(services, email)
-  if (!isSetByVariable(env, 'EXCLUSION_CONTACT')) await saveSettings(services, caller, { EXCLUSION_CONTACT: email })
+  const { db, env } = services
+  await db.transaction(async (tx) => {
+    // Before any row and the audit trail, which the other changes to either lock after these.
+    await lockTeams(tx)
+    await lockStoredSettings(tx)
+    const inside = { ...services, db: tx }
+    await setFirstOwner(inside, email)
+    if (!isSetByVariable(env, 'EXCLUSION_CONTACT')) await writeSettings(inside, caller, { EXCLUSION_CONTACT: email })
+  })
+  await applyStoredSettings(services)
 }

@@ -52,18 +52,20 @@ export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> 
  * that a variable sets, and 422, with the setting's name as the path, if one isn't valid together with the rest.
  */
 export async function saveSettings(services: Needed, by: Caller, changes: Stored): Promise<void> {
-  const { db, env, keys } = services
+  await services.db.transaction((tx) => writeSettings({ ...services, db: tx }, by, changes))
+  await applyStoredSettings(services)
+}
+
+/** Like `saveSettings`, as part of a larger transaction: `db` is its `tx`, and the caller applies the settings once it's committed. */
+export async function writeSettings({ db: tx, env, keys }: Needed, by: Caller, changes: Stored): Promise<void> {
   const names = Object.keys(changes).filter(isSetting)
   for (const name of names) if (isSetByVariable(env, name)) throw new HttpError(409, `${name} is set on the server, so it can't be changed here.`)
-  await db.transaction(async (tx) => {
-    await lockStoredSettings(tx)
-    const stored = await readStored(tx, keys)
-    const changed = names.filter((name) => (stored[name] ?? '') !== changes[name])
-    rejectInvalid(env, stored, changes)
-    for (const name of changed) await save(tx, keys, { setting_name: name, value: changes[name]! })
-    if (changed.length > 0) await recordAudit(tx, { actor: by, action: 'settings.changed', subject_kind: 'installation', facts: { settings: changed } })
-  })
-  await applyStoredSettings(services)
+  await lockStoredSettings(tx)
+  const stored = await readStored(tx, keys)
+  const changed = names.filter((name) => (stored[name] ?? '') !== changes[name])
+  rejectInvalid(env, stored, changes)
+  for (const name of changed) await save(tx, keys, { setting_name: name, value: changes[name]! })
+  if (changed.length > 0) await recordAudit(tx, { actor: by, action: 'settings.changed', subject_kind: 'installation', facts: { settings: changed } })
 }
 
 /** Encrypts secret settings with the current secret key, because previous ones aren't accepted forever. */

@@ -75,28 +75,25 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
 }
 
 /**
- * Makes an address the only owner of a new installation, instead of one that never signed in. Emails neither: one may be a typo, and the other is the
- * person doing it. Throws 409 if an owner has signed in or is from the settings.
+ * Makes an address the only owner of a new installation, instead of one that never signed in. The transaction has locked teams. Emails neither: one may
+ * be a typo, and the other is the person doing it. Throws 409 if an owner has signed in or is from the settings.
  */
-export async function setFirstOwner({ db, env }: Tools, email: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockTeams(tx)
-    const desk = { tx, env, caller: null }
-    const owners = await ownersOf(tx, env)
-    for (const one of owners) {
-      const account = (await lockAccount(tx, await openAccount(tx, one)))!
-      const isTaken = env.ADMIN_EMAILS.includes(one) || (await hasSignedInBefore(tx, account.staff_account_id))
-      if (isTaken) throw new HttpError(409, OWNER_TAKEN)
-      if (one === email) continue
-      await setAccount(tx, account.staff_account_id, { owner_flag: false })
-      await endAll(tx, account)
-      await recorded(desk, account, 'owner.removed')
-    }
-    if (owners.includes(email)) return
-    const account = (await lockAccount(tx, await openAccount(tx, email)))!
-    await makeOwner(desk, account)
-    await recorded(desk, account, 'owner.added')
-  })
+export async function setFirstOwner({ db: tx, env }: Tools, email: string): Promise<void> {
+  const desk = { tx, env, caller: null }
+  const owners = await ownersOf(tx, env)
+  for (const one of owners) {
+    const account = (await lockAccount(tx, await openAccount(tx, one)))!
+    const isTaken = env.ADMIN_EMAILS.includes(one) || (await hasSignedInBefore(tx, account.staff_account_id))
+    if (isTaken) throw new HttpError(409, OWNER_TAKEN)
+    if (one === email) continue
+    await setAccount(tx, account.staff_account_id, { owner_flag: false })
+    await endAll(tx, account)
+    await recorded(desk, account, 'owner.removed')
+  }
+  if (owners.includes(email)) return
+  const account = (await lockAccount(tx, await openAccount(tx, email)))!
+  await makeOwner(desk, account)
+  await recorded(desk, account, 'owner.added')
 }
 
 /**
