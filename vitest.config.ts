@@ -16,8 +16,10 @@ const project = globSync(['test/*.test.ts', 'test/plan/*.test.ts']).filter(isInP
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far beyond what any test takes: a machine that's slow or pauses isn't a failure.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     // Modules are loaded once per worker: no test replaces one, and loading is most of the time of a small file.
     isolate: false,

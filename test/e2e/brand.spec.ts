@@ -59,8 +59,6 @@ async function expectBrand(page: Page): Promise<void> {
 }
 
 test('an owner gives the site a color, a logo, a picture and text, and candidates see them immediately', async ({ browser }) => {
-  // Encodes two pictures and checks three pages for accessibility.
-  test.slow()
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page, CHECKER)
   await carry(page, 'admin', owner)

@@ -142,7 +142,6 @@ test('interviewers are added from the Bookings pages and their bios edited', asy
 })
 
 test('while the bookings service is down, its half says so, and the other half works', { tag: '@full' }, async ({ page }) => {
-  test.setTimeout(90_000)
   const file = join(product.folder, 'bookings-staff.json')
   writeFileSync(file, '{')
   await page.goto(`${product.url}/admin/interviewers`)

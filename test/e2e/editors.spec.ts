@@ -129,7 +129,6 @@ test('when two people edit the same role, the second sees both texts and chooses
 })
 
 test('nothing that staff write can run anywhere', async ({ page }) => {
-  test.setTimeout(120_000)
   const ran: string[] = []
   page.on('dialog', (dialog) => (ran.push(dialog.message()), void dialog.dismiss()))
   page.on('console', (message) => /content security policy/i.test(message.text()) && ran.push(message.text()))

@@ -124,7 +124,6 @@ const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>
 ]
 
 test("a form that cannot be saved says so before the server's message, and keeps the typed text", async ({ page }) => {
-  test.setTimeout(120_000)
   await carry(page, 'admin', admin)
   page.on('dialog', (dialog) => void dialog.accept())
   for (const [screen, call, edit, button, said] of SAVING) {

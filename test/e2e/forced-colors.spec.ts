@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openEveryScreen, type EveryScreen } from './setup/every-screen.ts'
 
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(() => app.product.close())

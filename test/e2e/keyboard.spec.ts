@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
 import { press, reach } from './setup/reach.ts'
 
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 const STORY = 'I like to work with people who listen.'
 let product: Product
 let admin: Session

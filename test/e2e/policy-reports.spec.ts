@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { openEveryScreen, show, type EveryScreen } from './setup/every-screen.ts'
 
-test.describe.configure({ timeout: 180_000 })
 let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(async () => app.product.close())

@@ -84,7 +84,7 @@ test('a warning appears before a session ends, and a click extends it', { tag: '
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('admin_idle_until', new Date(Date.now() + 120_000).toISOString()))
   const warning = page.getByRole('dialog', { name: 'Your session ends soon' })
-  await expect(warning).toContainText("What you've typed will stay on the page.", { timeout: 30_000 })
+  await expect(warning).toContainText("What you've typed will stay on the page.")
   await warning.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(warning).toHaveCount(0)
 })

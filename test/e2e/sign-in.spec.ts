@@ -111,7 +111,6 @@ test('an interviewer signs in to their own area, separate from the admin', async
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`signing in is accessible in ${scheme}`, { tag: ['@access', '@full'] }, async ({ page }) => {
-    test.slow()
     await page.emulateMedia({ colorScheme: scheme })
     await page.goto(`${product.url}/admin/login`)
     await expect(page.getByLabel('Email')).toBeVisible()

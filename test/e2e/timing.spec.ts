@@ -70,7 +70,6 @@ test.describe('staff', () => {
   let admin: Session
   test.describe.configure({ mode: 'default' })
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     product = await openProduct()
     admin = await product.signIn(ADMIN, 'admin')
   })

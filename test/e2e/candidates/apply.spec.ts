@@ -84,7 +84,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('radiogroup').first().getByLabel('Yes')).toBeChecked()
     await page.getByRole('button', { name: 'Clear this draft' }).click()
     await expect(undo).toBeFocused()
-    await expect(undo).toHaveCount(0, { timeout: 15_000 })
+    await expect(undo).toHaveCount(0)
     await expect(first).toBeFocused()
   })
 

@@ -27,7 +27,7 @@ test.afterAll(() => product.close())
 async function linkAfter(count: number): Promise<string> {
   const links = () =>
     product.received.flatMap(({ to, mail: { text } }) => (to.includes(EMAIL) ? (/http\S+\/application\/[\w-]{43,}/.exec(text ?? '')?.[0] ?? []) : []))
-  await expect.poll(() => links().length, { timeout: 30_000 }).toBeGreaterThan(count)
+  await expect.poll(() => links().length).toBeGreaterThan(count)
   return product.url + new URL(links().at(-1)!).pathname
 }
 

@@ -12,7 +12,7 @@ test.afterAll(() => product.close())
 /** Returns the latest emailed link of this kind, as its reader sees it. */
 async function linkTo(address: string, kind: RegExp): Promise<string> {
   const found = () => product.received.flatMap(({ to, mail: { text } }) => (to.includes(address) ? (kind.exec(text ?? '')?.[0] ?? []) : []))
-  await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => found().length).toBeGreaterThan(0)
   return new URL(found().at(-1)!).pathname
 }
 

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
 import { fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'serial' })
 
 let product: Product
 test.beforeAll(async () => {
@@ -16,7 +16,7 @@ const RIGHT = 'grace.hopworth@gmail.com'
 const textsTo = (address: string) => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
 async function linkTo(address: string, kind: RegExp): Promise<string> {
   const found = () => textsTo(address).flatMap((text) => kind.exec(text)?.[0] ?? [])
-  await expect.poll(() => found().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => found().length).toBeGreaterThan(0)
   return new URL(found().at(-1)!).pathname
 }
 const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()

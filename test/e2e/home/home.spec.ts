@@ -69,7 +69,6 @@ test('on a narrow screen the menu is a drawer that marks the current page and cl
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: ['@access', '@full'] }, async ({ page }) => {
-    test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 768, height: 800 })
     await open(page, '/admin/dashboard?list=feedback-missing&days=90')

@@ -9,7 +9,6 @@ const PICTURES = process.env['PICTURES']
 
 let desk: InterviewDesk
 let product: Product
-test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
   desk = await openInterviewDesk('0')
   product = desk.product

@@ -6,7 +6,6 @@ import { ADMIN, carry, INTERVIEWER } from '../setup/product.ts'
 const PICTURES = process.env['PICTURES']
 
 let desk: InterviewDesk
-test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
   desk = await openInterviewDesk('0')
 })

@@ -3,7 +3,6 @@ import { emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '
 import { carry, INTERVIEWER } from '../setup/product.ts'
 import { press, reach } from '../setup/reach.ts'
 
-test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 1280, height: 800 } })
 let desk: InterviewDesk
 test.beforeAll(async () => {

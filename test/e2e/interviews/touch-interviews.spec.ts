@@ -3,7 +3,6 @@ import { book, openInterviewDesk, type InterviewDesk } from '../setup/interview-
 import { carry } from '../setup/product.ts'
 import { small } from '../setup/thumb.ts'
 
-test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 let desk: InterviewDesk
 test.beforeAll(async () => {

@@ -6,7 +6,6 @@ import { carry, INTERVIEWER } from '../setup/product.ts'
 const CANDIDATE = 'ada.two@example.com'
 const PICTURES = process.env['PICTURES']
 
-test.describe.configure({ timeout: 180_000 })
 let desk: InterviewDesk
 test.beforeAll(async () => {
   desk = await openInterviewDesk('0')

@@ -3,7 +3,6 @@ import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.t
 import { expectAccessible } from '../setup/accessible.ts'
 import { busyRole, closeDesk, enter, openDesk, standing, type Listed } from '../setup/review-desk.ts'
 
-test.describe.configure({ timeout: 90_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 

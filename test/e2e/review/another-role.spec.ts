@@ -36,9 +36,9 @@ async function makeApplicantAndRole() {
 
 async function linkInSuggestion(subject: string): Promise<string> {
   const mails = () => product.received.filter(({ to, mail }) => to.includes(EMAIL) && mail.subject === subject)
-  await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => mails().length).toBe(1)
   // The page shows a suggestion once its email counts as sent, moments after the mail server has it.
-  await expect.poll(() => product.query(`select state from email_outbox where subject = '${subject}'`), { timeout: 30_000 }).toEqual([{ state: 'sent' }])
+  await expect.poll(() => product.query(`select state from email_outbox where subject = '${subject}'`)).toEqual([{ state: 'sent' }])
   return product.url + new URL(/http\S+\/application\/[\w-]{43,}/.exec(mails()[0]!.mail.text ?? '')![0]).pathname
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { busyRole, closeDesk, download, enter, list, openDesk, post, product, sessions, take } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
@@ -220,7 +220,7 @@ test('the list gives answers most of the width, ends with a full row, and leaves
       expect(seen.cut).toBeLessThanOrEqual(1)
       if (path === everyone) expect(seen.band).toBeLessThan(16 + 40 + 2)
       expect(seen.scrolls).toBe(0)
-    }).toPass({ timeout: 10_000 })
+    }).toPass()
   }
 })
 

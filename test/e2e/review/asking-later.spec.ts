@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { ADMIN, carry } from '../setup/product.ts'
 import { busyRole, closeDesk, enter, openDesk, post, product, sessions, take } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 

@@ -15,7 +15,7 @@ let session: Session
 let role: number
 const table: string[] = []
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   product = await openProduct()
   session = await product.signIn(ADMIN, 'admin')

@@ -3,7 +3,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { nextFrame } from '../setup/product.ts'
 import { busyRole, closeDesk, enter, emailsTo, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
@@ -117,7 +117,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0)
 
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(one).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => emailsTo(one).length).toBe(1)
   expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
   expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
 })
@@ -148,7 +148,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   // A later email arrives first only if this one was canceled.
   await rejectByEmail(later)
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(later).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => emailsTo(later).length).toBe(1)
   expect(emailsTo(one)).toEqual([])
   expect(await standing(one)).toBe(5)
 })

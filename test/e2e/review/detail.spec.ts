@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { busyRole, closeDesk, enter, list, openDesk, post, product, sessions, take, type Listed } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
@@ -112,7 +112,7 @@ test('the resume opens only with names shown, and its text can be selected', asy
   await page.goto(`${product.url}/admin/applications/all/all/400/${one.user_session_id}`)
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
   const resume = page.getByRole('region', { name: /^Resume, Page Up/ })
-  await expect(resume).toContainText(one.last_name, { timeout: 20_000 })
+  await expect(resume).toContainText(one.last_name)
 
   const find = page.getByLabel('Find in the resume')
   await find.fill(one.last_name.toLowerCase())

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { busyRole, closeDesk, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 

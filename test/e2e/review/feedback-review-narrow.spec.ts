@@ -6,7 +6,6 @@ let admin: Session
 let user_session_id: number
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   product = await openProduct()
   admin = await product.signIn(ADMIN, 'admin')
   user_session_id = await interviewedByThree()

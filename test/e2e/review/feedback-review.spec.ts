@@ -92,7 +92,7 @@ test('an owner adds a red flag, and a marked sentence teaches the finder what it
   await expect(page.getByRole('list', { name: 'Marked sentences' })).toContainText(`${own}, shows it: “${OWNED}”`)
 
   await rowOf(page, own).getByRole('button', { name: 'Generate' }).click()
-  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNED), { timeout: 30_000 })
+  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNED))
   await page.getByRole('button', { name: `Remove the mark on “${OWNED}”` }).click()
   await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
 })

@@ -2,8 +2,6 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const LEAD = 'nursing@meridianhealth.example'
 const STATEMENT = 'Explained clearly how they hand over a patient at the end of a shift.'
 const ADVICE = 'Next time, tell us more about what you would measure.'
@@ -66,7 +64,7 @@ test(
     await expect(dialog.getByRole('blockquote').getByText(ADVICE)).toBeVisible()
     await dialog.getByRole('button', { name: /send/i }).click()
     const told = () => product.received.find(({ to, mail }) => to.includes(email) && mail.text?.includes('Our feedback on your interviews'))
-    await expect.poll(() => told()?.mail.text, { timeout: 30_000 }).toContain(ADVICE)
+    await expect.poll(() => told()?.mail.text).toContain(ADVICE)
     expect(told()!.mail.html).toContain(STATEMENT)
     await Promise.all([writing.close(), reviewing.close()])
   },

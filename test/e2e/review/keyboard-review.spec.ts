@@ -4,7 +4,6 @@ import { ADMIN, OTHER_ADMIN } from '../setup/product.ts'
 import { reach } from '../setup/reach.ts'
 import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
 
-test.describe.configure({ timeout: 120_000 })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 

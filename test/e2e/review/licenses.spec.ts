@@ -166,6 +166,6 @@ async function linkTo(address: string): Promise<string> {
     texts()
       .map((text) => /http\S+\/application\/[\w-]{43,}/.exec(text)?.[0])
       .findLast((link) => link)
-  await expect.poll(found, { timeout: 30_000 }).toBeTruthy()
+  await expect.poll(found).toBeTruthy()
   return found()!
 }

@@ -3,8 +3,6 @@ import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/s
 import { expectAccessible } from '../setup/accessible.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 type Owed = {
   user_session_id: number
   email: string
@@ -54,7 +52,7 @@ test('asking for more time is one key, or one button on a phone: the candidate i
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Email and move the date' }).click()
   await expect(page.getByText('You can move it once more.')).toBeVisible()
-  await expect.poll(() => emailTo(one.email, 'we need more time than we expected')?.mail.subject, { timeout: 30_000 }).toContain(one.function_role_name)
+  await expect.poll(() => emailTo(one.email, 'we need more time than we expected')?.mail.subject).toContain(one.function_role_name)
   expect((await owed()).find(({ user_session_id }) => user_session_id === one.user_session_id)!.due).toBe('later')
 
   await page.setViewportSize({ width: 390, height: 844 })

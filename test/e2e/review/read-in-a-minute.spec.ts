@@ -31,7 +31,7 @@ let product: Product
 let admin: Session
 let user_session_id: number
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   product = await openProduct()
   admin = await product.signIn(ADMIN, 'admin')

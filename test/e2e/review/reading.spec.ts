@@ -3,7 +3,7 @@ import { framedPdf } from '#test/setup/pdf-files.ts'
 import { carry } from '../setup/product.ts'
 import { closeDesk, enter, list, openDesk, sessions, type Listed } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 

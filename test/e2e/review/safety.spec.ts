@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { busyRole, closeDesk, emailsTo, enter, openDesk, post, product, sessions, standing, take } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
@@ -24,7 +24,7 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   await page.getByRole('button', { name: `Undo ${two[0]!.alias}`, exact: true }).click()
   await expect(page.getByText(`Undone: ${two[0]!.alias}`)).toBeVisible()
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(two[1]!).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => emailsTo(two[1]!).length).toBe(1)
   expect(emailsTo(two[0]!)).toEqual([])
 })
 

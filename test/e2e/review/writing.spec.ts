@@ -4,7 +4,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { OTHER_ADMIN } from '../setup/product.ts'
 import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
@@ -32,7 +32,7 @@ test('a rejection with one changed sentence takes six keys in addition to the se
   await expect(page.getByText("Email 'Application Rejection', reworded, queued")).toBeVisible()
   await expect(page.getByText(`replies go to ${one.hiring_lead_email}`)).toBeVisible()
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain('Please try again next year.')
+  await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain('Please try again next year.')
   expect(emailsTo(one)[0]!.mail.text).toContain(`Hello ${one.first_name},`)
 })
 
@@ -83,7 +83,7 @@ test("a person's closing lines are saved as snippets, and a semicolon plus the n
   await expect(dialog).toHaveCount(0)
   await expect.poll(() => standing(one)).toBe(3)
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain(`Thank you, ${one.first_name}.`)
+  await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Thank you, ${one.first_name}.`)
 })
 
 test('anything that might confuse a reader is pointed out before an email is sent', async ({ page }) => {
@@ -133,7 +133,7 @@ test('an edit for several people keeps placeholders, and a list shows what each 
   await dialog.getByRole('button', { name: 'Send 3 rejections' }).click()
   await expect(dialog).toHaveCount(0)
   await product.sendWaiting()
-  for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject, { timeout: 30_000 }).toMatch(/^News about \w/)
+  for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject).toMatch(/^News about \w/)
 })
 
 test('a message without a decision or a template is written from scratch', async ({ page }) => {
@@ -154,7 +154,7 @@ test('a message without a decision or a template is written from scratch', async
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
   await product.sendWaiting()
-  await expect.poll(() => emailsTo(one)[0]?.mail.text, { timeout: 30_000 }).toContain(`Hello ${one.first_name}, can you call us?`)
+  await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Hello ${one.first_name}, can you call us?`)
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 

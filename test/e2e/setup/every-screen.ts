@@ -47,7 +47,7 @@ export type EveryScreen = Awaited<ReturnType<typeof openEveryScreen>>
 export async function show(page: Page, { path, shows, first }: Screen): Promise<void> {
   await page.goto(path)
   await first?.(page)
-  await shows(page).waitFor({ timeout: 15_000 })
+  await shows(page).waitFor({ timeout: 60_000 })
 }
 
 function kept(area: Person, session: Session): { name: string; value: string }[] {

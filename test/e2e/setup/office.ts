@@ -9,7 +9,6 @@ export let interviewer: Session
 /** Opens the product for all tests in the calling file, with two admins and an interviewer signed in. */
 export function openOffice(settings: Record<string, string> = {}): void {
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     product = await openProduct(settings)
     admin = await product.signIn(ADMIN, 'admin')
     other = await product.signIn(OTHER_ADMIN, 'admin')

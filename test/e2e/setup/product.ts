@@ -39,7 +39,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
   /** Returns the code in the latest email to this address, after the first `before` emails. */
   const codeFor = async (email: string, before = 0): Promise<string> => {
     const emails = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
-    await expect.poll(() => emails().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => emails().length).toBeGreaterThan(0)
     const { subject, text } = emails().at(-1)!.mail
     expect(subject).not.toMatch(/\d/)
     return /\b\d{8}\b/.exec(text ?? '')![0]
