@@ -25,6 +25,8 @@ export const TextVersion = z.object({
   /** The row in its kind's table: a red-flag decision, a feedback answer, a note, a mark, the application, a red flag. */
   of_id: Id,
   version: z.int().min(1),
+  /** The red flag of a mark, as it's worded today, or the name of a reworded question; null for other kinds. */
+  about: z.string().nullable(),
   /** The text; null once it was deleted or erased. */
   text: z.string().nullable(),
   deleted: z.boolean(),
@@ -44,7 +46,8 @@ export const listVersions = endpoint({
   method: 'GET',
   path: '/api/applicants/{id}/versions',
   reveals: true,
-  summary: 'What was changed or deleted about an applicant, version by version. A text without versions here is as it was first written',
+  summary:
+    'What was changed or deleted about an applicant, version by version, with the wordings of their red flags and (with names) questions. A text without versions here is as it was first written. A caller who still owes interview feedback sees no opinions',
   params: z.object({ id: IdText }),
   query: z.object({ identifiable: flagText(false) }),
   output: z.array(TextVersion),

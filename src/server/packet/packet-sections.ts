@@ -216,10 +216,11 @@ function seenOf(row: Entry, rules: Record<string, Rule>, isBlind: boolean): Entr
   return Object.fromEntries(Object.entries(rules).flatMap(([name, rule]) => (isSeen(rule) ? [[name, row[name] ?? null]] : [])))
 }
 
+/** An answer's entry already has the question as it was asked; a rewording later doesn't change a packet. */
 async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Promise<Entry[]> {
   const rows = await listVersionRows(tx, user_session_id)
   return rows
-    .filter(({ kind }) => !isBlind || kind !== 'contact')
+    .filter(({ kind }) => kind !== 'question' && (!isBlind || kind !== 'contact'))
     .map(({ content, after_decision, ...row }) => ({ ...row, text: versionText(row.kind, content), added_after_decision: after_decision }))
 }
 

@@ -137,6 +137,7 @@ export const VIEWS = {
   version: {
     kind: 'shown',
     of_id: 'shown',
+    about: 'shown',
     version: 'shown',
     text: 'masked',
     deleted: 'shown',

@@ -56,6 +56,7 @@ export type FoundVersion = {
   kind: VersionKind
   of_id: number
   version: number
+  about: string | null
   content: Content | null
   deleted: boolean
   written_by: number | null
@@ -68,17 +69,22 @@ export type FoundVersion = {
 }
 
 /**
- * Returns versions, oldest first. A red flag's wording doesn't belong to an applicant; it's included if the applicant has a decision on that flag.
+ * Returns versions, oldest first. The wording of red flags and questions doesn't belong to an applicant; it's included for the red flags that were
+ * decided and the questions that were answered.
  */
 export async function listVersionRows(db: Db, user_session_id: number): Promise<FoundVersion[]> {
   const { rows } = await db.execute<FoundVersion>(sql`
-    select v.kind, v.of_id, v.version, v.content, v.deleted, v.written_by, a.email as by_email, v.by_candidate, v.written_at, v.why,
+    select v.kind, v.of_id, v.version, case v.kind
+        when 'mark' then (select f.red_flag_desc from red_flag f where f.fgl_ref_red_flag_id = (v.content ->> 'fgl_ref_red_flag_id')::int)
+        when 'question' then (select q.question_name from application_question q where q.ref_question_id = v.of_id) end as about,
+      v.content, v.deleted, v.written_by, a.email as by_email, v.by_candidate, v.written_at, v.why,
       v.after_decision and c.undone_at is null as after_decision,
       v.version = max(v.version) over (partition by v.kind, v.of_id) as is_newest
     from text_version v left join staff_account a on a.staff_account_id = v.written_by
     left join status_change c on c.status_change_id = v.after_change_id
     where v.user_session_id = ${user_session_id} or (v.kind = 'red_flag' and v.of_id in (
       select d.fgl_ref_red_flag_id from hiring_decision_detail d where d.user_session_id = ${user_session_id}))
+      or (v.kind = 'question' and v.of_id in (select q.ref_question_id from user_session_answer q where q.user_session_id = ${user_session_id}))
     order by v.kind, v.of_id, v.version`)
   return rows.map((row) => ({ ...row, written_at: new Date(row.written_at).toISOString() }))
 }

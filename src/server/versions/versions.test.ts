@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { deleteNote, writeNote } from '#contract/applicants/together.ts'
 import { saveFeedback } from '#contract/feedback.ts'
+import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
+import { markSentence, removeMark } from '#contract/red-flags/red-flag-marks.ts'
 import { createHiringDecisionDetail, updateHiringDecisionDetail, updateRedFlag } from '#contract/red-flags/red-flags.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { listVersions } from '#contract/versions.ts'
@@ -10,6 +12,7 @@ import { apply } from '#test/applying.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
 import { makeRoleId } from '#test/make.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { interviewer } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
@@ -94,6 +97,49 @@ test("a deleted note, a previous address and a red flag's previous wording stay 
   expect(seen.find(([kind, version]) => kind === 'note' && version === 1)![2]).not.toContain('Quintessa')
   expect(await versionsOf(user_session_id)).toContainEqual(['note', 1, 'Call Quintessa back.', false, OWNER])
   expect(seen.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
+})
+
+test('a removed mark keeps its sentence and red flag, masked while names are hidden', async () => {
+  const { user_session_id, answer } = await decidedOn()
+  const { if_interview_feedback_detail_id } = answer
+  const wish = { user_session_id, fgl_ref_red_flag_id: 2, if_interview_feedback_detail_id, quote: 'Quintessa owned the mistake.', stance: 'against' as const }
+  const { body: mark } = await app.call(markSentence, { ...wish, identifiable: true }, admin)
+  await app.call(removeMark, { id: mark.red_flag_mark_id }, admin)
+  const { body: named } = await app.call(listVersions, { id: user_session_id, identifiable: true }, admin)
+  expect(named.filter(({ kind }) => kind === 'mark')).toMatchObject([
+    { text: 'against: Quintessa owned the mistake.', deleted: false, about: expect.stringContaining('respect') },
+    { text: null, deleted: true, by_email: OWNER, is_newest: true },
+  ])
+  expect(await versionsOf(user_session_id, false)).toContainEqual(['mark', 1, 'against: [name] owned the mistake.', false, OWNER])
+})
+
+test('a question reworded after it was answered shows both wordings, but only with names, as its date would tell when someone applied', async () => {
+  const role = await makeRoleId(app.db)
+  const asked = { question_name: 'night_work', question_type: 'Text' as const, question_text: 'Do you work nights?', ref_function_role_ids: [role] }
+  const { body: question } = await app.call(createQuestion, asked, admin)
+  const { user_session_id } = await apply(app, role)
+  await app.call(updateQuestion, { ref_question_id: question.ref_question_id, question_text: 'Can you work nights?' }, admin)
+  const { body: named } = await app.call(listVersions, { id: user_session_id, identifiable: true }, admin)
+  expect(named.map(({ kind, about, text }) => [kind, about, text])).toEqual([
+    ['question', 'night_work', 'Do you work nights?'],
+    ['question', 'night_work', 'Can you work nights?'],
+  ])
+  expect(await versionsOf(user_session_id, false)).toEqual([])
+})
+
+test("someone who still owes feedback reads deleted notes, but no one else's opinion", async () => {
+  const user_session_id = await makeCandidate(app)
+  const { feedbacks } = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['Calm.'] })
+  const { if_interview_header_id, if_interviewer_role_feedback_question_id } = feedbacks[0]!
+  const feedback = { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'Calmer.' }
+  await app.call(saveFeedback, { feedbacks: [feedback], submitted: true }, ivo.as)
+  const note = await app.call(writeNote, { id: user_session_id, note_text: 'Call back.' }, admin)
+  await app.call(deleteNote, { id: user_session_id, note_id: note.body.note_id }, admin)
+  expect((await versionsOf(user_session_id)).map(([kind]) => kind)).toEqual(['feedback', 'feedback', 'note', 'note'])
+  const [row] = await app.db.insert(interviewer).values({ interviewer_name: 'Ada Admin', interviewer_email: OWNER! }).returning()
+  const own = { as: await app.interviewer(OWNER!), email: OWNER!, ref_interviewer_id: row!.ref_interviewer_id }
+  await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Kind.'], submitted: false })
+  expect((await versionsOf(user_session_id)).map(([kind]) => kind)).toEqual(['note', 'note'])
 })
 
 test('correcting an address keeps the previous one, and an erasure covers every version', async () => {

@@ -5,7 +5,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks, removeMark, type RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import type { Citation, RedFlag } from '#contract/red-flags/red-flags.ts'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { listVersions } from '#contract/versions.ts'
+import { Deleted, Earlier } from '#web/applicants/together/earlier.tsx'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -57,6 +58,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
           </details>
         </article>
       ))}
+      <Deleted user_session_id={props.user_session_id} kind="mark" title="Removed marks" />
     </div>
   )
 }
@@ -131,7 +133,7 @@ function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): Rea
   async function remove({ red_flag_mark_id }: RedFlagMark): Promise<void> {
     try {
       await call(removeMark, { id: red_flag_mark_id }, { retries: 0 })
-      await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
+      await Promise.all([listRedFlagMarks, listVersions].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
     } catch (failure) {
       warn(`We couldn't remove the mark. ${whyOf(failure)}`)
     }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks, markSentence, MarkedAs } from '#contract/red-flags/red-flag-marks.ts'
 import { type RedFlag } from '#contract/red-flags/red-flags.ts'
+import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
@@ -93,7 +94,7 @@ function useMark(onDone: () => void) {
     setFailed('')
     try {
       await call(markSentence, mark, { retries: 0 })
-      await client.invalidateQueries({ queryKey: keyOf(listRedFlagMarks) })
+      await Promise.all([listRedFlagMarks, listVersions].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
       notify('Sentence marked. The next draft will look for similar sentences.')
       onDone()
     } catch (failure) {

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { Earlier, WordingThen } from '#web/applicants/together/earlier.tsx'
 import { timeOf } from '#web/ui/clock.ts'
 import type { Stance } from '#contract/red-flags/red-flags.ts'
 import { quoted } from './before-signing.tsx'
@@ -40,6 +40,7 @@ export function RationaleNotes({ row }: { row: Row }): ReactNode {
           Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}
         </Text>
       )}
+      <WordingThen user_session_id={saved.user_session_id} of_id={saved.fgl_ref_red_flag_id} at={saved.modified_at} />
       <Earlier user_session_id={saved.user_session_id} kind="rationale" of_id={saved.fgl_hiring_decision_detail_id} />
     </Notes>
   )

@@ -13,6 +13,7 @@ import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
+import { Reworded } from '#web/applicants/together/earlier.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { Divider, useShare } from './divider.tsx'
@@ -73,6 +74,7 @@ function Below({ applicant, identifiable }: { applicant: Applicant; identifiable
   if (!areAnswersThere) return null
   return (
     <>
+      <Reworded user_session_id={applicant.user_session_id} answers={applicant.answers} />
       <LicensesLine applicant={applicant} />
       {mayDecide && (
         <Text size="sm" my="sm">

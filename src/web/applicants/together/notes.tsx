@@ -5,7 +5,7 @@ import type { Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/together.ts'
 import { listVersions } from '#contract/versions.ts'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { Deleted, Earlier } from '#web/applicants/together/earlier.tsx'
 import { call } from '#web/call.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -30,6 +30,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
       <Loaded query={notes} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => all.map((note) => <One key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
+      <Deleted user_session_id={id} kind="note" title="Deleted notes" />
       <Write id={id} onWritten={reread} />
     </Stack>
   )
