@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { csvColumns, tableColumns } from '#contract/applicants/columns-shown.ts'
+import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
 import { PURPOSES } from '#contract/templates/purposes.ts'
 import { cyclesAmong, filesIn, importsOf, sources, type Import } from './source-files.ts'
 
@@ -98,6 +100,25 @@ test('templates are referred to by purpose: one table knows their names', () => 
   const names = Object.values(PURPOSES).flatMap(({ template_name }) => (template_name === null || template_name === 'Position Closed' ? [] : template_name))
   const isNaming = (path: string) => names.some((name) => readFileSync(path, 'utf8').includes(`'${name}'`))
   expect(['src', 'demo'].flatMap(sources).filter(isNaming)).toEqual(['src/contract/templates/purposes.ts'])
+})
+
+test('one table lists the columns of the applicant list', () => {
+  const TABLE = 'src/contract/applicants/list-columns.ts'
+  const held = ['licenses', 'decision', 'reason', 'link'] as const
+  const shapes = [true, false].map((identifiable) => ({ identifiable, filtered: { q: true, decided: true }, held: [...held] }))
+  const headers = new Set(shapes.flatMap((shape) => [...tableColumns(shape, []), ...csvColumns(shape, [])].map(({ header }) => header)))
+  expect(headers.size).toBeGreaterThan(18)
+  const isList = (path: string) => /^src\/(contract\/applicants|server\/applicants\/list|web\/applicants\/table)\//.test(path)
+  const naming = sources('src').flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    const named = [...headers].filter((header) => (header.includes(' ') || isList(path)) && (text.includes(`'${header}'`) || text.includes(`"${header}"`)))
+    return path === TABLE ? [] : named.map((header) => `${path}: ${header}`)
+  })
+  expect(naming).toEqual([])
+  // Others may name a single column, as `LIST_COLUMNS.licenses`, but only one module goes through the table.
+  const listing = sources('src').filter((path) => path !== TABLE && /\bLIST_COLUMNS\b(?!\.[a-z])/.test(readFileSync(path, 'utf8').replace(/import .*/g, '')))
+  expect(listing).toEqual(['src/contract/applicants/columns-shown.ts'])
+  expect(Object.keys(LIST_COLUMNS)).toContain('answer')
 })
 
 test('only one module decides who may be shown', () => {

@@ -51,6 +51,11 @@ export const Applicant = z.object({
 })
 export type Applicant = z.infer<typeof Applicant>
 
+/** An applicant's name on screen: the alias until names are shown. */
+export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || alias
+}
+
 /** Calls that the specification names return all of its fields, names included, by default; the pages send `false`. */
 const namedUnlessFalse = flagText(true)
 /** Every other call hides names unless asked for them. */

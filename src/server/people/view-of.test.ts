@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Applicant, ApplicantAnswer, ApplicantName, LinkedApplication } from '#contract/applicants/applicants.ts'
+import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
 import { HistoryEvent } from '#contract/applicants/history.ts'
 import { Note } from '#contract/applicants/together.ts'
 import { CandidateEmail, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -49,4 +50,19 @@ test('anything not listed is hidden from everyone, and texts are masked until na
 test('what people say they are called is known about them', () => {
   const { hide } = viewOf(known, { identifiable: false, hidesPronouns: false }, 'Please call me Zuzu. My maiden name is Brandt. I go by the book.')
   expect(hide('Zuzu, or Ms. Brandt, went by the book')).toBe('[name], or [name], went by the book')
+})
+
+/** Returns the fields that a function reads from an applicant. */
+function fieldsRead(read: (one: never) => unknown): string[] {
+  const fields = new Set<string>()
+  const fake = { answers: {}, submitted: 0, ref_application_status_id: 1 }
+  read(new Proxy(fake, { get: (one, field) => (fields.add(String(field)), Reflect.get(one, field)) }) as never)
+  return [...fields]
+}
+
+test.each(Object.entries(LIST_COLUMNS))('a column of the list shows fields with names only while names are shown: %s', (_, { visible, table, csv }) => {
+  const named = new Set([...Object.entries(VIEWS.applicant).flatMap(([field, rule]) => (rule === 'named' ? [field] : [])), 'submitted', 'via'])
+  const cells = csv && typeof csv.columns !== 'function' ? csv.columns.map(({ cell }) => cell) : []
+  const reading = [...(table ? [(one: never) => table.value(one, 'why')] : []), ...cells].map((read) => fieldsRead(read).some((field) => named.has(field)))
+  expect(reading.every((isNamed) => isNamed === (visible === 'named'))).toBe(true)
 })

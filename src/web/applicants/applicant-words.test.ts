@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ago, cut, linkTo, nameOf } from './applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
+import { ago, cut, linkTo } from './applicant-words.ts'
 
 test('a LinkedIn link gets https:// if it is missing, and shows only if it parses', () => {
   expect(linkTo('linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada')

@@ -1,31 +1,4 @@
-import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
-
-/** An applicant's name on screen: the alias until names are shown. */
-export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_name' | 'last_name' | 'alias'>): string {
-  return [first_name, last_name].filter(Boolean).join(' ') || alias
-}
-
-/** Where a search matched, and the text there. */
-export function foundIn({ found }: Pick<ListedApplicant, 'found'>): string {
-  return found ? `${found.where}: ${found.text}` : ''
-}
-
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** When it was decided and by whom; the decision itself only if the status has changed since. The reason has its own column. */
-export function decisionIn({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
-  if (!decision) return ''
-  const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
-  return `${what}${SHORT_DAY.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
-}
-
-/** What an applicant's licenses cover, or the licenses themselves if the role names no states. */
-export function licensesIn({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
-  if (!licenses) return ''
-  const { sentence, held, facts_seen_on } = licenses
-  return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Facts about compacts of ${facts_seen_on}.)` : ''}`
-}
 
 export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {
   return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''

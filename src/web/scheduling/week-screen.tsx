@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readWeek } from '#contract/scheduling/scheduling.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { ExportedApplicant } from '#contract/applicants/list-columns.ts'
 import type { Db } from '#server/db/connect.ts'
 import { identityOf, unidentifying } from '#server/people/identity.ts'
-import { isOneOf, matchesFilter, type ApplicantRow, type Chosen, type Filter } from './list-store.ts'
+import { isOneOf, matchesFilter, type Chosen, type Filter } from './list-store.ts'
 
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
 
@@ -24,19 +25,11 @@ export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQ
   return questions.rows.filter((question) => asked.has(question.ref_question_id))
 }
 
-type Head =
-  | 'user_session_id'
-  | 'alias'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'linkedin_profile_url'
-  | 'also'
-  | 'submitted'
-  | 'application_status'
-  | 'function_role_name'
-/** The answers as given; `a0` answers the first question. */
-export type CsvRow = Pick<ApplicantRow, Head> & { sponsorship: string | null; via: string | null } & Record<`a${number}`, string | null>
+/** A row before its answers are masked; `a0` answers the first question. */
+export type CsvRow = Omit<ExportedApplicant, 'licenses' | 'decision' | 'answers'> & { user_session_id: number; also: string | null } & Record<
+    `a${number}`,
+    string | null
+  >
 
 /** Like `listApplicantRows`, with the answers to `questions` as columns. */
 export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdentity }: { questions: number[]; withIdentity: boolean }) {

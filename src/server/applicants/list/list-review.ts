@@ -9,6 +9,7 @@ import {
   type ListedDecision,
 } from '#contract/applicants/applicant-list.ts'
 import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { idsByLicenses, licensesOf } from '#server/applicants/licenses/licenses-of.ts'
@@ -70,7 +71,7 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
     const [held, decision] = [listed.get(id), decisions.get(id)]
     const why = (reasons.get(id) ?? []).map((reason) => ({ where: 'Reason for a decision', text: view.hide(reason) }))
     const text = sought.length > 0 ? excerptOf(answers, [...why, { where: RESUME, text: hideInResume(resumes.get(id) ?? '', view) }], sought) : null
-    const found = text ?? (licenses.length > 0 && held ? { where: 'Licenses', text: held.held.join(', ') } : null)
+    const found = text ?? (licenses.length > 0 && held ? { where: LIST_COLUMNS.licenses.header, text: held.held.join(', ') } : null)
     return [
       {
         ...asListed(row, { answers, whole }, view),

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Decided, DueFilter } from '#contract/applicants/applicant-list.ts'
+import { sortedColumn } from '#contract/applicants/columns-shown.ts'
+import type { SortedColumnId } from '#contract/applicants/list-columns.ts'
 import { typeCalled } from '#contract/licenses/license-types.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { PLACES } from '#contract/licenses/places.ts'
@@ -114,33 +116,32 @@ export function soughtIn(q: string): { words: string[]; licenses: string[] } {
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 
-type Key = {
-  key: SQL
-  /** Used instead while names are hidden. */ blindKey?: (time_zone: string) => SQL
-  /** Sorts only while names are shown. */ identifies?: true
-}
-const KEYS: Record<string, Key> = {
-  applied: { key: sql`application_submitted_datetime_utc`, identifies: true },
-  name: { key: IDENTITY_KEYS.name, identifies: true },
-  email: { key: IDENTITY_KEYS.email, identifies: true },
-  linkedin: { key: IDENTITY_KEYS.linkedin, identifies: true },
-  status: { key: sql`application_status` },
-  role: { key: sql`lower(function_role_name)` },
-  due: {
-    key: sql`case when ${isOwed()} then ${replyDueAt()} end`,
-    blindKey: (time_zone) => sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf(time_zone)}) end`,
-  },
+type SortedBy = { identifiable: boolean; time_zone: string; question_name: string }
+
+/** What the list compares to sort by each column. */
+const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
+  applied: () => sql`application_submitted_datetime_utc`,
+  name: () => IDENTITY_KEYS.name,
+  email: () => IDENTITY_KEYS.email,
+  linkedin: () => IDENTITY_KEYS.linkedin,
+  status: () => sql`application_status`,
+  role: () => sql`lower(function_role_name)`,
+  due: ({ identifiable, time_zone }) =>
+    identifiable
+      ? sql`case when ${isOwed()} then ${replyDueAt()} end`
+      : sql`case when ${isOwed()} then array_position(array['late', 'soon', 'later'], ${dueOf(time_zone)}) end`,
+  h1b: ({ identifiable }) => answerKey('require_sponsorship', identifiable),
+  answer: ({ identifiable, question_name }) => answerKey(question_name, identifiable),
 }
 /** How many characters of an answer are compared. */
 const COMPARED = 80
 
 /** Null: newest first. */
 function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Wish): SQL | null {
-  const [, column = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
-  const question = column === 'h1b' ? 'require_sponsorship' : column.startsWith('q_') ? column.slice(2) : null
-  const known = Object.hasOwn(KEYS, column) ? KEYS[column] : undefined
-  if (!question && (!known || (known.identifies && !identifiable))) return null
-  const key = question ? answerKey(question, identifiable) : (!identifiable && known!.blindKey?.(time_zone)) || known!.key
+  const [, id = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
+  const column = sortedColumn(id, identifiable)
+  if (!column) return null
+  const key = SORT_KEYS[column.kind]({ identifiable, time_zone, question_name: column.question_name })
   return direction === 'desc' ? sql`${key} desc nulls last,` : sql`${key} asc nulls last,`
 }
 

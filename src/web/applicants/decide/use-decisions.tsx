@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'

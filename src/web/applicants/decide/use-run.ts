@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { nameOf } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'

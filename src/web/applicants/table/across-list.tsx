@@ -4,7 +4,7 @@ import { memo, useCallback, useLayoutEffect, useRef, useState, type MouseEvent, 
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { whyLocked } from '#contract/statuses/statuses.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
 import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-buttons.tsx'
 import { useDecisions, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'

@@ -3,12 +3,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { decisionIn, foundIn, licensesIn, nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
+import { CARD, cardText } from '#contract/applicants/columns-shown.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Marked } from '#web/applicants/marked.tsx'
-import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
-import { Day } from '#web/applicants/one/when.tsx'
-import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { FactCell } from './columns/cells.tsx'
 import type { Columns } from './columns/use-columns.ts'
 import type { List } from './rows/use-list.ts'
 import { useReturn } from './use-return.ts'
@@ -36,7 +35,6 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
     items.map((item) => item.index),
   )
   useReturn({ box, ids: list.ids, statusId: filters.statusId, reach: (place) => virtual.scrollToIndex(place) })
-  const first = columns.shown.find((column) => column.id.startsWith('q_'))
   const setHeight = (list_: HTMLUListElement | null) => list_?.style.setProperty('height', `${virtual.getTotalSize()}px`)
   return (
     <ul
@@ -54,9 +52,7 @@ export function ApplicantCards({ filters, list, columns, selection }: Props): Re
             key={id}
             one={rows.get(id)}
             top={start - top}
-            text={(one) =>
-              foundIn(one) || (one.decision && [one.decision.reason, decisionIn(one)].filter(Boolean).join(' ')) || licensesIn(one) || (first?.value(one) ?? '')
-            }
+            text={(one) => cardText(one, columns.shown)}
             to={filters.pathTo({ user_session_id: id })}
             search={filters.sought}
             isPicked={picked.ids.has(id)}
@@ -87,8 +83,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
       </li>
     )
   }
-  const at = one.application_submitted_datetime_utc
-  const isOwed = isDueShown(one)
+  const line = CARD.line.filter((column) => column.value(one) !== '')
   return (
     <li ref={setTop} className={classes['card']} data-picked={isPicked || undefined}>
       {onPick && (
@@ -102,16 +97,18 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
             <VisuallyHidden>View Details of </VisuallyHidden>
             <Marked text={nameOf(one)} search={search} />
           </strong>
-          <StatusBadge {...one} />
+          {CARD.badges.map((column) => (
+            <FactCell key={column.id} one={one} column={column} />
+          ))}
         </span>
-        {(at || isOwed) && (
+        {line.length > 0 && (
           <span className={classes['soft']}>
-            {at && <Day at={at} />}
-            {isOwed && (
-              <span>
-                Reply: <DueBadge {...one} />
+            {line.map((column) => (
+              <span key={column.id}>
+                {column.label}
+                <FactCell one={one} column={column} />
               </span>
-            )}
+            ))}
           </span>
         )}
         <span className={classes['text']} data-cut>

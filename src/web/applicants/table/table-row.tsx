@@ -1,8 +1,9 @@
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
-import type { Column } from './columns/column.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
+import { CELLS } from './columns/cells.tsx'
 import type { ShowFull } from './full-text.tsx'
 import { kindOf } from './columns/table-heading.tsx'
 import type { Selection } from './use-selection.ts'
@@ -18,7 +19,7 @@ type Props = {
   /** Null for people who may not select. */
   onPick: Selection['toggle'] | null
   onOpen: (event: MouseEvent, to: string) => void
-  columns: Column[]
+  columns: TableColumn[]
   search: string
   to: string
   onFull: ShowFull
@@ -43,9 +44,10 @@ export const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, o
       </td>
       {columns.map((column) => {
         const Tag = column.isName ? 'th' : 'td'
+        const Cell = CELLS[column.kind]
         return (
           <Tag key={column.id} {...(column.isName && { scope: 'row' })} data-kind={kindOf(column)}>
-            <column.Cell one={one} column={column} search={search} to={to} onFull={onFull} />
+            <Cell one={one} column={column} search={search} to={to} onFull={onFull} />
             {column.isName && isLeft && <span className={classes['left']}>Left this list</span>}
           </Tag>
         )

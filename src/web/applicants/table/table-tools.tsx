@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch } from '#web/ui/staff-icons.tsx'
-import type { Column } from './columns/column.ts'
 import { ExportButton } from './export-button.tsx'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
@@ -102,7 +102,7 @@ function ColumnChooser({ columns, density: { density, setDensity } }: ChooserPro
 }
 
 /** Shows, moves and resizes a column, by keyboard too. */
-function ColumnChoice({ column, columns }: { column: Column; columns: Columns }): ReactNode {
+function ColumnChoice({ column, columns }: { column: TableColumn; columns: Columns }): ReactNode {
   const { header } = column
   const acts = [
     { label: `Move ${header} left`, Icon: IconArrowLeft, run: () => columns.move(column, -1) },

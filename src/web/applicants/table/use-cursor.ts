@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { nameOf } from '#web/applicants/applicant-words.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ShowFull } from './full-text.tsx'
 import { focusedRow, focusRow } from './columns/row-link.ts'

@@ -1,20 +1,26 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cut, linkTo, nameOf } from '#web/applicants/applicant-words.ts'
+import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
+import type { TableColumnId } from '#contract/applicants/list-columns.ts'
+import { cut, linkTo } from '#web/applicants/applicant-words.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
 import { Day } from '#web/applicants/one/when.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
-import type { CellProps } from './column.ts'
+import type { ShowFull } from '../full-text.tsx'
 import classes from './cells.module.css'
+
+type CellProps = { one: ListedApplicant; column: TableColumn; search: string; to: string; onFull: ShowFull }
 
 const LONGEST_PLACE = 28
 /** The number of characters guaranteed to fit on two lines. */
 const BRIEF = 50
 
 /** Two lines; the full text on hover and in the details. */
-export function TextCell({ one, column, search }: CellProps): ReactNode {
+function TextCell({ one, column, search }: CellProps): ReactNode {
   const text = column.value(one)
   return (
     <span className={classes['found']} title={text} data-cut>
@@ -23,7 +29,7 @@ export function TextCell({ one, column, search }: CellProps): ReactNode {
   )
 }
 
-export function EmailCell({ one, column, search }: CellProps): ReactNode {
+function EmailCell({ one, column, search }: CellProps): ReactNode {
   const text = column.value(one)
   return (
     <span className={classes['found']} title={text} data-cut>
@@ -32,7 +38,7 @@ export function EmailCell({ one, column, search }: CellProps): ReactNode {
   )
 }
 
-export function NameCell({ one, search, to }: CellProps): ReactNode {
+function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
       <Link to={to} className={classes['name']} data-row={one.user_session_id} title={nameOf(one)} data-cut>
@@ -48,7 +54,7 @@ export function NameCell({ one, search, to }: CellProps): ReactNode {
 }
 
 /** Why someone is in the search results. */
-export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
+function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   if (!found) return <span className={classes['soft']}>The name</span>
   return (
     <span className={classes['found']} title={found.where}>
@@ -58,7 +64,7 @@ export function FoundCell({ one: { found }, search }: CellProps): ReactNode {
 }
 
 /** What a person should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
-export function LicensesCell({ one, column, search }: CellProps): ReactNode {
+function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [], fits = [] } = one.licenses ?? {}
   const text = column.value(one)
   return (
@@ -70,19 +76,19 @@ export function LicensesCell({ one, column, search }: CellProps): ReactNode {
   )
 }
 
-export function DayCell({ one }: CellProps): ReactNode {
+function DayCell({ one }: CellProps): ReactNode {
   return one.application_submitted_datetime_utc && <Day at={one.application_submitted_datetime_utc} />
 }
 
-export function DueCell({ one }: CellProps): ReactNode {
+function DueCell({ one }: CellProps): ReactNode {
   return <DueBadge {...one} />
 }
 
-export function StatusCell({ one }: CellProps): ReactNode {
+function StatusCell({ one }: CellProps): ReactNode {
   return <StatusBadge {...one} />
 }
 
-export function ProfileCell({ one }: CellProps): ReactNode {
+function ProfileCell({ one }: CellProps): ReactNode {
   const link = linkTo(one.linkedin_profile_url)
   if (!link) return null
   return (
@@ -93,9 +99,9 @@ export function ProfileCell({ one }: CellProps): ReactNode {
 }
 
 /** An answer that may not fit is a button that shows all of it. */
-export function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
+function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   const text = column.value(one)
-  const question_name = column.id.slice(2)
+  const { question_name } = column
   if (text.length <= BRIEF && !one.cut.includes(question_name)) {
     return (
       <span className={classes['brief']}>
@@ -114,4 +120,28 @@ export function AnswerCell({ one, column, search, onFull }: CellProps): ReactNod
       <Marked text={text} search={search} />
     </button>
   )
+}
+
+/** A column's content outside the table, without a search. */
+export function FactCell(props: Pick<CellProps, 'one' | 'column'>): ReactNode {
+  const Cell = CELLS[props.column.kind]
+  return <Cell {...props} search="" to="" onFull={() => {}} />
+}
+
+/** How the table shows each column. */
+export const CELLS: Record<TableColumnId, ComponentType<CellProps>> = {
+  name: NameCell,
+  alias: NameCell,
+  found: FoundCell,
+  decision: TextCell,
+  reason: TextCell,
+  status: StatusCell,
+  applied: DayCell,
+  due: DueCell,
+  role: TextCell,
+  licenses: LicensesCell,
+  answer: AnswerCell,
+  email: EmailCell,
+  h1b: TextCell,
+  linkedin: ProfileCell,
 }

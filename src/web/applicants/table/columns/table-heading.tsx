@@ -1,7 +1,7 @@
 import type { PointerEvent, ReactNode } from 'react'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { cut } from '#web/applicants/applicant-words.ts'
 import { IconArrowDown, IconArrowUp, IconSort } from '#web/ui/staff-icons.tsx'
-import type { Column } from './column.ts'
 import type { Columns } from './use-columns.ts'
 import type { Sorting } from '../rows/use-list.ts'
 import classes from '../applicants-table.module.css'
@@ -9,8 +9,8 @@ import classes from '../applicants-table.module.css'
 const LONGEST = 60
 
 /** A column's name; clicking it sorts, dragging its edge resizes. */
-export function TableHeading({ column, sorting, columns }: { column: Column; sorting: Sorting; columns: Columns }): ReactNode {
-  const { header, isUnsorted } = column
+export function TableHeading({ column, sorting, columns }: { column: TableColumn; sorting: Sorting; columns: Columns }): ReactNode {
+  const { header, sort } = column
   const short = cut(header, LONGEST) ?? header
   const direction = sorting.column !== column ? null : sorting.isDescending ? 'descending' : 'ascending'
   return (
@@ -21,7 +21,7 @@ export function TableHeading({ column, sorting, columns }: { column: Column; sor
       {...(direction && { 'aria-sort': direction })}
       title={short === header ? undefined : header}
     >
-      {isUnsorted ? (
+      {sort === null ? (
         short
       ) : (
         <button type="button" className={classes['sort']} onClick={() => sorting.sortBy(column)}>
@@ -37,7 +37,7 @@ export function TableHeading({ column, sorting, columns }: { column: Column; sor
 }
 
 /** Follows the pointer until it's released; keyboard users set widths under Columns. */
-function drag(event: PointerEvent, columns: Columns, column: Column): void {
+function drag(event: PointerEvent, columns: Columns, column: TableColumn): void {
   event.preventDefault()
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const [from, width] = [event.clientX, columns.widthOf(column)]
@@ -48,6 +48,6 @@ function drag(event: PointerEvent, columns: Columns, column: Column): void {
 }
 
 /** The column's type, for the stylesheet. */
-export function kindOf({ id, isName }: Column): string {
-  return isName ? 'name' : id.startsWith('q_') ? 'answer' : id
+export function kindOf({ kind, isName }: TableColumn): string {
+  return isName ? 'name' : kind
 }

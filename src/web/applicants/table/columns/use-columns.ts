@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
-import type { Column } from './column.ts'
 
 /** In the URL: no column is hidden, whatever this browser has stored. */
 export const NONE_HIDDEN = 'none'
@@ -21,13 +21,13 @@ const SHIPPED: Layout = { order: [], widths: {} }
 /** Which columns are shown, in which order and how wide, as last set by this person for this role in this browser; the URL may hide some. */
 export type Columns = ReturnType<typeof useColumns>
 
-export function useColumns(known: Column[], roleId: string | null) {
+export function useColumns(known: TableColumn[], roleId: string | null) {
   const key = `applicants_columns_${useSession('admin')?.email ?? ''}_${roleId}`
   const [query, setQuery] = useQueryValue('hide')
   const [{ order, widths }, setLayout] = useLayout(`${key}_layout`)
   const text = query || (localStorage.getItem(key) ?? '')
   const hidden = text === NONE_HIDDEN ? [] : text.split(',').filter(Boolean)
-  const rank = (column: Column) => (column.isName ? -1 : order.includes(column.id) ? order.indexOf(column.id) : order.length + known.indexOf(column))
+  const rank = (column: TableColumn) => (column.isName ? -1 : order.includes(column.id) ? order.indexOf(column.id) : order.length + known.indexOf(column))
   const all = known.toSorted((one, other) => rank(one) - rank(other))
   const shown = all.filter((column) => column.isName || !hidden.includes(column.id))
 
@@ -37,23 +37,23 @@ export function useColumns(known: Column[], roleId: string | null) {
     setQuery(next.join(',') || (query ? NONE_HIDDEN : ''))
   }
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  const shrinks = ({ id, isFirm }: Column) => isNarrow && !isFirm && !id.startsWith('q_')
-  const widthOf = (column: Column) => widths[column.id] ?? (shrinks(column) ? column.width * NARROW_SHARE : column.width)
+  const shrinks = ({ kind, isFirm }: TableColumn) => isNarrow && !isFirm && kind !== 'answer'
+  const widthOf = (column: TableColumn) => widths[column.id] ?? (shrinks(column) ? column.width * NARROW_SHARE : column.width)
 
-  function move(column: Column, by: 1 | -1): void {
+  function move(column: TableColumn, by: 1 | -1): void {
     const movable = all.filter((one) => !one.isName).map((one) => one.id)
     const at = movable.indexOf(column.id)
     const to = Math.min(movable.length - 1, Math.max(0, at + by))
     setLayout({ order: movable.toSpliced(at, 1).toSpliced(to, 0, column.id), widths })
   }
-  const resize = (column: Column, width: number) =>
+  const resize = (column: TableColumn, width: number) =>
     setLayout({ order, widths: { ...widths, [column.id]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)) * 4) / 4 } })
   return {
     all,
     shown,
     hidden,
     isChanged: hidden.length > 0 || order.length > 0 || Object.keys(widths).length > 0,
-    toggle: ({ id }: Column) => hide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]),
+    toggle: ({ id }: TableColumn) => hide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]),
     move,
     widthOf,
     resize,

@@ -1,33 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
+import { tableColumns, type TableColumn } from '#contract/applicants/columns-shown.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { Column } from '../columns/column.ts'
-import { columnsOf } from '../columns/columns.tsx'
 import type { KeptList } from './list-cache.ts'
 import { listQuery, TRIES } from './list-query.ts'
 
 const NONE: number[] = []
 const NO_COLUMNS: KeptList['columns'] = []
 
-export type Sorting = { column: Column | undefined; isDescending: boolean; sortBy: (column: Column) => void }
+export type Sorting = { column: TableColumn | undefined; isDescending: boolean; sortBy: (column: TableColumn) => void }
 
 /** Filtered applicants in order: all IDs, plus the first page of rows. */
 export type List = ReturnType<typeof useList>
 
 export function useList(filters: Filters) {
   const { identifiable, statusId, roleId, user_session_id } = filters
-  const hasDecision = filters.decided !== undefined
+  const isByDecision = filters.decided !== undefined
   const isSearch = filters.sought.trim() !== ''
   const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
   const kept = query.data
   const ids = kept?.ids ?? NONE
   const asked = kept?.columns ?? NO_COLUMNS
   const hasLicenses = kept?.has_licenses ?? false
-  const columns = useMemo(
-    () => columnsOf({ identifiable, isSearch, hasStatus: statusId === 'all', hasRole: roleId === 'all', hasDecision, hasLicenses, asked }),
-    [identifiable, isSearch, statusId, roleId, hasDecision, hasLicenses, asked],
-  )
+  const columns = useMemo(() => {
+    const filtered = { q: isSearch, ref_application_status_id: statusId !== 'all', roleId: roleId !== 'all', decided: isByDecision }
+    return tableColumns({ identifiable, filtered, held: hasLicenses ? ['licenses'] : [] }, asked)
+  }, [identifiable, isSearch, statusId, roleId, isByDecision, hasLicenses, asked])
   const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
   const isAgain = query.failureCount > 0 && query.isFetching
   return {
@@ -55,13 +54,13 @@ function keepOnlySame({ roleId, identifiable }: Filters) {
 }
 
 /** Newest first, unless an existing column is selected. */
-function sortingOf({ sort, setSort, identifiable }: Filters, columns: Column[]): Sorting {
+function sortingOf({ sort, setSort, identifiable }: Filters, columns: TableColumn[]): Sorting {
   const [id, direction] = sort.split('.')
-  const chosen = columns.find((one) => one.id === id && !one.isUnsorted)
+  const chosen = columns.find((one) => one.id === id && one.sort !== null)
   const column = chosen ?? columns.find((one) => identifiable && one.id === 'applied')
   const isDescending = chosen ? direction === 'desc' : true
-  const sortBy = (next: Column) => {
-    const isDown = next === column ? !isDescending : next.startsDescending === true
+  const sortBy = (next: TableColumn) => {
+    const isDown = next === column ? !isDescending : next.sort === 'desc'
     setSort(`${next.id}.${isDown ? 'desc' : 'asc'}`)
   }
   return { column, isDescending, sortBy }

@@ -1,0 +1,252 @@
+import { LICENSE_FILTERS, type ListedLicenses } from '../licenses/listed.ts'
+import { isOwedReply } from '../statuses/statuses.ts'
+import type { ApplicantList, ListedApplicant, ListedDecision, ListWish } from './applicant-list.ts'
+import { nameOf } from './applicants.ts'
+
+/** An applicant as a CSV row. While names are hidden, the server has masked its texts. */
+export type ExportedApplicant = {
+  alias: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  linkedin_profile_url: string | null
+  submitted: string
+  application_status: string
+  function_role_name: string
+  sponsorship: string | null
+  /** The link they came through. */
+  via: string | null
+  licenses?: ListedLicenses | undefined
+  decision?: ListedDecision | undefined
+  /** In the order of the questions. */
+  answers: string[]
+}
+
+/** A question that has its own column. */
+export type ListedQuestion = ApplicantList['columns'][number]
+export type CsvColumn = { header: string; cell: (one: ExportedApplicant) => string }
+
+/** `filtered` and `unfiltered`: while the column's filter is set or not. `held`: when someone in the list has a value. */
+export type When = 'filtered' | 'unfiltered' | 'held'
+
+export type ListColumn = {
+  /** The header in the table, and in the CSV unless that has its own. */
+  header: string
+  /** `named`: shown and sorted by only while names are shown. `blind`: only while they're hidden. `always`: the server masks it while they're hidden. */
+  visible: 'always' | 'named' | 'blind'
+  /** The field of the list's request that filters by it. */
+  filter: keyof ListWish | null
+  /** Null: not in the table. */
+  table: {
+    /** In rem: a table that measured its cells would do so again for each row that scrolls into view. */
+    width: number
+    /** The cell as plain text. */
+    value: (one: ListedApplicant, question_name: string) => string
+    when?: When
+    /** The row's heading; always shown, always first. */
+    isName?: true
+    /** As wide in a narrow window: its text doesn't wrap. */
+    isFirm?: true
+    /** Comes after the answers while the list is filtered by decision. */
+    makesWay?: true
+  } | null
+  /** The direction that the first click sorts in. A sorted column needs a key in `SORT_KEYS` on the server. */
+  sort: 'asc' | 'desc' | null
+  /** Null: not in the CSV. Without `when`, always in it. */
+  csv: { place: number; when?: When[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null
+  /** Where it appears on a phone's card, which shows only the first `text` that isn't empty. */
+  card: { at: 'title' | 'badge' } | { at: 'line'; label: string } | { at: 'text'; text: (one: ListedApplicant) => string } | null
+}
+
+/**
+ * Every column of the applicant list, in the table's order: what a decision needs at a glance, the answers, then the rest. Table, cards, column
+ * chooser, sorting, and the CSV with its description all read this table; nothing else lists columns. To add one, add a row: the compiler asks for
+ * its cell (`CELLS` in the browser) and, if it's sorted, its key (`SORT_KEYS` on the server). A test compares `visible` with what the server shows.
+ */
+export const LIST_COLUMNS = {
+  name: {
+    header: 'Name',
+    visible: 'named',
+    filter: 'q',
+    table: { width: 9, value: nameOf, isName: true },
+    sort: 'asc',
+    csv: { place: 2, columns: [{ header: 'Name', cell: (one) => `${one.first_name ?? ''} ${one.last_name ?? ''}`.trim() }] },
+    card: { at: 'title' },
+  },
+  alias: {
+    header: 'Applicant',
+    visible: 'blind',
+    filter: 'q',
+    table: { width: 7.75, value: (one) => one.alias, isName: true },
+    sort: null,
+    csv: { place: 2, columns: [{ header: 'Applicant', cell: (one) => one.alias }] },
+    card: { at: 'title' },
+  },
+  found: {
+    header: 'Found in',
+    visible: 'always',
+    filter: 'q',
+    table: { width: 22, value: showFound, when: 'filtered' },
+    sort: null,
+    csv: null,
+    card: { at: 'text', text: showFound },
+  },
+  decision: {
+    header: 'Decided',
+    visible: 'always',
+    filter: 'decided',
+    table: { width: 9, value: showDecision, when: 'filtered' },
+    sort: null,
+    csv: {
+      place: 11,
+      when: ['filtered', 'held'],
+      columns: [
+        { header: 'Decision', cell: ({ decision }) => decision?.application_status ?? '' },
+        { header: 'Decided On', cell: ({ decision }) => decision?.decided_on ?? '' },
+        { header: 'Decided By', cell: ({ decision }) => (decision ? (decision.decided_by ?? 'the candidate') : '') },
+      ],
+    },
+    card: { at: 'text', text: (one) => [one.decision?.reason, showDecision(one)].filter(Boolean).join(' ') },
+  },
+  reason: {
+    header: 'Reason',
+    visible: 'always',
+    filter: 'decided',
+    table: { width: 10.5, value: (one) => one.decision?.reason ?? '', when: 'filtered' },
+    sort: null,
+    csv: { place: 10, when: ['filtered', 'held'], columns: [{ header: 'Decision Reason', cell: ({ decision }) => decision?.reason ?? '' }] },
+    card: null,
+  },
+  status: {
+    header: 'Status',
+    visible: 'always',
+    filter: 'ref_application_status_id',
+    table: { width: 7.5, value: (one) => one.application_status, when: 'unfiltered', makesWay: true },
+    sort: 'asc',
+    csv: { place: 5, columns: [{ header: 'Status', cell: (one) => one.application_status }] },
+    card: { at: 'badge' },
+  },
+  applied: {
+    header: 'Applied Date',
+    visible: 'named',
+    filter: 'days_ago',
+    table: { width: 6.75, value: (one) => one.application_submitted_datetime_utc ?? '', makesWay: true },
+    sort: 'desc',
+    csv: { place: 1, columns: [{ header: 'Applied Date', cell: (one) => new Date(one.submitted).toISOString() }] },
+    card: { at: 'line', label: '' },
+  },
+  due: {
+    header: 'Reply Due',
+    visible: 'always',
+    filter: 'due',
+    // A decision made on this screen may have answered the candidate since the row was loaded.
+    table: { width: 5, value: (one) => (isOwedReply(one) && one.due) || '', isFirm: true, makesWay: true },
+    sort: 'asc',
+    csv: null,
+    card: { at: 'line', label: 'Reply: ' },
+  },
+  role: {
+    header: 'Role',
+    visible: 'always',
+    filter: 'roleId',
+    table: { width: 7.5, value: (one) => one.function_role_name, when: 'unfiltered' },
+    sort: 'asc',
+    csv: { place: 7, when: ['unfiltered'], columns: [{ header: 'Role', cell: (one) => one.function_role_name }] },
+    card: null,
+  },
+  licenses: {
+    header: 'Licenses',
+    visible: 'always',
+    filter: 'licenses',
+    table: { width: 12, value: showLicenses, when: 'held' },
+    sort: null,
+    csv: {
+      place: 9,
+      when: ['held'],
+      columns: [
+        { header: 'Licenses', cell: ({ licenses }) => licenses?.held.join('; ') ?? '' },
+        { header: 'License Coverage', cell: ({ licenses }) => licenses?.sentence ?? '' },
+        { header: 'License Notes', cell: ({ licenses }) => (licenses ? licenseNotes(licenses) : '') },
+      ],
+    },
+    card: { at: 'text', text: showLicenses },
+  },
+  /** One for each question. */
+  answer: {
+    header: '',
+    visible: 'always',
+    filter: 'answered',
+    table: { width: 15, value: (one, question_name) => one.answers[question_name] ?? '' },
+    sort: 'asc',
+    csv: { place: 12, columns: (asked) => asked.map(({ question_text }, place) => ({ header: question_text, cell: (one) => one.answers[place] ?? '' })) },
+    card: null,
+  },
+  email: {
+    header: 'Email',
+    visible: 'named',
+    filter: 'q',
+    table: { width: 12, value: (one) => one.email ?? '' },
+    sort: 'asc',
+    csv: { place: 3, columns: [{ header: 'Email', cell: (one) => one.email ?? '' }] },
+    card: null,
+  },
+  h1b: {
+    header: 'Requires H1B',
+    visible: 'always',
+    filter: 'answered',
+    table: { width: 6, value: (one) => one.answers['require_sponsorship'] ?? '' },
+    sort: 'asc',
+    csv: { place: 4, columns: [{ header: 'Requires H1B', cell: (one) => one.sponsorship ?? '' }] },
+    card: null,
+  },
+  linkedin: {
+    header: 'LinkedIn',
+    visible: 'named',
+    filter: 'q',
+    table: { width: 6.25, value: (one) => one.linkedin_profile_url ?? '' },
+    sort: 'asc',
+    csv: { place: 6, columns: [{ header: 'LinkedIn', cell: (one) => one.linkedin_profile_url ?? '' }] },
+    card: null,
+  },
+  // Only with names, because a link can be made for one person.
+  link: {
+    header: 'Link',
+    visible: 'named',
+    filter: null,
+    table: null,
+    sort: null,
+    csv: { place: 8, when: ['held'], columns: [{ header: 'Link', cell: (one) => one.via ?? '' }] },
+    card: null,
+  },
+} as const satisfies Record<string, ListColumn>
+
+export type ListColumnId = keyof typeof LIST_COLUMNS
+type In<Field extends keyof ListColumn> = { [Id in ListColumnId]: (typeof LIST_COLUMNS)[Id][Field] extends null ? never : Id }[ListColumnId]
+export type TableColumnId = In<'table'>
+export type SortedColumnId = In<'sort'>
+
+/** Where a search matched, and the text there. */
+function showFound({ found }: Pick<ListedApplicant, 'found'>): string {
+  return found ? `${found.where}: ${found.text}` : ''
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** When it was decided and by whom; the decision itself only if the status has changed since. The reason has its own column. */
+function showDecision({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
+  if (!decision) return ''
+  const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
+  return `${what}${SHORT_DAY.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
+}
+
+/** What an applicant's licenses cover, or the licenses themselves if the role names no states. */
+function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
+  if (!licenses) return ''
+  const { sentence, held, facts_seen_on } = licenses
+  return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Facts about compacts of ${facts_seen_on}.)` : ''}`
+}
+
+function licenseNotes({ fits, facts_seen_on }: ListedLicenses): string {
+  const notes: string[] = fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
+  return [...notes, ...(facts_seen_on ? [`Facts about compacts of ${facts_seen_on}`] : [])].join('; ')
+}
