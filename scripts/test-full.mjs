@@ -21,8 +21,8 @@ const PROGRAMS = [
 ]
 
 const run = openRun('rest')
-run.vitest('The other rules, and the API on a PostgreSQL server', { ROUNDS_TEST_DB: 'postgres' })
-run.vitest('The API on the embedded database', { ROUNDS_TEST_DB: 'embedded' }, ['--project', 'api'])
-run.playwright('The other journeys')
-for (const [title, words] of PROGRAMS) run.program(title, words)
+await run.vitest('The other rules, and the API on a PostgreSQL server', { ROUNDS_TEST_DB: 'postgres' })
+await run.vitest('The API on the embedded database', { ROUNDS_TEST_DB: 'embedded' }, ['--project', 'api'])
+await run.playwright('The other journeys')
+for (const [title, words] of PROGRAMS) await run.program(title, words)
 run.finish()

@@ -1,8 +1,10 @@
 // One test run with several steps: what each costs, and a summary line.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { projectNode, say } from './ready.mjs'
 import { ensurePostgres, temporaryFolder } from './tools.mjs'
@@ -24,11 +26,11 @@ export function openRun(part) {
     playwright: (title) => runPlaywright(run, title),
     /** Runs a program that passes or fails as a whole. */
     program: (title, words) =>
-      runStep(run, { title, command: projectNode(), args: words }, (code) => ({
+      runStep(run, { title, command: projectNode(), args: words, keepsOutput: true }, (code, output) => ({
         passed: code === 0 ? 1 : 0,
         failed: code === 0 ? 0 : 1,
         skipped: 0,
-        failures: code === 0 ? [] : [`${words.join(' ')}: exit code ${code}`],
+        failures: code === 0 ? [] : [[`${words.join(' ')}: exit code ${code}`, ...output.trimEnd().split('\n').slice(-MAX_LINES)].join('\n')],
       })),
     /** Prints the report and exits. */
     finish() {
@@ -43,10 +45,10 @@ export function openRun(part) {
   }
 }
 
-function runVitest(run, title, env, args) {
+async function runVitest(run, title, env, args) {
   const report = join(run.results, `vitest-${run.steps.length}.json`)
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
-  runStep(run, { title, command: 'node_modules/.bin/vitest', args: words, env }, () => {
+  await runStep(run, { title, command: 'node_modules/.bin/vitest', args: words, env }, () => {
     const said = read(report)
     const tests = (said?.testResults ?? []).flatMap(({ name, assertionResults, message }) =>
       assertionResults.length > 0 ? assertionResults.map((one) => ({ ...one, name })) : [{ status: message ? 'failed' : '', name, failureMessages: [message] }],
@@ -58,10 +60,10 @@ function runVitest(run, title, env, args) {
   })
 }
 
-function runPlaywright(run, title) {
+async function runPlaywright(run, title) {
   const report = join(run.results, 'playwright.json')
   const words = ['test', '--reporter=list,json,./test/plan/journey-costs.ts']
-  runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, (code) => {
+  await runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, (code) => {
     const { stats: said, suites = [] } = read(report) ?? {}
     if (code !== 0 && existsSync('test-results')) tellWhatPagesShowed()
     const counts = { passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
@@ -81,15 +83,38 @@ function journeyFailure({ file, title, tests }) {
   return `${file}: ${title}\n${tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')}`
 }
 
-/** Adds a row to the report: the step's cost, and what `count` derives from its exit code. */
-function runStep({ env, results, steps }, step, count) {
+/** Adds a row to the report: the step's cost, and what `count` derives from its exit code and output. */
+async function runStep({ env, results, steps }, step, count) {
   say(`\n${step.title}`)
   const [costs, before, from] = [join(results, `costs-${steps.length}.jsonl`), childrensSeconds(), performance.now()]
-  const { status, signal } = spawnSync(step.command, step.args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...env, ROUNDS_COSTS: costs, ...step.env } })
-  if (signal !== null || status === INTERRUPTED) process.exit(INTERRUPTED)
-  const code = status ?? 1
+  const { code, signal, output } = await runCommand(step, { ...env, ROUNDS_COSTS: costs, ...step.env })
+  if (signal !== null || code === INTERRUPTED) process.exit(INTERRUPTED)
   const wall = (performance.now() - from) / 1000
-  steps.push({ title: step.title, code, wall, processor: childrensSeconds() - before, files: filesIn(costs), ...count(code) })
+  steps.push({ title: step.title, code, wall, processor: childrensSeconds() - before, files: filesIn(costs), ...count(code, output) })
+}
+
+const MAX_OUTPUT = 100_000
+const LAST_OUTPUT_MS = 1_000
+
+/** Runs a command on this terminal; with `keepsOutput`, also returns the end of what it printed. */
+async function runCommand({ command, args, keepsOutput = false }, env) {
+  const child = spawn(command, args, { stdio: ['ignore', ...(keepsOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit'])], env })
+  let output = ''
+  for (const [from, to] of keepsOutput
+    ? [
+        [child.stdout, process.stdout],
+        [child.stderr, process.stderr],
+      ]
+    : [])
+    from.setEncoding('utf8').on('data', (text) => {
+      to.write(text)
+      output = (output + text).slice(-MAX_OUTPUT)
+    })
+  const closed = once(child, 'close')
+  const [code, signal] = await once(child, 'exit')
+  // A server that a killed program left behind keeps the pipes open.
+  if (keepsOutput) await Promise.race([closed, pause(LAST_OUTPUT_MS)])
+  return { code: code ?? 1, signal, output }
 }
 
 /** Returns the processor time, user and system, of all ended child processes and their children; 0 if the kernel doesn't report it. */
@@ -131,12 +156,18 @@ function report(steps, wall) {
   )
 }
 
-const MAX_LINES = 12
+const MAX_LINES = 60
+const MAX_COLUMNS = 300
 
 /** Printed at the end, where people who get only part of the output look. */
 function tellWhatFailed(steps) {
   for (const failure of steps.flatMap(({ failures = [] }) => failures))
-    console.log(`\nFailed: ${stripVTControlCharacters(failure).split('\n', MAX_LINES).join('\n')}`)
+    console.log(
+      `\nFailed: ${stripVTControlCharacters(failure)
+        .split('\n', MAX_LINES + 1)
+        .map((line) => line.slice(0, MAX_COLUMNS))
+        .join('\n')}`,
+    )
 }
 
 const inSeconds = (seconds, width = 7) => `${seconds.toFixed(1).padStart(width - 2)} s`
