@@ -3,7 +3,7 @@ import type { DatabaseKind } from '#test/setup/database.ts'
 import { anyCall, CALLS_ALL_DAY, makeCall, type Call } from './calls.ts'
 import { CANDIDATE_ACTS } from './candidates.ts'
 import { orderShown } from './blind.ts'
-import { ask, openRun, type Run } from './cast.ts'
+import { ask, nameOf, openRun, type Run } from './cast.ts'
 import { INVARIANTS } from './invariants.ts'
 import { passTime, TIMERS } from './timers.ts'
 import type { Kill } from './turns.ts'
@@ -55,9 +55,16 @@ const plan = fc.record({
   ),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
+type Finding = fc.RunDetails<[Plan]>
 
-async function playOut(world: World, { steps, order, kills, isOrderTried }: Plan): Promise<void> {
+async function playOut(world: World, plan: Plan): Promise<void> {
   const run = await openRun(world)
+  const watch = setTimeout(() => void tellWhatPends(run), LONG_RUN_MS)
+  await playAndJudge(run, plan).finally(() => clearTimeout(watch))
+}
+
+async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Plan): Promise<void> {
+  const { world } = run
   await prepare(run)
   run.log.length = 0
   const lanes = Array.from({ length: LANES }, (_, at) => steps.filter((one) => one.lane === at))
@@ -72,6 +79,15 @@ async function playOut(world: World, { steps, order, kills, isOrderTried }: Plan
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
   // Where only the end of a long output is kept, it must contain what was wrong.
   if (wrong.length > 0) throw new Error([...shortened(run.log), '', ...wrong.slice(0, 12)].join('\n'))
+}
+
+const LONG_RUN_MS = 2 * 60_000
+
+/** Prints what a run that takes very long is waiting for: nobody can ask a machine in CI later. */
+async function tellWhatPends({ world, done, log }: Run): Promise<void> {
+  const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
+  const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]
+  console.log(`\nA run has been going on for ${LONG_RUN_MS / 1000} s.\n${[...shortened(log), '', ...lines].join('\n')}`)
 }
 
 /** Repeated identical requests become one line. */
@@ -164,14 +180,14 @@ async function main(): Promise<number> {
   const began = performance.now()
   let [runs, findings] = [0, 0]
   let lastRun = Promise.resolve()
+  const property = fc.asyncProperty(plan, (drawn) => {
+    runs++
+    return (lastRun = playOut(world, drawn))
+  })
   for (let seed = first; performance.now() < until && (seed - first) * PLANS_A_SEED < plans; seed++) {
-    const property = fc.asyncProperty(plan, async (drawn) => {
-      runs++
-      await (lastRun = playOut(world, drawn))
-    })
-    const how = { seed, numRuns: PLANS_A_SEED, interruptAfterTimeLimit: SHRINKING_MS, endOnFailure: isSurvey || path !== undefined }
-    const found = await fc.check(property, { ...how, ...(path !== undefined && { path }) })
-    if (!found.failed) continue
+    const drawn = await fc.check(property, { seed, numRuns: PLANS_A_SEED, endOnFailure: true, ...(path !== undefined && { path }) })
+    if (!drawn.failed) continue
+    const found = isSurvey || path !== undefined ? drawn : await madeSmaller(property, drawn)
     // When the time for shrinking is up, one more run is still in progress.
     await lastRun.catch(() => {})
     const isCounted = plans === Infinity || (await isRepeated(world, found.counterexample![0]))
@@ -182,6 +198,12 @@ async function main(): Promise<number> {
   console.log(`${runs} runs on ${kind} from seed ${first} in ${Math.round((performance.now() - began) / 1000)} s, ${findings} findings`)
   await world.close()
   return findings
+}
+
+/** Only shrinking has a time limit: after a pause of the machine, one for all plans started the next run beside the one in progress, and both hung. */
+async function madeSmaller(property: fc.IAsyncProperty<[Plan]>, found: Finding): Promise<Finding> {
+  const smaller = await fc.check(property, { seed: found.seed, path: found.counterexamplePath!, interruptAfterTimeLimit: SHRINKING_MS })
+  return smaller.counterexample ? smaller : found
 }
 
 /** What happens during a lock wait depends on timing: a busy machine may have gone the other way once. */
@@ -197,7 +219,7 @@ async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
 }
 
 /** Returns what was wrong, and the requests that led there. */
-function toldOf({ errorInstance, counterexample }: fc.RunDetails<[Plan]>): string {
+function toldOf({ errorInstance, counterexample }: Finding): string {
   const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told
 }

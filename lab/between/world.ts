@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
 import { seedReference } from '#server/db/reference/seed-reference.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
@@ -23,6 +24,8 @@ export type World = {
   sent: Sent[]
   /** Sends what's due, like this process's timer does. */
   sendDue: (process: number) => Promise<void>
+  /** Returns each connection's statement, with what it's waiting for and for how many seconds; empty on the embedded database. */
+  statements: () => Promise<string[]>
   close: () => Promise<void>
 }
 
@@ -58,12 +61,29 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     turns,
     tick,
     sent,
+    statements: () => statementsIn(fresh.databaseUrl),
     sendDue: (process) => timers[process % timers.length]!(),
     async close() {
       for (const app of apps.toReversed()) await app.close()
       await removeTemplate()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function statementsIn(databaseUrl?: string): Promise<string[]> {
+  if (databaseUrl === undefined) return []
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ told: string }>(`
+      select concat_ws(', ', pid, state, wait_event_type, wait_event, round(extract(epoch from now() - state_change)) || ' s', 'blocked by ' || pg_blocking_pids(pid)::text, left(query, 300)) as told
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    return rows.map(({ told }) => told)
+  } catch (error) {
+    return [`The server doesn't say: ${(error as Error).message}`]
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
