@@ -129,6 +129,13 @@ export const PLACES: Place[] = [
     screen: () => import('./figures/figures-screen.tsx').then((loaded) => loaded.FiguresScreen),
   },
   {
+    path: '/admin/invitations',
+    who: 'admin',
+    may: 'decide',
+    card: { title: 'Invitations', text: 'Invite earlier applicants to a published role' },
+    screen: () => import('./candidate/invitations-screen.tsx').then((loaded) => loaded.InvitationsScreen),
+  },
+  {
     path: '/admin/requests',
     who: 'admin',
     may: 'decide',

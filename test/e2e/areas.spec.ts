@@ -30,6 +30,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
       ['Interviews', '/admin/interviews'],
       ['Brand', '/admin/brand'],
       ['Figures', '/admin/figures'],
+      ['Invitations', '/admin/invitations'],
       ['Candidate Requests', '/admin/requests'],
       ['License Compacts', '/admin/compacts'],
       ['Exclusion List', '/admin/exclusions'],

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-const RECRUITERS_BAR = ['Applicant Review', 'Interviews', 'Figures', 'Candidate Requests', 'License Compacts', 'Your Sign-in', 'Logout']
+const RECRUITERS_BAR = ['Applicant Review', 'Interviews', 'Figures', 'Invitations', 'Candidate Requests', 'License Compacts', 'Your Sign-in', 'Logout']
 
 test('an owner invites a recruiter, who sees one opening and no settings, until the owner suspends them', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')

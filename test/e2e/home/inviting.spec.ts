@@ -28,3 +28,32 @@ test("an owner invites someone from a role's page, with the name hidden", { tag:
   await expect.poll(() => product.received.filter(({ mail }) => mail.subject === subject).length).toBe(1)
   expect(product.received.find(({ mail }) => mail.subject === subject)!.mail.text).toContain('/unsubscribe/')
 })
+
+test('under Invitations, a recruiter invites applicants from other roles in their scope', { tag: '@full' }, async ({ page }) => {
+  await product.query(`update user_session set proved_email_key = email_key where email_key is not null`)
+  const roles = (await product.query(`
+    select ref_function_role_id as id, function_role_name as name from function_role where not disabled_flag and license_states = '{}' order by 1 desc limit 2`)) as {
+    id: number
+    name: string
+  }[]
+  const scope = roles.map(({ id }) => id)
+  const email = 'recruiter@agency.example'
+  await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email, given_role: 'recruiter', scope } })
+  const recruiter = await product.signIn(email, 'admin')
+  await carry(page, 'admin', recruiter)
+  await page.goto(`${product.url}/admin/dashboard`)
+  await page.getByRole('region', { name: 'Manage' }).getByRole('link', { name: 'Invitations' }).click()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await expect(page.getByRole('option')).toHaveText(roles.map(({ name }) => name).toSorted())
+  await page.getByRole('option', { name: roles[0]!.name }).click()
+  const first = page.getByRole('checkbox', { name: /^Applicant /, disabled: false }).first()
+  await expect(first).toBeVisible()
+  const others = roles.slice(1).map(({ name }) => `Applied for ${name}.`)
+  for (const text of await page.getByText(/^Applied for /).allTextContents())
+    expect(others).toContainEqual(expect.stringContaining(text.slice(0, others[0]!.length)))
+  await first.check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Write the invitation' }).click()
+  await page.getByRole('region', { name: 'Invitation' }).getByRole('button', { name: 'Send email' }).click()
+  await expect(page.getByText('1 applicant invited.')).toBeVisible()
+})

@@ -126,6 +126,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/brand', shows: field('Headline') },
   { as: 'admin', path: '/admin/figures', shows: (page) => page.getByRole('heading', { name: 'Stages' }) },
   { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
+  { as: 'admin', path: '/admin/invitations', shows: (page) => page.getByRole('combobox', { name: 'Role' }) },
   { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
   { as: 'admin', path: '/admin/compacts', shows: button('Add row') },
   { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('You have no open matches.') },

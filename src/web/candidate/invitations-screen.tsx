@@ -1,0 +1,43 @@
+import { Select, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { listAdminRoles, ROLE_STATES } from '#contract/roles.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { ProspectsTab } from './prospects-tab.tsx'
+
+/** The people to invite to each published role in someone's scope, for staff who don't edit roles. */
+export function InvitationsScreen(): ReactNode {
+  const [search, setSearch] = useSearchParams()
+  const query = useCall(listAdminRoles, {})
+  return (
+    <Stack>
+      <ArrivalTitle>Invitations</ArrivalTitle>
+      <Loaded query={query} waiting={<Text>Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {(all) => {
+          const published = all.filter(({ state }) => ROLE_STATES[state].acceptsApplications)
+          const role = published.find((one) => String(one.ref_function_role_id) === search.get('role'))
+          if (published.length === 0) return <Text>None of your roles is published right now.</Text>
+          return (
+            <>
+              <Select
+                label="Role"
+                placeholder="Select a role"
+                maw="32rem"
+                searchable
+                allowDeselect={false}
+                nothingFoundMessage="No published role has this name"
+                value={role ? String(role.ref_function_role_id) : null}
+                onChange={(chosen) => chosen && setSearch({ role: chosen }, { replace: true })}
+                data={published.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name }))}
+              />
+              {role && <ProspectsTab key={role.ref_function_role_id} ref_function_role_id={role.ref_function_role_id} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </Stack>
+  )
+}
