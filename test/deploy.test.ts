@@ -100,7 +100,7 @@ test.runIf(has('docker-compose', 'version'))(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  60_000,
+  240_000,
 )
 
 test('npm run cli works where npm does not link the installed Node and the machine has an older one, such as npm 10 with Node 20', () => {
@@ -120,7 +120,7 @@ test('npm run cli works where npm does not link the installed Node and the machi
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('the image and the unit start the server the same way as npm start', () => {
   expect(readFileSync('Dockerfile', 'utf8')).toContain('\nCMD ["rounds", "serve"]\n')

@@ -89,7 +89,7 @@ test("the rounds command reads the unit's file: its values override the unit's d
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 30_000)
+})
 
 test("the command's defaults match the unit's", () => {
   const unit = readFileSync('deploy/rounds.service', 'utf8')

@@ -71,7 +71,7 @@ test(`functions have at most ${LINES_A_FUNCTION} lines, components ${LINES_A_COM
   const long = code.flatMap((path) => tooLong(path, readFileSync(path, 'utf8')))
   expect(long).toEqual([])
   // It parses the whole project alongside other checks.
-}, 120_000)
+})
 
 test(`folders have at most ${FILES_A_FOLDER} files`, () => {
   const folders = Map.groupBy(all, (path) => dirname(path))

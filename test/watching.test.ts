@@ -21,7 +21,7 @@ test.runIf(hasPromtool)(
       expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
     }
   },
-  120_000,
+  240_000,
 )
 
 test('alerts and dashboard use metrics that exist', () => {

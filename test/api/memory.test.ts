@@ -32,4 +32,4 @@ test(`one process peaks at ${MOST.peak} MB during startup and idles at ${MOST.re
     await database?.drop()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})

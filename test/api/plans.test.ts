@@ -43,7 +43,7 @@ beforeAll(async () => {
   admin = await app.admin()
   interviewer = await makeInterviewer(app)
   role = (await pool.query(`select ref_function_role_id as id from function_role where function_role_name = 'Role 1'`)).rows[0].id
-}, 120_000)
+})
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startApp()
   await makeManyApplicants(app.services.database.pool, { applications: 1_500, recent: 1_000 })
   url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-}, 120_000)
+})
 afterAll(() => app.close())
 
 test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable share of the speed of bare node:http', async (template) => {

@@ -96,12 +96,17 @@ test('an interviewer writes and submits feedback by keyboard alone', { tag: '@ac
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
   await reach(page.getByRole('combobox', { name: 'Interview' }))
   await page.keyboard.type('Interview B')
+  const options = page.getByRole('option').filter({ visible: true })
+  await expect(options).toHaveText(['Interview B'])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
   await reach(page.getByRole('combobox', { name: 'Candidate' }))
-  // The last in the list, for whom this interviewer hasn't submitted feedback.
   await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toBeVisible()
+  // The last in the list, for whom this interviewer hasn't submitted feedback.
   await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   const answer = page.getByRole('textbox', { name: /^\d\. / }).first()
   await expect(answer).toBeVisible()

@@ -31,3 +31,33 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   await setTo(at)
   return { setTo, go: () => vi.useRealTimers() }
 }
+
+const TICK_MS = 10
+/** The most that one tick counts: a machine that pauses, or gives this process no processor, doesn't make anything take longer. */
+const MOST_MS = 50
+
+/** Returns how long `work` takes, in milliseconds, without the time in which this process couldn't run. */
+export async function elapsedIn(work: () => Promise<unknown>): Promise<number> {
+  let [elapsed, last] = [0, performance.now()]
+  const count = () => {
+    const now = performance.now()
+    elapsed += Math.min(MOST_MS, now - last)
+    last = now
+  }
+  const ticks = setInterval(count, TICK_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(ticks)
+  }
+  count()
+  return elapsed
+}
+
+/** Returns the processor time that `work` takes, in milliseconds. */
+export function processorTimeOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -43,7 +43,7 @@ test('a link opened during a correction gives no working cookie once the address
     const { rows } = await app.db.execute(sql`select 1 from candidate_access where user_session_id = ${applying.user_session_id} and kind = 'cookie'`)
     expect(rows).toEqual([])
   }
-}, 60_000)
+})
 
 // The embedded database has one connection, so nothing can run in between.
 test.skipIf(app.services.database.embedded)('opening a link during a correction waits for the correction, then gives no access', async () => {
@@ -80,7 +80,7 @@ test("when an address changes on the candidate's page, the old mailbox's cookies
     const { rows } = await app.db.execute(sql`select 1 from email_outbox where to_address = ${mine} and state = 'queued'`)
     expect(rows).toEqual([])
   }
-}, 60_000)
+})
 
 test('a correction cancels the pending email to an address that was never confirmed', async () => {
   const applying = await apply(app, role, { email: 'one@example.com' })

@@ -88,9 +88,12 @@ test('requesting a link gets the same response in the same time for every addres
   const unknown = await timed('stranger@example.org')
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect([known.status, known.body]).toEqual([200, { message: calls.LINK_SENT }])
-  expect(Math.abs(known.ms - unknown.ms)).toBeLessThan(200)
   expect(await app.db.$count(email_outbox)).toBe(before + 1)
   expect(await app.db.$count(email_outbox, eq(email_outbox.to_address, 'stranger@example.org'))).toBe(0)
+  // The fastest of three: the machine may pause during one.
+  const ofKnown = Math.min(known.ms, (await timed((await applied()).email)).ms, (await timed((await applied()).email)).ms)
+  const ofUnknown = Math.min(unknown.ms, (await timed('another.stranger@example.org')).ms, (await timed('third.stranger@example.org')).ms)
+  expect(Math.abs(ofKnown - ofUnknown)).toBeLessThan(200)
   expect((await app.call(calls.requestLink, { email: 'no address' })).status).toBe(422)
 })
 

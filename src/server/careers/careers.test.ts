@@ -123,11 +123,13 @@ test('while the openings are slow, skeletons take their place and no script is n
   const client = await app.services.database.pool.connect()
   await client.query('begin')
   await client.query('lock table function_role in access exclusive mode')
-  const page = get('/')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const response = await fetch(`${await app.fastify.listen({ port: 0, host: '127.0.0.1' })}/`)
+  const parts = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  let html = ''
+  while (!html.includes('skeleton role-card')) html += (await parts.next()).value ?? ''
   await client.query('rollback')
   client.release()
-  const { html } = await page
+  for (let part = await parts.next(); !part.done; part = await parts.next()) html += part.value
   expect(html.match(/class="skeleton role-card"/g)).toHaveLength(3)
   expect(html.indexOf('shadowrootmode')).toBeLessThan(html.indexOf('<div slot="openings">'))
   expect(html).toContain('Slow Nurse')

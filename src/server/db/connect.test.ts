@@ -120,7 +120,7 @@ test.each(['embedded', 'postgres'] as const)(
     await close()
     await fresh.drop()
   },
-  60_000,
+  240_000,
 )
 
 test('in the embedded database, a query outside its transaction fails instead of waiting forever', async () => {
@@ -131,4 +131,4 @@ test('in the embedded database, a query outside its transaction fails instead of
   expect((await db.execute(sql`select 2 as n`)).rows).toEqual([{ n: 2 }])
   await close()
   await fresh.drop()
-}, 60_000)
+})

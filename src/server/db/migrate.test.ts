@@ -81,7 +81,7 @@ test('a process killed at any statement leaves a database that the next start ca
     expect(killedAt).toBeGreaterThan(15)
     return
   }
-}, 60_000)
+})
 
 test('a database newer than the code is rejected and left untouched', async () => {
   const url = await newDatabase()
@@ -111,7 +111,7 @@ test("waiting for a busy table doesn't block others for long", async () => {
   expect(await migrated).toBe(1)
   await isWhole(database.pool)
   await database.close()
-}, 30_000)
+})
 
 test.each(['embedded', 'postgres'] as const)(
   "the real migrations run on a fresh %s database and don't run twice",
@@ -124,5 +124,5 @@ test.each(['embedded', 'postgres'] as const)(
     await database.close()
     await fresh.drop()
   },
-  60_000,
+  240_000,
 )

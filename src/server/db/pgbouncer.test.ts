@@ -50,5 +50,5 @@ test.runIf(kindOfRun() === 'postgres' && hasPgBouncer)(
       await rm(folder, { recursive: true, force: true })
     }
   },
-  120_000,
+  240_000,
 )

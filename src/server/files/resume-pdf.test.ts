@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { framedPdf, streamedPdf, writtenPdf, zipBehind } from '#test/setup/pdf-files.ts'
 import { whatIsWrongWithPdf } from './resume-pdf.ts'
+import { processorTimeOf } from '#test/setup/moved-clock.ts'
 
 const wrongWith = (content: Buffer | string) => whatIsWrongWithPdf(Buffer.from(content as string, 'latin1'))
 
@@ -106,11 +107,12 @@ describe('cost', () => {
     'checking 10 MB of %j takes no longer than reading it',
     (piece) => {
       const filling = Buffer.alloc(TEN_MEGABYTES, piece)
-      const started = performance.now()
-      wrongWith(joined('%PDF-1.7\n', filling, '%%EOF'))
-      wrongWith(framedPdf({ trailer: `<< /Root 1 0 R ${filling.toString('latin1', 0, 200_000)}` }))
-      wrongWith(framedPdf({ objects: ['<< >>', filling] }))
-      expect(performance.now() - started).toBeLessThan(500)
+      const took = processorTimeOf(() => {
+        wrongWith(joined('%PDF-1.7\n', filling, '%%EOF'))
+        wrongWith(framedPdf({ trailer: `<< /Root 1 0 R ${filling.toString('latin1', 0, 200_000)}` }))
+        wrongWith(framedPdf({ objects: ['<< >>', filling] }))
+      })
+      expect(took).toBeLessThan(500)
     },
   )
 })

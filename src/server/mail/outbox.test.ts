@@ -78,7 +78,7 @@ test('several workers on one database send each email once', async () => {
   const outboxes = databases.map((database) => openOutbox({ ...services, database }))
   for (const outbox of outboxes) outbox.start()
   await vi.waitFor(async () => expect((await db.select().from(email_outbox)).every(({ state }) => state === 'sent')).toBe(true), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   })
   for (const outbox of outboxes) await outbox.stop()

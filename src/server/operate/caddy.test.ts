@@ -115,7 +115,7 @@ test.runIf(hasCaddy)(
     await using bench = openBench()
     const site = await siteOf(upstream.port)
     startCaddy(bench, site, { site: 'tls internal' })
-    await expect.poll(() => ask(site), { timeout: 20_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => ask(site)).toMatchObject({ status: 200 })
 
     expect(await ask(site, { path: '/roles/1?a=b', isPlain: true })).toMatchObject({ status: 308, headers: { location: `https://${DOMAIN}/roles/1?a=b` } })
     const claimed = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'http', 'accept-encoding': 'br' }
@@ -145,7 +145,7 @@ test.runIf(hasCaddy)(
     expect(await ask(site, { headers: { 'content-length': '11000001' }, body: [Buffer.alloc(1)] })).toMatchObject({ status: 413, headers: guarded })
     expect([413, undefined]).toContain((await ask(site, { headers: { 'transfer-encoding': 'chunked' }, body: body(12) }))?.status)
   },
-  60_000,
+  240_000,
 )
 
 test.runIf(hasCaddy)(
@@ -161,7 +161,7 @@ test.runIf(hasCaddy)(
         headers: { 'content-security-policy': expect.stringContaining("default-src 'none'"), 'x-content-type-options': 'nosniff' },
       })
   },
-  60_000,
+  240_000,
 )
 
 /** Asks with HTTP/3 alone, and reports what the browser used. */
@@ -188,10 +188,10 @@ test.runIf(hasCaddy && findBrowser())(
     await using bench = openBench()
     const site = await siteOf(upstream.port)
     startCaddy(bench, site, { site: 'tls internal' })
-    await expect.poll(() => ask(site), { timeout: 20_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => ask(site)).toMatchObject({ status: 200 })
     expect(await browseWithHttp3(site)).toEqual([200, 'h3'])
   },
-  60_000,
+  240_000,
 )
 
 test.runIf(hasCaddy)(
@@ -200,7 +200,7 @@ test.runIf(hasCaddy)(
     await using bench = openBench()
     const site = await siteOf(await freePort())
     startCaddy(bench, site, { site: 'tls internal' })
-    await expect.poll(() => certificateAt(site), { timeout: 20_000 }).not.toBe(null)
+    await expect.poll(() => certificateAt(site)).not.toBe(null)
     const slow = connectTls({ host: '127.0.0.1', port: site.https, servername: DOMAIN, rejectUnauthorized: false })
     await once(slow, 'secureConnect')
     slow
@@ -209,7 +209,7 @@ test.runIf(hasCaddy)(
       .write(`GET / HTTP/1.1\r\nHost: ${DOMAIN}\r\n`)
     await once(slow, 'close')
   },
-  30_000,
+  240_000,
 )
 
 /** How long the test server's certificates are valid; Caddy renews them in the last third. */
@@ -233,7 +233,7 @@ async function startAuthority(bench: Bench, { http, https }: Site): Promise<stri
   const off = ['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', '']
   bench.start('pebble-challtestsrv', ['-dns01', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${dnsManagement}`, ...off])
   bench.start('pebble', ['-config', 'pebble.json', '-dnsserver', `127.0.0.1:${dns}`], { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' })
-  for (const port of [directory, dnsManagement]) await expect.poll(() => isOpen(port), { timeout: 20_000 }).toBe(true)
+  for (const port of [directory, dnsManagement]) await expect.poll(() => isOpen(port)).toBe(true)
   return `acme_ca https://localhost:${directory}/dir\nacme_ca_root ${bench.folder}/certificate.pem\nrenew_interval 1s`
 }
 

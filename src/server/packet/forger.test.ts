@@ -16,7 +16,7 @@ beforeAll(async () => {
   const id = await makeDecided(app, admin, ivo)
   another = (await packetOf(app, await makeDecided(app, admin, ivo))).zip
   zip = (await packetOf(app, id)).zip
-}, 30_000)
+})
 afterAll(() => app.close())
 
 type Change = (packet: Packet) => unknown

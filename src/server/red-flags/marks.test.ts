@@ -51,7 +51,7 @@ test("a marked sentence surfaces similar sentences about another applicant, unti
   const { body: marks } = await app.call(listRedFlagMarks, { user_session_id: first.user_session_id }, admin)
   expect(marks).toEqual([expect.objectContaining({ red_flag_mark_id: body.red_flag_mark_id, stance: 'none', marked_by_email: app.env.ADMIN_EMAILS[0] })])
   expect(await quotesOf(second.user_session_id, fgl_ref_red_flag_id)).toEqual([])
-}, 90_000)
+})
 
 test('words that are not in the feedback cannot be marked, nor can feedback on another applicant', async () => {
   const one = await candidateWith('Calm and kind.')

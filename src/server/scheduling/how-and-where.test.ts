@@ -99,7 +99,7 @@ test('an interview that is booked while its location changes, or restored afterw
   expect((await app.call(undoOwnChange, { id: candidate.id, ref_interview_id: 1 }, candidate.as)).status).toBe(200)
   for (const to of [candidate.email, ivo.email]) expect((await newest(to)).text).toContain('Where: Video: https://video.example/8')
   await change(VIDEO)
-}, 60_000)
+})
 
 test("a candidate's name and number in their plan are hidden from staff, and saving what was shown keeps what was typed", async () => {
   const { candidate, ivo } = await booked()
@@ -130,4 +130,4 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   const late = { user_session_id: candidate.id, parts: [{ ...part, where: shown.where }] }
   const refused = await app.call(savePlan, late, admin)
   expect([refused.status, refused.body.detail], 'what was shown has been replaced').toEqual([422, 'Write out [name]: the text it stood for has changed'])
-}, 60_000)
+})

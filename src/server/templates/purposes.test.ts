@@ -107,4 +107,4 @@ test('an upgrade finds the purpose of templates that were renamed before, and of
   ])
   await database.close()
   await server.stop()
-}, 60_000)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeMail } from './safe-mail.ts'
+import { processorTimeOf } from '#test/setup/moved-clock.ts'
 
 const ATTACKS = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
@@ -66,10 +67,8 @@ const LONGEST = 200_000
 test.each(['<style ', '<style>', '<style></style', '<style>a{}</style>', '<a ', '<p>', '</p>', '<b', '<', '<!--', '&', '<p style="a{'])(
   '200,000 characters of %j are processed without a noticeable delay',
   (piece) => {
-    const startedAt = performance.now()
-    safeMail(piece.repeat(LONGEST / piece.length))
     // This used to take 18 s for the first one.
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    expect(processorTimeOf(() => safeMail(piece.repeat(LONGEST / piece.length)))).toBeLessThan(4_000)
   },
 )
 

@@ -7,6 +7,7 @@ import { ask, openApplication, submit } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 import { openTracing } from './open-tracing.ts'
+import { elapsedIn } from '#test/setup/moved-clock.ts'
 
 const CANARY = 'zanzibarius'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -52,7 +53,7 @@ test('a collector gets a span per request, named by its route, with its statemen
       headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, 'user-agent': CANARY },
     })
     await ask(`${product.url}/api/${CANARY}`)
-    await expect.poll(() => collector.all().includes(Buffer.from(TRACE, 'hex')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => collector.all().includes(Buffer.from(TRACE, 'hex'))).toBe(true)
     // Stopping sends the rest.
     expect(await product.stop()).toBe(0)
 
@@ -74,20 +75,18 @@ test('a collector gets a span per request, named by its route, with its statemen
   } finally {
     await stage.close()
   }
-}, 120_000)
+})
 
 test('an unavailable collector delays neither requests nor shutdown', async () => {
   const stage = await openStage(kindOfRun(), { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_BSP_SCHEDULE_DELAY: '100' })
   try {
     const product = await stage.start()
     for (let at = 0; at < 20; at++) expect((await ask(`${product.url}/api/open-roles`)).status).toBe(200)
-    const began = performance.now()
-    expect(await product.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(9_000)
+    expect(await elapsedIn(async () => expect(await product.stop()).toBe(0))).toBeLessThan(9_000)
   } finally {
     await stage.close()
   }
-}, 120_000)
+})
 
 test('there are no traces unless the standard variables request them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }

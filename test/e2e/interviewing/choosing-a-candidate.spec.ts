@@ -20,9 +20,12 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
   await expect(page).toHaveURL(linkTo(candidate!.user_session_id))
 
   const field = answers(page).first()
-  const box = (await field.boundingBox())!
-  const instructions = (await page.getByText('45 minutes: the skills the role needs').boundingBox())!
-  expect(instructions.x).toBeGreaterThan(box.x + box.width)
+  const instructions = page.getByText('45 minutes: the skills the role needs')
+  const gap = async () => {
+    const [box, beside] = [await field.boundingBox(), await instructions.boundingBox()]
+    return box && beside ? beside.x - (box.x + box.width) : null
+  }
+  await expect.poll(gap).toBeGreaterThan(0)
   await field.pressSequentially('Read the example twice.')
   await expect(page.getByText(SAVED)).toBeVisible()
   await expect(field).toBeFocused()
@@ -66,13 +69,14 @@ test("candidates in the interviewer's own interviews come first; each group is s
   })
   await page.goto(`${product.url}/interviewer/dashboard`)
   await page.getByRole('combobox', { name: 'Candidate' }).click()
-  const names = await page.getByRole('option').allTextContents()
   const all: typeof candidates = (await product.ask({ path: '/api/user-session/applicants_by_status/2', as: session })).body
   const headers: typeof candidates = (await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: session })).body
   const isOwn = ({ user_session_id }: { user_session_id: number }) => headers.some((one) => one.user_session_id === user_session_id)
   const byLastName = all.toSorted((a, b) => a.last_name.localeCompare(b.last_name, 'en'))
   const sorted = [...byLastName.filter(isOwn), ...byLastName.filter((one) => !isOwn(one))].map((one) => `${one.first_name} ${one.last_name}`)
   expect(byLastName.filter(isOwn).length).toBeGreaterThan(0)
+  await expect(page.getByRole('option')).toHaveCount(sorted.length)
+  const names = await page.getByRole('option').allTextContents()
   expect(names.map((name, place) => name.startsWith(sorted[place]!))).toEqual(sorted.map(() => true))
   await expect(page.getByRole('listbox', { name: 'Candidate' }).getByText('Your interviews', { exact: true })).toBeVisible()
 })

@@ -10,6 +10,7 @@ const LIST = '/admin/applications/all/all/400'
 
 async function searchFor(page: Page, words: string): Promise<void> {
   await page.getByLabel('Search answers and resumes').fill(words)
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('q') === words)
   await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
 }
 
@@ -33,6 +34,7 @@ test('with names hidden, a resume says what was found in it, and a name finds no
   await page.locator('tbody td[data-kind="found"]').filter({ hasText: 'Resume' }).first().click()
   await expect(page.getByText('Found in it:').locator('mark')).toHaveText(/^spreadsheets$/i)
   await page.goBack()
+  await expect(page.locator('tbody td[data-kind="found"]').first()).toBeVisible()
   await searchFor(page, everybody[0]!.last_name)
   await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
 })

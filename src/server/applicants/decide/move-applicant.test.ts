@@ -24,7 +24,7 @@ const make = (but = {}) => makeApplicant(app.db, { ref_function_role_id, ...but 
 const move = (user_session_id: number, to: number, expected_status_id?: number, as = admin) =>
   app.call(updateStatus, { user_session_id, ref_application_status_id: to, ...(expected_status_id && { expected_status_id }) }, as)
 
-test('the server allows exactly the moves in the table', { timeout: 120_000 }, async () => {
+test('the server allows exactly the moves in the table', async () => {
   const { user_session_id } = await make()
   const stand = (id: number, emailed: boolean) =>
     app.db.execute(

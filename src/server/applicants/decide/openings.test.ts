@@ -63,7 +63,7 @@ async function meeting<T>(requests: () => Promise<T>): Promise<T> {
     const waiting = async () =>
       (await tx.execute(sql`select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`)).rows
         .length
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(4)
   })
   return all!
 }

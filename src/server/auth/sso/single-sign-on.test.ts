@@ -6,6 +6,7 @@ import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
 import { startApp } from '#test/setup/app.ts'
 import type { Person } from '#test/setup/oidc-server.ts'
 import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
+import { elapsedIn } from '#test/setup/moved-clock.ts'
 
 const OWNER = 'admin@meridianhealth.example'
 /** What some providers send instead of true. */
@@ -106,12 +107,13 @@ test.each(['discovery', 'keys'])('a provider that goes silent at its %s times ou
   if (step === 'discovery') provider.state.silentAt = /well-known/
   const started = step === 'keys' ? await slow.comeBack('owner') : null
   provider.state.silentAt ??= /jwks/
-  const began = performance.now()
-  const { status, headers } = started
-    ? await app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
-    : await app.call(startSingleSignOn, { role: 'admin' })
-  expect([status, headers['retry-after']]).toEqual([503, '30'])
-  expect(performance.now() - began).toBeLessThan(9_000)
+  const took = await elapsedIn(async () => {
+    const { status, headers } = started
+      ? await app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
+      : await app.call(startSingleSignOn, { role: 'admin' })
+    expect([status, headers['retry-after']]).toEqual([503, '30'])
+  })
+  expect(took).toBeLessThan(9_000)
   provider.state.silentAt = null
   expect((await slow.signIn('owner')).status).toBe(200)
   await slow.close()

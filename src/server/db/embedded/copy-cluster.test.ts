@@ -59,4 +59,4 @@ test('statements run while the database is copied, and the copy is a snapshot of
   await copy.close()
   await client.end()
   await database.close()
-}, 120_000)
+})

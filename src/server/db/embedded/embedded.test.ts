@@ -127,7 +127,7 @@ test("a killed process loses nothing that was acknowledged and doesn't leave the
   expect(acknowledged.length).toBeGreaterThan(3)
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   await database.close()
-}, 60_000)
+})
 
 test('an interrupted first start recovers, even in a folder whose path is too long for a socket', async () => {
   const dataDir = join(root, 'deep'.repeat(40), 'data')
@@ -144,7 +144,7 @@ test('a never-ending statement is aborted, and the database keeps working', asyn
   const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 2_000 })
   await ask(database, 'create table kept (words text)')
   await expect(ask(database, 'select count(*) from generate_series(1, 1000000000)')).rejects.toThrow()
-  await expect.poll(() => ask(database, 'select count(*)::int as n from kept').catch(String), { timeout: 10_000 }).toEqual([{ n: 0 }])
+  await expect.poll(() => ask(database, 'select count(*)::int as n from kept').catch(String)).toEqual([{ n: 0 }])
   await database.close()
 })
 
@@ -189,4 +189,4 @@ test("a process removes the socket folders of killed processes, but never a live
     writer.kill('SIGKILL')
     await once(writer, 'close')
   }
-}, 60_000)
+})

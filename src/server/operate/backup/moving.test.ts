@@ -34,7 +34,7 @@ async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   const link = await vi.waitFor(async () => {
     const texts = (await readMailFiles(settings)).filter(({ to }) => to?.[0]?.address === CANDIDATE).map(({ text }) => text!)
     return /\/application\/\S+/.exec(texts.find((text) => text.includes('Use this link'))!)![0]
-  }, 20_000)
+  })
   const own = { id: opened.user_session_id, token: await signIn(url, settings) }
   return { ...own, link, resume: await resumeOf(url, own) }
 }

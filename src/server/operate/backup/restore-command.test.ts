@@ -25,7 +25,7 @@ beforeAll(async () => {
   const seeded = { DATA_DIR: join(root, TEMPLATE), DATABASE_URL: await createDatabase(server.url, TEMPLATE) }
   mkdirSync(seeded.DATA_DIR)
   expect(await runCli(['seed', '--demo'], seeded)).toMatchObject({ code: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   if (!isServerRun) return
   await server.stop()
@@ -36,7 +36,7 @@ beforeEach(async () => {
   folder = join(root, String(++databases))
   settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: await createDatabase(server.url, `command_${databases}`, TEMPLATE) }
   cpSync(join(root, TEMPLATE), settings['DATA_DIR']!, { recursive: true })
-}, 60_000)
+})
 
 const cli = (...words: string[]) => runCli(words, settings)
 
@@ -54,7 +54,7 @@ test.runIf(isServerRun)(
     expect(await product.stop()).toBe(0)
     expect(await cli('restore', file, '--force')).toMatchObject({ code: 0 })
   },
-  120_000,
+  240_000,
 )
 
 test.runIf(isServerRun && isRoot)(
@@ -77,7 +77,7 @@ test.runIf(isServerRun && isRoot)(
     expect(names.some((name) => name.includes('before-restore-'))).toBe(true)
     expect(names.filter((name) => statSync(name).uid !== NOBODY)).toEqual([])
   },
-  120_000,
+  240_000,
 )
 
 test.runIf(isServerRun)(
@@ -92,7 +92,7 @@ test.runIf(isServerRun)(
       expect(await cli('restore', file, '--force')).toMatchObject({ code: 0 })
     }
   },
-  120_000,
+  240_000,
 )
 
 const hasGnuPg = spawnSync('gpg', ['--version']).status === 0
@@ -114,5 +114,5 @@ test.runIf(isServerRun && hasGnuPg)(
     spawnSync('gpgconf', ['--homedir', home, '--kill', 'gpg-agent'])
     rmSync(home, { recursive: true, force: true })
   },
-  120_000,
+  240_000,
 )

@@ -96,7 +96,7 @@ test('everything acknowledged around a restore is in the saved copy or in the da
     }
   })
   const keepIn = join(place.folder, 'kept.tar')
-  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(5)
   await restore(app.services, archive, { force: false, holdMail: false, keepIn }).finally(() => over.abort())
   await Promise.all(applying)
 

@@ -35,7 +35,7 @@ test('every command can be found by name and has --help', async () => {
     expect(Object.keys(command.options ?? {}).toSorted(), command.usage).toEqual(named.toSorted())
   }
   expect(await cli(['applicant', 'erase', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--now') })
-}, 120_000)
+})
 
 const WRONG = [
   ['backup'],
@@ -57,7 +57,7 @@ test('incorrect usage exits with 2 and explains the error on stderr', async () =
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).not.toBe('')
   }
-}, 120_000)
+})
 
 test("roll refuses to restart the only process, and reports when there's no systemd", async () => {
   const bin = join(folder, 'bin')
@@ -68,7 +68,7 @@ test("roll refuses to restart the only process, and reports when there's no syst
   expect(await roll()).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Only rounds\.service runs here.*Nothing was restarted\.\n$/) })
   expect(existsSync(join(bin, 'restarted'))).toBe(false)
   expect(await roll('/nowhere')).toMatchObject({ code: 1, err: 'systemctl list-units failed: there is no systemd here\n' })
-}, 120_000)
+})
 
 test('an invalid configuration exits with 1 and prints one line per error', async () => {
   const { code, err } = await cli(['audit', 'verify'], { PORT: 'many' })
@@ -99,7 +99,7 @@ test.runIf(kindOfRun() === 'embedded')(
     expect(await cli(['restore', kept!], { DATA_DIR: join(folder, 'third') })).toMatchObject({ code: 0 })
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   },
-  120_000,
+  240_000,
 )
 
 test.runIf(kindOfRun() === 'embedded')(
@@ -119,7 +119,7 @@ test.runIf(kindOfRun() === 'embedded')(
     const loaded = await cli(['exclusions', 'load', join(folder, 'list.csv')])
     expect([loaded.code, loaded.err]).toEqual([1, expect.not.stringContaining('null')])
   },
-  120_000,
+  240_000,
 )
 
 test.runIf(kindOfRun() === 'embedded')(
@@ -138,7 +138,7 @@ test.runIf(kindOfRun() === 'embedded')(
     })
     expect(await cli(['audit', 'verify', '--json'])).toMatchObject({ code: 0, out: expect.stringContaining('"whole":true') })
   },
-  120_000,
+  240_000,
 )
 
 test.runIf(kindOfRun() === 'embedded')(
@@ -152,7 +152,7 @@ test.runIf(kindOfRun() === 'embedded')(
       expect.objectContaining({ ref_function_role_id: 1, function_role_name: 'Night Nurse' }),
     ])
   },
-  60_000,
+  240_000,
 )
 
 async function signedInAt(url: string): Promise<{ token: string }> {

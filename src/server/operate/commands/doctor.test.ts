@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startPostgres()
   url = await createDatabase(server.url, 'rounds_doctor')
   expect(await runCli(['migrate'], settings())).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(async () => {
   if (!isServerRun) return
   await server.stop()
@@ -48,7 +48,7 @@ test.runIf(isServerRun)(
     for (const check of ['Node version', 'data folder', 'port', 'database', 'database clock', 'audit trail', 'files', 'mail server', 'public address'])
       expect(out).toContain(`fine     ${check}`)
   },
-  60_000,
+  240_000,
 )
 
 test.runIf(isServerRun)(
@@ -69,7 +69,7 @@ test.runIf(isServerRun)(
     expect(problems['data folder']).toMatch(/cannot be written .*: give it to the user that runs Rounds, or set DATA_DIR/)
     expect(problems['port']).toMatch(/another program listens .*: stop it, or set PORT/)
   },
-  60_000,
+  240_000,
 )
 
 test.runIf(isServerRun)(
@@ -85,7 +85,7 @@ test.runIf(isServerRun)(
     const empty = await findings({ DATABASE_URL: await createDatabase(server.url, 'rounds_empty') })
     expect(empty.problems['database']).toMatch(/it has 0 of \d+ migrations: run the command migrate/)
   },
-  60_000,
+  240_000,
 )
 
 test.runIf(isServerRun)(
@@ -99,5 +99,5 @@ test.runIf(isServerRun)(
     const nowhere = await runCli(['migrate', '--check'], { DATA_DIR: join(folder, 'nowhere') })
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('No database in') })
   },
-  60_000,
+  240_000,
 )

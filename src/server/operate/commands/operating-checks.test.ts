@@ -71,7 +71,7 @@ test.runIf(kindOfRun() === 'postgres')(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  90_000,
+  240_000,
 )
 
 test('growth covers the last 30 days: resumes by upload date, and the database by its share of applications', () => {
@@ -114,7 +114,7 @@ test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
       rmSync(folder, { recursive: true, force: true })
     }
   },
-  90_000,
+  240_000,
 )
 
 test("a version that's six months old is reported", async () => {

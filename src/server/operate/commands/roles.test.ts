@@ -58,5 +58,5 @@ test.runIf(kindOfRun() === 'postgres' && hasPsql)(
       await server.stop()
     }
   },
-  120_000,
+  240_000,
 )

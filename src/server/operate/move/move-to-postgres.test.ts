@@ -17,7 +17,7 @@ const isHere = kindOfRun() === 'postgres'
 let server: Postgres
 beforeAll(async () => {
   if (isHere) server = await startPostgres()
-}, 60_000)
+})
 afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -94,5 +94,5 @@ test.runIf(isHere)(
       expect(await runCli(['move-to-postgres', target], embedded)).toMatchObject({ code, err: expect.stringMatching(why) })
     expect(await tablesIn(url)).toBe(1)
   },
-  120_000,
+  240_000,
 )

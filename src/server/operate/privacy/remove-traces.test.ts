@@ -56,4 +56,4 @@ test("after an erasure, no byte of the applicant is left in the embedded databas
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -75,7 +75,7 @@ test('it says what is newer and what an operator must do, from a file or a URL, 
   expect(asked).toEqual(['GET /releases.json'])
   server.close()
   expect(await check(url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ECONNREFUSED') })
-}, 60_000)
+})
 
 test('a file that was changed, has another key or is something else says nothing', async () => {
   const text = readFileSync(at('releases.json'), 'utf8')
@@ -88,7 +88,7 @@ test('a file that was changed, has another key or is something else says nothing
   })
   expect(await check(at('changelog.md'))).toEqual({ code: 1, out: '', err: "This isn't a release file.\n" })
   expect(await check(at('nowhere.json'))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such file') })
-}, 60_000)
+})
 
 test('without newer versions, it says so', async () => {
   writeFileSync(at('old.md'), CHANGELOG.replace('10.2.0', '0.0.9'))

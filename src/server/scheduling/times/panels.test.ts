@@ -43,7 +43,7 @@ test('50 candidates request one time: one gets it, and the others are told that 
   expect(refusals.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
 }, 300_000)
 
-test.skipIf(addressOf(app) === undefined)('50 candidates in two processes request one time, and one gets it', { timeout: 60_000 }, async () => {
+test.skipIf(addressOf(app) === undefined)('50 candidates in two processes request one time, and one gets it', async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const groups = [candidates.slice(0, 25), candidates.slice(25)]
   const statuses = await raceInProcesses(groups, { databaseUrl: addressOf(app)!, ref_interview_id: 1, starts_at })
