@@ -1,5 +1,6 @@
 // Builds the image without a container engine: runs every step of the Dockerfile in a chroot made by debootstrap, as the user it names. Then starts
-// it as an engine would (read-only, without capabilities, with a volume), signs in, runs its hooks, and measures it. Needs root and a network.
+// it as an engine would (read-only, without capabilities, with a volume), sets it up with the link from its log, signs in, runs its hooks, and measures
+// it. Needs root and a network.
 import { execFile, execFileSync, spawn, spawnSync, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ask } from '#lab/faults/client.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
+import { setUpInBrowser } from './first-run.ts'
 import { contextOf, pairsIn, readDockerfile, type Stage, type Step } from './dockerfile.ts'
 import { enterMachine, INSIDE } from './machine.ts'
 import { openWayOut, startWayOut } from './network.ts'
@@ -123,11 +125,32 @@ async function walk(): Promise<void> {
   console.log(`Built in ${((performance.now() - began) / 60_000).toFixed(1)} minutes: ${megabytes} MB unpacked (goal: at most ${GOAL_MB} MB)`)
   if (megabytes > GOAL_MB) throw new Error('The image is larger than its goal.')
   seal(image)
-  await use(image)
+  const mail = await startMailServer()
+  await setUp(image, mail.port)
+  await use(image, mail)
 }
 
-async function use(image: Built): Promise<void> {
-  const mail = await startMailServer()
+const commands = ({ steps }: Built, word: string) => JSON.parse(/\[.*\]/.exec(steps.findLast((one) => one.word === word)!.rest)![0]) as string[]
+
+/** Starts it with nothing set, on an empty volume. */
+async function setUp(image: Built, mailPort: number): Promise<void> {
+  const [command, list] = commandIn(image, commands(image, 'CMD'))
+  const product = spawn(command, list, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let log = ''
+  product.stdout.on('data', (text: Buffer) => (log += text.toString()))
+  await healthy(() => run(image, commands(image, 'HEALTHCHECK')))
+  const link = /[^\s"]+(\/first-run\/link\/[\w-]+)/.exec(log)?.[1] ?? fail(`There's no link in the log:\n${log}`)
+  const closed = await ask(`${HOST}/`)
+  if (closed.status !== 503) throw new Error(`Before it's set up, the careers page has status ${closed.status}.`)
+  const code = await setUpInBrowser(HOST + link, { owner: OWNER, mailPort })
+  const reply = await ask(`${HOST}/api/auth/verify-code`, { body: { email: OWNER, code, role: 'admin' } })
+  if (reply.status !== 200) throw new Error(`The owner can't sign in: ${reply.status} ${JSON.stringify(reply.body)}`)
+  if ((await ask(`${HOST}/`)).status !== 200) throw new Error("The careers page isn't open after it was set up.")
+  await stopped(product)
+  console.log('Started with nothing set, it was set up with the link from its log, up to a draft role and the first sign-in')
+}
+
+async function use(image: Built, mail: Awaited<ReturnType<typeof startMailServer>>): Promise<void> {
   const settings = {
     SECRET_KEY_BASE: 'secret-key-of-the-walk-through-the-image',
     SMTP_ADDRESS: '127.0.0.1',
@@ -139,10 +162,9 @@ async function use(image: Built): Promise<void> {
     COMPANY_NAME: 'Example Health',
     COMPANY_DOMAIN: 'example.com',
   }
-  const commands = (word: string) => JSON.parse(/\[.*\]/.exec(image.steps.findLast((one) => one.word === word)!.rest)![0]) as string[]
-  const [command, list] = commandIn(image, commands('CMD'), settings)
+  const [command, list] = commandIn(image, commands(image, 'CMD'), settings)
   const product = spawn(command, list, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await healthy(() => run(image, commands('HEALTHCHECK'), settings))
+  await healthy(() => run(image, commands(image, 'HEALTHCHECK'), settings))
   const { uid } = statSync(`/proc/${product.pid}`)
   if (uid !== statSync(join(image.root, 'storage')).uid || uid === 0) throw new Error(`It runs as user ${uid}.`)
   const page = await ask<string>(`${HOST}/`)

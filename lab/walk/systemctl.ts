@@ -99,7 +99,7 @@ async function stop(name: string): Promise<void> {
   const pid = pidOf(name)
   if (pid === null) return
   process.kill(pid, 'SIGTERM')
-  const seconds = Number(read(name).get('TimeoutStopSec')?.[0] ?? 90)
+  const seconds = Number.parseFloat(read(name).get('TimeoutStopSec')?.[0] ?? '90')
   for (const deadline = performance.now() + seconds * 1000; pidOf(name) !== null; await pause(20)) {
     if (performance.now() < deadline) continue
     process.kill(pid, 'SIGKILL')
