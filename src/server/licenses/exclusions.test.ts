@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as lists from '#contract/licenses/law-and-lists.ts'
@@ -11,6 +12,7 @@ import { startApp } from '#test/setup/app.ts'
 import { readEnv } from '#server/env.ts'
 import { exclusionContact } from '#server/operate/commands/operating-checks.ts'
 import { compareWithExclusions, loadExclusions } from './exclusions.ts'
+import { readLeie } from './leie.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -93,6 +95,19 @@ test('a list of 80,000 people loads within a minute', async () => {
   const begun = performance.now()
   expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
   expect(performance.now() - begun).toBeLessThan(60_000)
+})
+
+test('other requests are answered while a long list is read', async () => {
+  const text = file(...Array.from({ length: 2_000 }, (_, n) => row(`LAST${n}`, `F${n}`)))
+  let isReading = true
+  let turns = 0
+  const reading = readLeie(text).finally(() => (isReading = false))
+  while (isReading) {
+    await others()
+    turns += 1
+  }
+  expect(await reading).toHaveLength(2_000)
+  expect(turns).toBeGreaterThan(20)
 })
 
 test('only one person sees and closes a possible match, and two people with the same name on the list are two matches', async () => {

@@ -20,7 +20,7 @@ const LEAST_SHARE = 0.8
  * one much smaller than the last list unless `isSmaller` confirms it. `actor`: the owner who loads it; null for an operator.
  */
 export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
-  const exclusions = readLeie(text)
+  const exclusions = await readLeie(text)
   return db.transaction(async (tx) => {
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { nameKeys } from './name-keys.ts'
 
@@ -19,28 +20,45 @@ export type Exclusion = {
   reinstated_on: string | null
 }
 
+/** A millisecond or two of work. */
+const LINES_AT_ONCE = 50
+
 /**
- * Reads the people in an LEIE file; businesses, birth dates and addresses are dropped. Throws 422 with a sentence for a file with other columns, an
- * incomplete line, or no people.
+ * Reads the people in an LEIE file, while other requests are answered; businesses, birth dates and addresses are dropped. Throws 422 with a sentence
+ * for a file with other columns, an incomplete line, or no people.
  */
-export function readLeie(text: string): Exclusion[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  if (lines.pop() !== '') throw unfit('The file is incomplete: its last line is cut off. Download it again.')
-  const header = fieldsOf(lines.shift() ?? '').map((name) => name.toUpperCase())
-  if (header.join() !== COLUMNS.join()) throw unfit(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
-  const people = lines.flatMap((line, place) => personOf(line, place + 2) ?? [])
+export async function readLeie(text: string): Promise<Exclusion[]> {
+  if (!text.endsWith('\n')) throw unfit('The file is incomplete: its last line is cut off. Download it again.')
+  const people: Exclusion[] = []
+  let number = 0
+  for (const line of linesIn(text)) {
+    number += 1
+    if (number === 1) rejectOtherColumns(line.replace(/^\uFEFF/, ''))
+    else people.push(...personOf(line, number))
+    if (number % LINES_AT_ONCE === 0) await others()
+  }
   if (people.length === 0) throw unfit('The file has no people in it.')
   return people
 }
 
-function personOf(line: string, number: number): Exclusion | null {
+function* linesIn(text: string): Generator<string> {
+  for (let at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) yield text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
+}
+
+function rejectOtherColumns(line: string): void {
+  const header = fieldsOf(line).map((name) => name.toUpperCase())
+  if (header.join() !== COLUMNS.join()) throw unfit(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
+}
+
+/** Empty for a business. */
+function personOf(line: string, number: number): Exclusion[] {
   const fields = fieldsOf(line)
   if (fields.length !== COLUMNS.length)
     throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or incomplete.`)
   const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
   const [last, first] = [field('LASTNAME'), field('FIRSTNAME')]
-  if (last === '') return null
-  return {
+  if (last === '') return []
+  const person = {
     excluded_name: [first, field('MIDNAME'), last].filter(Boolean).join(' '),
     name_keys: nameKeys(first, last),
     npi: /^\d{10}$/.test(field('NPI')) && field('NPI') !== NO_NPI ? field('NPI') : null,
@@ -48,6 +66,7 @@ function personOf(line: string, number: number): Exclusion | null {
     excluded_on: dayOf(field('EXCLDATE'), number),
     reinstated_on: dayOf(field('REINDATE'), number),
   }
+  return [person]
 }
 
 const FIELD = /("(?:[^"]|"")*"|[^,]*)(,|$)/y
