@@ -182,6 +182,32 @@ test.skipIf(app.services.database.embedded)('an applicant assigned to someone at
   expect((await app.call(assignApplicant, { id, email: leaving.email }, admin)).status).toBe(422)
 })
 
+test.skipIf(app.services.database.embedded)(
+  'a note that mentions both people while one replaces the other is saved, whatever the order of their names',
+  async () => {
+    for (const isFirst of [true, false]) {
+      const people = [await makeInterviewer(app, 'Ann Early'), await makeInterviewer(app, 'Bea Late')]
+      const [leaving, staying] = isFirst ? [people[0]!, people[1]!] : [people[1]!, people[0]!]
+      const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)
+      await alsoRecruiter(staying, [ref_function_role_id])
+      const staff_account_id = await alsoRecruiter(leaving, [ref_function_role_id])
+      await app.call(updateRole, { id: ref_function_role_id, hiring_lead_email: leaving.email, hiring_lead_name: 'Lee' }, admin)
+      const waiting = async () =>
+        (await app.db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length
+      const { written, replaced } = await app.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from function_role where ref_function_role_id = ${ref_function_role_id} for no key update`)
+        const replacing = replace(staff_account_id, staying.email)
+        await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+        const writing = app.call(writeNote, { id, note_text: `@${staying.email} @${leaving.email} please look` }, admin)
+        await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+        return { written: writing, replaced: replacing }
+      })
+      expect([(await written).status, (await replaced).status]).toEqual([201, 200])
+      expect((await written).body.mentions).toEqual([staying.email])
+    }
+  },
+)
+
 test('owners from the settings stay, an unknown person is 404, and only owners can replace someone', async () => {
   const owner = await app.admin(app.env.ADMIN_EMAILS[1])
   expect((await replace(owner.staff_account_id, app.env.ADMIN_EMAILS[0]!)).status).toBe(409)

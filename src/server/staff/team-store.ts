@@ -9,6 +9,11 @@ export async function lockTeams(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('teams', 0))`)
 }
 
+/** Lets no team or person change until the transaction ends; several transactions can have this at once. Taken before any other lock. */
+export async function keepTeams(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('teams', 0))`)
+}
+
 const account = {
   staff_account_id: staff_account.staff_account_id,
   email: staff_account.email,

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { listPeople, presentPerson } from '#server/staff/list-people.ts'
 import { lockAccount } from '#server/staff/store.ts'
+import { keepTeams } from '#server/staff/team-store.ts'
 import type { Services } from '#server/services.ts'
 
 /** Everyone who may see applicants for this opening, by address, except suspended people. */
@@ -22,6 +23,20 @@ type Colleague = { email: string; ref_function_role_id: number }
 export async function lockColleague(tx: Db, env: Env, { email, ref_function_role_id }: Colleague): Promise<number | null> {
   const account = await lockAccount(tx, await openAccount(tx, email))
   return account && maySee(presentPerson(env, account), ref_function_role_id) ? account.staff_account_id : null
+}
+
+/**
+ * Does the same for several colleagues and leaves out those who may not see the applicant. Notes that mention the same people lock them in one order,
+ * and changes to people wait, so none of them wait for each other.
+ */
+export async function lockColleagues(tx: Db, env: Env, { emails, ...role }: { emails: string[]; ref_function_role_id: number }): Promise<number[]> {
+  if (emails.length > 0) await keepTeams(tx)
+  const accounts: number[] = []
+  for (const email of emails.toSorted()) {
+    const account = await lockColleague(tx, env, { ...role, email })
+    if (account !== null) accounts.push(account)
+  }
+  return accounts
 }
 
 function maySee({ roles, may_decide_flag, sees }: Person, ref_function_role_id: number): boolean {

@@ -70,3 +70,15 @@ test('mentions and assignments go out as one digest, at most hourly, without a n
 test('mentions are found in text, not in addresses', () => {
   expect(mentionsIn('@Ana and (@bo.li), mail me@home.example or @c@d.example.')).toEqual(['ana', 'bo.li', 'c@d.example'])
 })
+
+test('two notes that mention the same people in a different order are both saved', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const names = app.env.ADMIN_EMAILS.slice(1, 9).map((email) => `@${email}`)
+  for (let round = 0; round < 4; round++) {
+    const both = await Promise.all([write(id, names.join(' ')), write(id, names.toReversed().join(' '))])
+    expect(both.map(({ status, body }) => [status, body.mentions.length])).toEqual([
+      [201, names.length],
+      [201, names.length],
+    ])
+  }
+})

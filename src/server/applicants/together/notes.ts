@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
-import { listColleaguesFor, lockColleague } from './colleagues.ts'
+import { listColleaguesFor, lockColleagues } from './colleagues.ts'
 import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
@@ -36,12 +36,8 @@ export async function writeNote(
   if (!submitted) throw notFound(user_session_id)
   const mentioned = colleaguesIn(note_text, await listColleaguesFor(services, submitted.ref_function_role_id)).filter((email) => email !== caller.email)
   return services.db.transaction(async (tx) => {
+    const accounts = await lockColleagues(tx, services.env, { emails: mentioned, ref_function_role_id: submitted.ref_function_role_id })
     const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
-    const accounts = []
-    for (const email of mentioned) {
-      const account = await lockColleague(tx, services.env, { ...submitted, email })
-      if (account !== null) accounts.push(account)
-    }
     await insertMentions(
       tx,
       accounts.map((staff_account_id) => ({ note_id, user_session_id, staff_account_id })),
