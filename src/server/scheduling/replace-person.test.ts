@@ -186,8 +186,8 @@ test.skipIf(app.services.database.embedded)(
   'a note that mentions both people while one replaces the other is saved, whatever the order of their names',
   async () => {
     for (const isFirst of [true, false]) {
-      const people = [await makeInterviewer(app, 'Ann Early'), await makeInterviewer(app, 'Bea Late')]
-      const [leaving, staying] = isFirst ? [people[0]!, people[1]!] : [people[1]!, people[0]!]
+      const [one, other] = [await makeInterviewer(app, `Ann Early ${isFirst}`), await makeInterviewer(app, `Bea Late ${isFirst}`)]
+      const [leaving, staying] = isFirst ? [one, other] : [other, one]
       const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)
       await alsoRecruiter(staying, [ref_function_role_id])
       const staff_account_id = await alsoRecruiter(leaving, [ref_function_role_id])
