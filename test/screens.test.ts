@@ -101,12 +101,33 @@ function textFiles(): [path: string, text: string][] {
 const TOKEN_FILES = ['src/web/tokens.css', 'src/web/staff-tokens.css']
 const RAW_COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|light-dark)\(|:[^;:{}]*\b(?:white|black|red|green|yellow|gray)\b[^;{}]*;/gi
 
-test('stylesheets take their colors from the token files, so that a color has one home and follows the scheme', () => {
-  const sheets = filesIn('src/web').filter((path) => path.endsWith('.css') && !TOKEN_FILES.includes(path))
-  const raw = sheets.flatMap((path) => {
-    const rules = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
-    return [...rules.matchAll(RAW_COLOR)].map(([color]) => `${path}: ${color.trim()}`)
+const SHEETS = filesIn('src/web').filter((path) => path.endsWith('.css') && !TOKEN_FILES.includes(path))
+
+/** Values that aren't tokens. A PDF's own text has the sizes of its pages, and a font's file says which weights it has. */
+const RAW_LOOKS: [what: string, raw: RegExp][] = [
+  ['color', RAW_COLOR],
+  ['font size', /(?<!-)font-size: (?!var\(--text-[smlx]+\)|calc\(var\(--text-scale-factor\))[^;]+/g],
+  ['font weight', /font-weight: (?!inherit|var\(--weight-)[^;]+/g],
+  ['font', /(?<![-\w])font: (?!inherit|var\(--weight-\w+\) var\(--text-)[^;]+/g],
+  ['shadow', /box-shadow: (?!var\(--raised-[123]\)|none|inset )[^;]+/g],
+  // Multiples of 4 px above the largest token are distances, such as to what's below a sticky bar.
+  [
+    'distance',
+    /(?<![\w-])(?:gap|row-gap|column-gap|(?:margin|padding)[a-z-]*): (?:(?!clamp|max\(|;)[^;])*?(?<![\w.])(?:[4-9]px|\d{2,}px|[0-3]?(?:\.\d+)?rem)[^;]*/g,
+  ],
+  ['color, size or radius of the kit', /var\(--mantine-(?:color|font-size|radius|shadow|h\d)[^)]*\)/g],
+]
+
+test('stylesheets take colors, sizes, weights, distances and shadows from the token files, so that each has one home and follows the scheme', () => {
+  const raw = SHEETS.flatMap((path) => {
+    const rules = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\/|@font-face \{[^}]*\}/g, '')
+    return RAW_LOOKS.flatMap(([what, looks]) => [...rules.matchAll(looks)].map(([one]) => `${path}: ${what}: ${one.trim()}`))
   })
   expect(raw).toEqual([])
-  expect(sheets.length).toBeGreaterThan(50)
+  expect(SHEETS.length).toBeGreaterThan(50)
+})
+
+test('there are four text sizes, two weights and three elevations', () => {
+  const named = (name: string) => [...TOKENS.matchAll(new RegExp(`^  --${name}-`, 'gm'))].length
+  expect([named('text'), named('weight'), named('raised')]).toEqual([4, 2, 3])
 })

@@ -86,7 +86,7 @@ test('an owner gives the site a color, a logo, a picture and text, and candidate
   expect(faults).toEqual([])
 })
 
-test('a company name of 60 letters, a square logo and a very long word fit on a narrow phone', async ({ browser }) => {
+test('a company name of 60 letters, a square logo and a very long word fit on a narrow phone, and in the bar of a desk', async ({ browser }) => {
   test.setTimeout(300_000)
   const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
   const other = await openProduct({ COMPANY_NAME })
@@ -108,6 +108,12 @@ test('a company name of 60 letters, a square logo and a very long word fit on a 
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     expect.soft(await cutOff(page), path).toEqual([])
   }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [logout, search] = [page.getByRole('link', { name: 'Logout' }), page.getByRole('button', { name: 'Go to a page or a role' })]
+  await expect(logout).toBeVisible()
+  const [left, right] = [(await logout.boundingBox())!, (await search.boundingBox())!]
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x)
+  expect(right.x + right.width).toBeLessThanOrEqual(1280)
   await page.close()
   await other.close()
 })

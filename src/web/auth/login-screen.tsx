@@ -21,7 +21,7 @@ export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
           {needs_name && <span>{name}</span>}
         </div>
       )}
-      <Title order={1} size="1.5rem" mb="lg">
+      <Title order={1} mb="lg">
         {HEADINGS[role]}
       </Title>
       <SignInForm role={role} onSignedIn={() => void navigate(takeDestination(role), { replace: true })} />

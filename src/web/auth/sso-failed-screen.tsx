@@ -7,7 +7,7 @@ export function SsoFailedScreen(): ReactNode {
   const why = useLoaderData<string>()
   return (
     <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
-      <Title order={1} size="1.5rem" mb="lg">
+      <Title order={1} mb="lg">
         You’re not signed in
       </Title>
       <Text role="alert" mb="lg">

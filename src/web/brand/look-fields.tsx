@@ -92,7 +92,7 @@ function HeroFields({ hero, ...fields }: Fields<BrandWords> & { hero: Picture })
       </div>
       {(['hero_focus_x', 'hero_focus_y'] as const).map((name) => (
         <div key={name}>
-          <Text size="sm" fw={500} id={`${idOf(name)}-label`}>
+          <Text size="sm" fw={600} id={`${idOf(name)}-label`}>
             {LABELS[name]}
           </Text>
           <Slider thumbLabel={LABELS[name]} label={(value) => `${value}%`} value={text[name]} onChange={(value) => set({ [name]: value })} />

@@ -20,7 +20,7 @@ export function DashboardScreen(): ReactNode {
   const canRead = useMay('read')
   return (
     <>
-      <Title order={1} mb="md" size="h3">
+      <Title order={1} mb="md">
         Admin Dashboard
       </Title>
       {canRead ? <Numbers /> : <PlaceCards />}

@@ -37,7 +37,7 @@ export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactN
 function Nobody(): ReactNode {
   return (
     <div>
-      <Text fw={500} size="sm">
+      <Text fw={600} size="sm">
         Candidate
       </Text>
       <Text size="sm" c="dimmed">

@@ -55,9 +55,7 @@ function NotFound(): ReactNode {
   const session = useSession('interviewer')
   return (
     <Stack align="start" maw={640}>
-      <Title order={1} size="h2">
-        You are signed in, but not registered
-      </Title>
+      <Title order={1}>You are signed in, but not registered</Title>
       <Text role="alert">{NOT_FOUND}</Text>
       <Group>
         <Text c="dimmed">Signed in as {session?.email}</Text>

@@ -119,7 +119,7 @@ function SentWith({ purpose }: { purpose: Purpose }): ReactNode {
 function PlaceholderPalette({ names, onInsert }: { names: Placeholder[]; onInsert: (placeholder: string) => void }): ReactNode {
   return (
     <div role="group" aria-labelledby="placeholder-palette">
-      <Text id="placeholder-palette" size="sm" fw={500} mb={4}>
+      <Text id="placeholder-palette" size="sm" fw={600} mb={4}>
         Insert a placeholder
       </Text>
       <Group gap={6}>

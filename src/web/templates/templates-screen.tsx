@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack, Title, Badge, Table, UnstyledButton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Title, Badge, Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { listTemplates, type EmailTemplateMetadata } from '#contract/templates/templates.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
+import { BlockTable, type SortedColumn } from '#web/ui/table/block-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './templates-screen.module.css'
@@ -48,38 +49,18 @@ type Order = { column: Column; isDown: boolean }
 
 function TemplatesTable({ templates }: { templates: EmailTemplateMetadata[] }): ReactNode {
   const [order, setOrder] = useState<Order>({ column: COLUMNS[0]!, isDown: false })
+  if (templates.length === 0) return <p>No email templates yet.</p>
+  const headings = COLUMNS.map((column): SortedColumn => {
+    const isSorted = order.column === column
+    const sorted = isSorted ? (order.isDown ? 'descending' : 'ascending') : 'none'
+    return { title: column.title, sorted, onSort: () => setOrder({ column, isDown: isSorted && !order.isDown }) }
+  })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-    <div className={classes['scroll']} role="region" aria-label="Email templates" tabIndex={0}>
-      <Table highlightOnHover verticalSpacing="sm" miw={720}>
-        <Table.Thead>
-          <Table.Tr>
-            {COLUMNS.map((column) => (
-              <SortableHeading key={column.title} column={column} order={order} onOrder={setOrder} />
-            ))}
-            <Table.Th scope="col">Edit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(templates, order).map((template) => (
-            <Row key={template.ref_email_base_id} template={template} />
-          ))}
-        </Table.Tbody>
-      </Table>
-      {templates.length === 0 && <p>No email templates yet.</p>}
-    </div>
-  )
-}
-
-function SortableHeading({ column, order, onOrder }: { column: Column; order: Order; onOrder: (order: Order) => void }): ReactNode {
-  const isSorted = order.column === column
-  return (
-    <Table.Th scope="col" aria-sort={isSorted ? (order.isDown ? 'descending' : 'ascending') : 'none'}>
-      <UnstyledButton className={classes['sort']} onClick={() => onOrder({ column, isDown: isSorted && !order.isDown })}>
-        {column.title}
-        <span aria-hidden>{isSorted ? (order.isDown ? ' ↓' : ' ↑') : ''}</span>
-      </UnstyledButton>
-    </Table.Th>
+    <BlockTable label="Email templates" columns={[...headings, 'Edit']} pinsLast>
+      {inOrder(templates, order).map((template) => (
+        <Row key={template.ref_email_base_id} template={template} />
+      ))}
+    </BlockTable>
   )
 }
 
@@ -87,19 +68,23 @@ function Row({ template }: { template: EmailTemplateMetadata }): ReactNode {
   const { ref_email_base_id, email_name, email_desc, email_subject, disabled_flag } = template
   const place = `/admin/email-templates/${ref_email_base_id}`
   return (
-    <Table.Tr>
-      <Table.Td>{ref_email_base_id}</Table.Td>
-      <Table.Th scope="row" fw={500}>
+    <Table.Tr role="row">
+      <Table.Td role="cell" data-label="ID">
+        {ref_email_base_id}
+      </Table.Td>
+      <Table.Th scope="row" role="rowheader">
         <Link to={place}>{email_name}</Link>
       </Table.Th>
-      <Table.Td>{email_desc}</Table.Td>
-      <Table.Td>{email_subject}</Table.Td>
-      <Table.Td>
+      <Table.Td role="cell">{email_desc}</Table.Td>
+      <Table.Td role="cell" data-label="Subject">
+        {email_subject}
+      </Table.Td>
+      <Table.Td role="cell">
         <Badge color={disabled_flag ? 'gray' : 'green'} className={classes['status'] ?? ''}>
           {statusOf(template)}
         </Badge>
       </Table.Td>
-      <Table.Td>
+      <Table.Td role="cell">
         <Button component={Link} to={place} size="compact-sm" variant="default" aria-label={`Edit ${email_name}`}>
           Edit
         </Button>

@@ -5,7 +5,7 @@ const STALE_MS = 850
 export type Freshness = {
   /** False if the caller must wait for a check first. */
   isFresh: () => boolean
-  /** Waits for a check that started after this call, unless the content is fresh. */
+  /** Waits for a check that started after the content last expired. */
   fresh: () => Promise<void>
   expire: () => void
 }
@@ -40,10 +40,7 @@ export function openFreshness(readVersion: () => Promise<string>, onChange: () =
   return {
     isFresh,
     async fresh() {
-      // A check that started after the request is current for it, even one that took longer than content stays fresh.
-      const asked = performance.now()
-      const isCurrent = () => isFresh() || checkedAt >= asked
-      while (!isCurrent()) await look()
+      while (!isFresh()) await look()
     },
     expire: () => void (expiredAt = performance.now()),
   }

@@ -5,7 +5,7 @@ const KEY = 'applicants_answers_share'
 const [LEAST, MOST, SHIPPED, STEP] = [25, 65, 40, 2]
 
 /** From the end of the answers to the middle of the divider; must match the stylesheet. */
-const MIDDLE_PX = 8
+const MIDDLE_PX = 10
 
 /** How much of the width the answers get beside the resume, in percent, as last set in this browser. */
 export function useShare(): [number, (share: number) => void] {

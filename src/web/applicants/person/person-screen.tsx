@@ -17,9 +17,7 @@ export function PersonScreen(): ReactNode {
   if (!identifiable) {
     return (
       <div className={classes['person']}>
-        <Title order={1} size="h2">
-          Person
-        </Title>
+        <Title order={1}>Person</Title>
         <Text>This page shows who someone is, so it’s hidden while names are hidden.</Text>
         <div>
           <Button variant="default" onClick={() => showIdentities(true)}>
@@ -46,9 +44,7 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
   const opened = applications.find((one) => one.user_session_id === id) ?? applications[0]!
   return (
     <div className={classes['person']}>
-      <Title order={1} size="h2">
-        {personNameOf(opened)}
-      </Title>
+      <Title order={1}>{personNameOf(opened)}</Title>
       <Contacts applications={applications} />
       <section aria-labelledby="applications" className={classes['list']}>
         <Title order={2} size="h4" id="applications">

@@ -1,6 +1,7 @@
 import { TextLayer, type PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { MAX_PIXELS, type GuardedPdf } from './guarded-pdf.ts'
+import '#web/layout/pdf-text.css'
 import classes from './pdf-pages.module.css'
 
 type Props = { pdf: GuardedPdf; number: number; zoom: number; /** The available width, or 0 to measure it; re-rendered when it changes. */ width: number }

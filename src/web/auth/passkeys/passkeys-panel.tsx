@@ -13,7 +13,7 @@ export function PasskeysPanel(): ReactNode {
   const { add, rename, remove } = usePasskeys()
   return (
     <Stack component="section" aria-labelledby="passkeys">
-      <Title order={2} id="passkeys" size="1.25rem">
+      <Title order={2} id="passkeys">
         Passkeys
       </Title>
       <Text>Sign in with your fingerprint, face or device PIN. We’ll also ask for it before anything that can’t be undone.</Text>

@@ -31,9 +31,9 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
 
 /** Classifies titles that don't fit beside the pay on a phone, or take two or three lines there. */
 function lengthOf(title: string): string {
-  if (title.length > 66) return ' long longer longest'
-  if (title.length > 33) return ' long longer'
-  return title.length > 24 ? ' long' : ''
+  if (title.length > 60) return ' long longer longest'
+  if (title.length > 30) return ' long longer'
+  return title.length > 20 ? ' long' : ''
 }
 
 function twoLines(role: OpenRole): string {

@@ -1,10 +1,13 @@
-import { Table } from '@mantine/core'
+import { Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './block-table.module.css'
 
+/** A heading that sorts the table. */
+export type SortedColumn = { title: string; sorted: 'ascending' | 'descending' | 'none'; onSort: () => void }
+
 type Props = {
   label: string
-  columns: string[]
+  columns: (string | SortedColumn)[]
   children: ReactNode
   spacing?: 'xs' | 'sm'
   /** The last column stays visible when the table is wider than the screen. */ pinsLast?: boolean
@@ -12,7 +15,7 @@ type Props = {
 
 /**
  * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics. There, a
- * cell's `data-label` says what it contains.
+ * cell's `data-label` says what it contains, and headings that sort stay as a row of buttons above the first block.
  */
 export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false }: Props): ReactNode {
   return (
@@ -21,15 +24,32 @@ export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast 
       <Table verticalSpacing={spacing} className={classes['table'] ?? ''} data-pins-last={pinsLast || undefined} role="table">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map((title) => (
-              <Table.Th key={title} scope="col" role="columnheader">
-                {title}
-              </Table.Th>
-            ))}
+            {columns.map((column) =>
+              typeof column === 'string' ? (
+                <Table.Th key={column} scope="col" role="columnheader">
+                  {column}
+                </Table.Th>
+              ) : (
+                <SortedHeading key={column.title} {...column} />
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">{children}</Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' }
+
+function SortedHeading({ title, sorted, onSort }: SortedColumn): ReactNode {
+  return (
+    <Table.Th scope="col" role="columnheader" aria-sort={sorted}>
+      <UnstyledButton className={classes['sort'] ?? ''} onClick={onSort}>
+        {title}
+        <span aria-hidden>{ARROWS[sorted]}</span>
+      </UnstyledButton>
+    </Table.Th>
   )
 }
