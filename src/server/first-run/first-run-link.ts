@@ -8,6 +8,7 @@ import type { Env } from '#server/env.ts'
 import type { Caller, StaffCaller } from '#server/http/caller.ts'
 import { purposeHash, randomToken } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
+import { applyStoredSettings } from '#server/settings/stored.ts'
 import { lockTeams } from '#server/staff/team-store.ts'
 import { findLink, findPage, insertKey, listOwnerRows, spendLink, type OpenPage } from './first-run-store.ts'
 
@@ -63,12 +64,16 @@ export async function reopenFirstRun({ db }: Needed, caller: StaffCaller, reply:
   setCookie(reply, token, PAGE_MINUTES.owner)
 }
 
-/** Returns who has the page open in this browser; null if it isn't open, or the owner signed out or isn't one anymore. */
-export async function openPageOf(services: Needed, request: FastifyRequest): Promise<OpenPage | null> {
+/**
+ * Returns who has the page open in this browser; null if it isn't open, or the owner signed out or isn't one anymore. First applies the settings that
+ * another process may have saved a moment ago, because the next step depends on them.
+ */
+export async function openPageOf(services: Pick<Services, 'db' | 'env' | 'keys'>, request: FastifyRequest): Promise<OpenPage | null> {
   const token = request.cookies[COOKIE]
   const page = token ? await findPage(services.db, purposeHash('first-run', token)) : null
-  if (page?.staff_account_id == null) return page
-  return page.email !== null && (await isOwner(services, page.email)) ? page : null
+  if (page && page.staff_account_id !== null && !(page.email !== null && (await isOwner(services, page.email)))) return null
+  if (page) await applyStoredSettings(services)
+  return page
 }
 
 /** Secure follows the request, because the page opens before the installation knows its address. */

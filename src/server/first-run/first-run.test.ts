@@ -1,13 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, verifyCode } from '#contract/auth/auth.ts'
 import { openFirstRun } from '#contract/dashboard.ts'
 import { readEnv } from '#server/env.ts'
+import { visitor } from '#server/http/caller.ts'
 import { deriveKeys } from '#server/http/keys.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { readStored, resealStoredSettings, applyStoredSettings } from '#server/settings/stored.ts'
+import { applyStoredSettings, readStored, resealStoredSettings, saveSettings } from '#server/settings/stored.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { startNameServer } from '#test/mail/name-server.ts'
@@ -176,6 +178,18 @@ test('with mail, an address is the owner only once the emailed code is entered; 
   await post(app, '/first-run/employer', { ...EMPLOYER, BASE_URL: 'http://localhost:3000' }, as)
   const home = await app.send('GET', '/')
   expect([home.status, String(home.body).includes('Clinic')]).toEqual([200, true])
+})
+
+test('each step counts in the process that gets the next one, which may be another', async () => {
+  await using app = await startApp(FIRST_RUN)
+  const as = await claimed(app)
+  const read = readEnv(app.env.source)
+  const other = { db: app.db, keys: app.services.keys, env: 'env' in read ? read.env : app.env }
+  await saveSettings(other, visitor({ ip: '192.0.2.1' } as FastifyRequest), { COMPANY_NAME: 'Clinic', SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.example' })
+  const asked = await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)
+  expect(String(asked.body)).toContain('Code from the email to owner@clinic.example')
+  expect((await app.db.execute(sql`select 1 from staff_account where owner_flag`)).rows).toEqual([])
+  expect(await pageOf(app, as)).toMatch(/name="COMPANY_NAME"[^>]*value="Clinic"/)
 })
 
 test('the first role is a draft from a template, and an owner comes back to every step', async () => {
