@@ -4,13 +4,13 @@ import { saveDraft } from '#contract/candidate/drafts.ts'
 import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
-import { ask, canary, changesMailbox, jsonOf, newText, type Browser, type Person, type Run, type Text } from './cast.ts'
+import { ask, canary, changesMailbox, jsonOf, newText, type Browser, type Cast, type Person, type Text } from './cast.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const LINK = /http:\/\/localhost:3000(\/application\/[^\s"<>]+)/g
+const LINK = /https?:\/\/localhost:\d+(\/application\/[^\s"<>]+)/g
 
 /** One action as drawn: who, in which of their browsers, for which role, with which mailbox, and one more number. */
-export type Scene = { run: Run; lane: number; person: Person; browser: Browser; role: number; mailbox: string; how: number }
+export type Scene = { run: Cast; lane: number; person: Person; browser: Browser; role: number; mailbox: string; how: number }
 type Act = (scene: Scene) => Promise<unknown>
 
 /** What people do with forms and links; contract calls are drawn separately. */
@@ -77,7 +77,7 @@ export const CANDIDATE_ACTS = {
   },
 } satisfies Record<string, Act>
 
-/** Opens and submits an application, or submits the one this browser has open for the role. */
+/** Opens and submits an application, or submits the one this browser has open for the role. Returns null if it couldn't be opened. */
 async function apply(scene: Scene) {
   const { run, lane, role, mailbox } = scene
   const opened = await ask(run, scene, {
@@ -87,7 +87,7 @@ async function apply(scene: Scene) {
     body: { ref_function_role_id: run.roles[role]!.id, device_info: '' },
   })
   const session = jsonOf<{ user_session_id: number; questions: Question[] }>(opened)
-  if (!session?.questions) return
+  if (!session?.questions) return null
   const text = newText(run, scene, { mailbox, role, isDraft: false })
   text.user_session_id = session.user_session_id
   const said = wordsOf(text, mailbox)
@@ -100,10 +100,11 @@ async function apply(scene: Scene) {
   const done = await ask(run, scene, { lane, method: 'POST', path, body: { answers }, endpoint: submitAnswers, about: session.user_session_id })
   // Rejected changes aren't about any mailbox.
   if (done.status !== null && done.status >= 400) text.held[0]!.until = text.held[0]!.from
+  return { text, done }
 }
 
 /** Returns answers in which the writer's name appears in every way people write it. */
-function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
+export function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
   const [first, last] = [canary(owner, 'f'), canary(owner, 'l')].map((word) => word[0]!.toUpperCase() + word.slice(1)) as [string, string]
   const [local] = mailbox.split('@')
   return {
@@ -142,10 +143,10 @@ async function confirmAddress(scene: Scene) {
 }
 
 const pathsIn = (text: string) => [...text.matchAll(LINK)].map(([, path]) => path!)
-const lettersTo = ({ world, firstSent }: Run, mailboxes: string[]) => world.sent.slice(firstSent).filter(({ to_address }) => mailboxes.includes(to_address))
-export const linksTo = (run: Run, mailboxes: string[]) => lettersTo(run, mailboxes).flatMap(({ text }) => pathsIn(text))
+const lettersTo = ({ world, firstSent }: Cast, mailboxes: string[]) => world.sent.slice(firstSent).filter(({ to_address }) => mailboxes.includes(to_address))
+export const linksTo = (run: Cast, mailboxes: string[]) => lettersTo(run, mailboxes).flatMap(({ text }) => pathsIn(text))
 
-const ownOf = (run: Run, { browser }: Scene, role: number) => [
+const ownOf = (run: Cast, { browser }: Scene, role: number) => [
   ...new Set([...run.texts.values()].filter((one) => one.browser === browser && one.role === role && !one.isDraft).map((one) => one.user_session_id)),
 ]
 

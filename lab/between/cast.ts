@@ -82,6 +82,9 @@ export type Run = {
   log: string[]
 }
 
+/** A run as far as it depends on no particular way of reaching the product. */
+export type Cast = Pick<Run, 'roles' | 'people' | 'texts' | 'done' | 'firstSent' | 'log'> & { world: Pick<World, 'answer' | 'tick' | 'sent'> }
+
 let owners = 0
 let runs = 0
 
@@ -103,7 +106,8 @@ export async function openRun(world: World): Promise<Run> {
   return { ...made, texts: new Map(), done: [], firstSent: world.sent.length, firstAudit: rows[0]!.n, log: [] }
 }
 
-function personOf(name: string, at: number): Person {
+/** Makes a person with two mailboxes and two browsers; `at` gives the browsers their addresses. */
+export function personOf(name: string, at: number): Person {
   const owner = ++owners
   const mailboxes = ['a', 'b'].map((which) => `${canary(owner, 'm')}.${which}@example.com`)
   const browsers = [0, 1].map((which) => ({
@@ -134,7 +138,7 @@ async function staffOf({ apps }: World, number: number, roles: Run['roles']) {
 
 /** Records a new application or draft by this person, about this mailbox. */
 export function newText(
-  run: Run,
+  run: Pick<Cast, 'world' | 'texts'>,
   { person: typist, browser }: { person: Person; browser: Browser },
   about: { mailbox: string; role: number; isDraft: boolean },
 ): Text {
@@ -157,7 +161,7 @@ export function newText(
  * Called before requesting a change of an application's mailbox. Returns a function to call with the outcome: the previous mailbox ends, may have
  * ended, or stays.
  */
-export function changesMailbox({ world, texts }: Run, user_session_id: number, mailbox: string) {
+export function changesMailbox({ world, texts }: Cast, user_session_id: number, mailbox: string) {
   const began = world.tick()
   const changes = [...texts.values()]
     .filter((one) => one.user_session_id === user_session_id)
@@ -189,29 +193,21 @@ type Asked = {
 }
 
 /** Sends a request to one of the processes and records it with its response. */
-export async function ask(run: Run, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
+export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
   const { world, done, log } = run
   const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)
   for (const { word } of canariesIn(decodeURIComponent(`${path} ${sent}`.replace(/%(?![0-9a-f]{2})/gi, '%25')))) person(who)?.knows.add(word)
   const one: Done = { lane, who, endpoint, method, path, sent: body ?? null, status: null, body: '', began: world.tick(), ended: Infinity, about }
   done.push(one)
-  const { fastify } = world.apps[lane % world.apps.length]!
   const browser = 'browser' in who ? who.browser : null
-  const response = await world.turns.act({
+  const response = await world.answer({
     lane,
-    isMortal: method !== 'GET' && method !== 'HEAD',
-    work: async (signal) => {
-      const said = await fastify.inject({
-        method: method as 'GET',
-        url: path,
-        signal,
-        remoteAddress: browser?.ip ?? '192.0.2.1',
-        headers: { ...('staff' in who && { authorization: `Bearer ${who.staff.token}` }), ...headers },
-        ...(body !== undefined && { payload: body as object }),
-        ...(browser && { cookies: Object.fromEntries(browser.cookies) }),
-      })
-      return { status: said.statusCode, body: said.body, headers: said.headers, cookies: said.cookies }
-    },
+    method,
+    url: path,
+    remoteAddress: browser?.ip ?? '192.0.2.1',
+    headers: { ...('staff' in who && { authorization: `Bearer ${who.staff.token}` }), ...headers },
+    ...(body !== undefined && { payload: body as object }),
+    ...(browser && { cookies: Object.fromEntries(browser.cookies) }),
   })
   one.ended = world.tick()
   if (response) {

@@ -4,7 +4,7 @@ import { saveDraft } from '#contract/candidate/drafts.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
-import { canariesIn, FIELDS, nameOf, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
+import { canariesIn, FIELDS, nameOf, type Cast, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
 
 /** What must hold after every run, whatever happened: each returns one sentence for everything that's wrong. */
 export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[]>> = {
@@ -22,13 +22,14 @@ const IDENTITY = 'flkm'
 const STAFF_ONLY = 'nbdq'
 const isIn = (fields: string, { field }: Found) => fields.includes(field)
 
-function unduly(run: Run, one: Done): string[] {
+/** Returns a sentence for everything personal in a response that its receiver may not see. */
+export function unduly(run: Cast, one: Done): string[] {
   return canariesIn(one.body)
     .filter((found) => !mayReceive(run, one, found))
     .map((found) => `${nameOf(one.who)} received ${said(run, found)} from ${one.method} ${one.path} (${one.status})`)
 }
 
-function said(run: Run, { owner, field, word }: Found): string {
+function said(run: Cast, { owner, field, word }: Found): string {
   const text = run.texts.get(owner)
   const whose = text
     ? `${text.isDraft ? 'a draft' : `application ${text.user_session_id}`} by ${text.typist.name}`
@@ -36,7 +37,7 @@ function said(run: Run, { owner, field, word }: Found): string {
   return `the ${FIELDS[field]} of ${whose} (${word})`
 }
 
-function mayReceive(run: Run, one: Done, found: Found): boolean {
+function mayReceive(run: Cast, one: Done, found: Found): boolean {
   const { who, began, ended, sent, path } = one
   if ('visitor' in who) return false
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
@@ -63,8 +64,8 @@ function isNamed({ endpoint, path, sent }: Done): boolean {
 
 type Window = { began: number; ended: number }
 
-/** People may know what they typed, and anything about an application or draft of a mailbox that was theirs at the time. */
-function mayKnow(run: Run, person: Person, window: Window, found: Found): boolean {
+/** Returns whether a candidate may know a word: what they typed, and anything about an application or draft of a mailbox that was theirs at the time. */
+export function mayKnow(run: Cast, person: Person, window: Window, found: Found): boolean {
   if (person.knows.has(found.word)) return true
   if (isIn(STAFF_ONLY, found)) return false
   const text = run.texts.get(found.owner)

@@ -13,6 +13,19 @@ import { openTurns, type Turns } from './turns.ts'
 /** An email the mail server accepted. `asked` is when the timer that sent it started. */
 export type Sent = { email_id: number; to_address: string; subject: string; text: string; html: string; calendar: string | null; asked: number; at: number }
 
+/** A request as a client sends it; `lane` decides which process gets it. */
+export type Request = {
+  lane: number
+  method: string
+  url: string
+  remoteAddress: string
+  headers: Record<string, string>
+  payload?: object
+  cookies?: Record<string, string>
+}
+/** A cookie without a value is a deleted one. */
+export type Response = { status: number; body: string; headers: object; cookies: { name: string; value: string }[] }
+
 /** The installation shared by all runs: processes on one database, with one mail server. */
 export type World = {
   kind: DatabaseKind
@@ -22,6 +35,8 @@ export type World = {
   /** Logical time: every request, response and email has its own tick. */
   tick: () => number
   sent: Sent[]
+  /** Makes a request; null if the process was killed before it answered. */
+  answer: (request: Request) => Promise<Response | null>
   /** Sends what's due, like this process's timer does. */
   sendDue: (process: number) => Promise<void>
   /** Returns each connection's statement, with what it's waiting for and for how many seconds; empty on the embedded database. */
@@ -62,6 +77,15 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     tick,
     sent,
     statements: () => statementsIn(fresh.databaseUrl),
+    answer: ({ lane, method, ...request }) =>
+      turns.act({
+        lane,
+        isMortal: method !== 'GET' && method !== 'HEAD',
+        work: async (signal) => {
+          const said = await apps[lane % apps.length]!.fastify.inject({ ...request, method: method as 'GET', signal })
+          return { status: said.statusCode, body: said.body, headers: said.headers, cookies: said.cookies }
+        },
+      }),
     sendDue: (process) => timers[process % timers.length]!(),
     async close() {
       for (const app of apps.toReversed()) await app.close()

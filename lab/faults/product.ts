@@ -1,9 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
+
+/** Moves the clock of every program that's started with it in LD_PRELOAD (Debian: libfaketime). */
+export const CLOCK_LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
+  .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
+  .find(existsSync)
 
 export type Product = {
   url: string

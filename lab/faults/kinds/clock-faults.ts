@@ -1,15 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { ask, openApplication, skipResume, submit } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import type { Product } from '../product.ts'
+import { CLOCK_LIBRARY, type Product } from '../product.ts'
 import { ADMIN, openStage, type Stage } from '../stage.ts'
 
-const LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
-  .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
-  .find(existsSync)
 /** How many hours the clock is off, one after another, then a clock that runs a tenth too fast. */
 const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
@@ -68,14 +65,14 @@ export const F6 = fault<Jumped>({
   id: 'F6',
   what: 'the clock jumps by an hour and by a day, both ways, and goes too fast',
   kinds: ['embedded', 'postgres'],
-  lacks: () => (LIBRARY ? null : 'needs libfaketime (Debian: libfaketime)'),
+  lacks: () => (CLOCK_LIBRARY ? null : 'needs libfaketime (Debian: libfaketime)'),
   async collect(kind) {
     const mails = await startMailServer()
     const stage = await openStage(kind, { SMTP_URL: mails.url, MAIL_FROM: 'careers@meridianhealth.example', MAIL_DELAY_SECONDS: '0' })
     const stamp = join(stage.folder, 'clock')
     const setClock = (clock: string) => writeFileSync(stamp, `${clock}\n`)
     setClock('+0')
-    const faked = { LD_PRELOAD: LIBRARY!, FAKETIME_TIMESTAMP_FILE: stamp, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    const faked = { LD_PRELOAD: CLOCK_LIBRARY!, FAKETIME_TIMESTAMP_FILE: stamp, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     try {
       // Open even for a clock that's a day behind.
       await stage.ask(`update function_role set published_at = now() - interval '30 days'`)

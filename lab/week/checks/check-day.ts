@@ -1,0 +1,62 @@
+import { ask } from '#lab/between/cast.ts'
+import { unduly } from '#lab/between/invariants.ts'
+import type { Week } from '../week.ts'
+import { differencesFromSql, seeFromOutside } from './sql.ts'
+import { wrongLetters } from './letters.ts'
+import { tracesOfErased } from './traces.ts'
+
+/** Compares everything with everything; what differs becomes a finding. */
+export async function checkDay(week: Week): Promise<void> {
+  const { site, findings, story } = week
+  await lookAround(week)
+  const seen = await seeFromOutside(week)
+  const wrong = await site.look(async (database) => [...(await differencesFromSql(week, seen, database)), ...(await wrongLetters(week, database))])
+  findings.push(...wrong, ...wrongTraffic(week), ...wrongLog(week))
+  const verified = await site.cli(['audit', 'verify'])
+  if (verified.code !== 0) findings.push(`audit verify ended with ${verified.code}: ${verified.out}${verified.err}`)
+  findings.push(...wrongDoctor(week, (await site.cli(['doctor'])).out), ...(await tracesOfErased(week)))
+  story.push(`Compared: ${seen.applications.length} applications, ${site.mails.received.length} emails, ${week.done.length} responses of today.`)
+  week.done.length = 0
+  week.planned.clear()
+}
+
+/** Records what everyone who works here sees, with names hidden where they can be, and what a stranger sees. */
+async function lookAround(week: Week): Promise<void> {
+  const pages = ['/', '/api/open-roles', ...week.roles.flatMap(({ id }) => [`/roles/${id}`, `/roles/${id}/apply`])]
+  for (const path of pages) await ask(week, { visitor: 'visitor' }, { method: 'GET', path })
+  for (const staff of Object.values(week.staff)) {
+    for (const path of ['/api/dashboard?days=30', '/api/figures?days=30', '/api/candidate-requests']) await ask(week, { staff }, { method: 'GET', path })
+    const body = { days_ago: 30, identifiable: false, q: 'wish' }
+    await ask(week, { staff }, { method: 'POST', path: '/api/applicants/list', body })
+    await ask(week, { staff }, { method: 'GET', path: '/api/applicants/export.csv?days_ago=30&identifiable=false' })
+    await ask(week, { staff }, { method: 'GET', path: '/api/user-session/applicants_with_answers/all?days_ago=30&identifiable=false' })
+  }
+}
+
+/** No request fails by itself, and no response holds what its receiver may not see. */
+function wrongTraffic(week: Week): string[] {
+  const failed = week.done.filter((one) => (one.status === null || one.status >= 500) && !week.planned.has(one))
+  return [
+    ...failed.map(({ method, path, status, body }) => `${method} ${path} → ${status}: ${body.slice(-300)}`),
+    ...week.done.flatMap((one) => unduly(week, one)),
+  ]
+}
+
+/** The doctor complains about exactly what isn't done yet. */
+function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
+  const problems = new Map([...out.matchAll(/^PROBLEM +([^:(]+?)(?: \(.*|:.*)?$/gm)].map(([line, name]) => [name!, line]))
+  return [
+    ...[...problems].filter(([name]) => !expectedProblems.has(name)).map(([, line]) => `doctor: ${line}`),
+    ...[...expectedProblems].filter((name) => !problems.has(name)).map((name) => `doctor doesn't mention "${name}".`),
+  ]
+}
+
+const CANARY = /zqjx[a-z]{5}/i
+
+/** The log has no errors, and names no one. */
+function wrongLog({ site }: Week): string[] {
+  const lines = site.log().split('\n')
+  const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `The log has an error: ${line.slice(0, 500)}`)
+  const names = lines.filter((line) => CANARY.test(line)).map((line) => `The log has personal words: ${line.slice(0, 300)}`)
+  return [...errors.slice(0, 5), ...names.slice(0, 5)]
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { canariesIn } from '#lab/between/cast.ts'
+import { mayKnow } from '#lab/between/invariants.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { Week } from '../week.ts'
+
+type Stored = { email_id: number; message_id: string; state: string; purpose: string; to_address: string; subject: string; last_error: string | null }
+
+/** Every email was sent exactly once, to its address and with its words, or not at all; and says nothing to another person. */
+export async function wrongLetters(week: Week, { db }: Database): Promise<string[]> {
+  const { rows } = await db.execute<Stored>(sql`
+    select email_id, message_id, state, purpose, to_address, subject, last_error from email_outbox order by email_id`)
+  const received = Map.groupBy(week.site.mails.received, ({ mail }) => mail.messageId ?? '')
+  const known = new Map(rows.map((row) => [[...received.keys()].find((id) => id.includes(row.message_id)) ?? row.message_id, row]))
+  return [...[...known].flatMap(([id, row]) => wrongDelivery(row, withoutRepeats(week, received.get(id) ?? []))), ...brokenPromises(week), ...leaks(week)]
+}
+
+/** How many emails the processes send at once. */
+const MOST_UNDER_WAY = 10
+type Arrived = Week['site']['mails']['received']
+
+/** A process killed right after the mail server accepted an email can't know that, so it's sent again under the same Message-ID. */
+function withoutRepeats({ killedAt, site }: Week, arrived: Arrived): Arrived {
+  const [first, second] = arrived.map((one) => site.mails.received.indexOf(one))
+  const isRepeated = killedAt !== null && arrived.length === 2 && first! >= killedAt - MOST_UNDER_WAY && first! < killedAt && second! >= killedAt
+  return isRepeated ? arrived.slice(0, 1) : arrived
+}
+
+function wrongDelivery(row: Stored, arrived: Arrived): string[] {
+  const name = `Email ${row.email_id} (${row.purpose}, "${row.subject}", ${row.state})`
+  if (row.state === 'queued' || row.state === 'failed') return [`${name} is ${row.state} at the end of the day: ${row.last_error}`]
+  const times = row.state === 'sent' ? 1 : 0
+  if (arrived.length !== times) return [`${name} arrived ${arrived.length} times instead of ${times}.`]
+  return arrived.flatMap(({ to, mail }) => {
+    const isRight = to.length === 1 && to[0]!.toLowerCase() === row.to_address.toLowerCase() && mail.subject === row.subject
+    return isRight || row.to_address === '' ? [] : [`${name} to ${row.to_address} arrived at ${to.join(', ')} as "${mail.subject}".`]
+  })
+}
+
+/** What someone saw before sending it arrived so, once; what was taken back in time never arrived. */
+function brokenPromises(week: Week): string[] {
+  return week.promised.flatMap(({ to, text, times }) => {
+    const arrived = week.site.mails.received.filter(({ to: [address], mail }) => address === to && `${mail.text}`.includes(text)).length
+    return arrived === times ? [] : [`The email with "${text}" arrived at ${to} ${arrived} times instead of ${times}.`]
+  })
+}
+
+/** What a candidate may not know isn't in their mail. */
+function leaks(week: Week): string[] {
+  return week.world.sent.flatMap(({ to_address, subject, text, html, at }) => {
+    const reader = week.people.find(({ mailboxes }) => mailboxes.includes(to_address))
+    if (!reader) return []
+    const leaked = canariesIn(`${subject} ${text} ${html}`).filter((found) => !mayKnow(week, reader, { began: at, ended: at }, found))
+    return leaked.map(({ word }) => `The email "${subject}" told ${reader.name} ${word}.`)
+  })
+}

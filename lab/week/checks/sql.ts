@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { listReview } from '#contract/applicants/applicant-list.ts'
+import { listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
+import { readDashboard, type Dashboard } from '#contract/dashboard.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { readFigures } from '#contract/figures/figures.ts'
+import { ask } from '#lab/between/cast.ts'
+import type { Database } from '#server/db/connect.ts'
+import { must, type Week } from '../week.ts'
+
+/** What an owner sees of all applications, in each way that the product shows them. */
+export type Seen = {
+  applications: Applicant[]
+  ids: number[]
+  dashboard: Dashboard
+  figures: Output<typeof readFigures>
+  exported: number
+}
+
+export async function seeFromOutside(week: Week): Promise<Seen> {
+  const owner = { staff: week.staff['owner']! }
+  const { body } = await ask(week, owner, { method: 'GET', path: '/api/applicants/export.csv?days_ago=30&identifiable=false' })
+  return {
+    applications: await must(week, owner, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true }),
+    ids: (await must(week, owner, listReview, { roleId: 'all', days_ago: 30 })).ids,
+    dashboard: await must(week, owner, readDashboard, { days: 30 }),
+    figures: await must(week, owner, readFigures, { days: '30' as never }),
+    exported: [...body.matchAll(/Applicant [0-9A-F]{4}/g)].length,
+  }
+}
+
+type Row = { id: number; status: number; email: string | null; changes: number; audited: number }
+
+/** Status, history, trail, lists, figures and export say the same as the tables, and as everyone was told. */
+export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select s.user_session_id as id, s.ref_application_status_id as status, s.email,
+      (select count(*)::int from status_change c where c.user_session_id = s.user_session_id and c.undone_at is null) as changes,
+      (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
+        and t.action in ('applicant.status-changed', 'applicant.withdrawn', 'applicant.position-closed'))
+      - (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
+        and t.action in ('applicant.status-undone', 'applicant.withdrawal-undone')) as audited
+    from user_session s where s.application_submitted_datetime_utc is not null and s.erased_at is null order by 1`)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  return [...wrongEntries(week, stored), ...wrongLists(seen, rows), ...wrongFigures(seen, rows)]
+}
+
+function wrongEntries(week: Week, stored: Map<number, Row>): string[] {
+  const living = [...week.entries.values()].filter((one) => !one.isErased)
+  const strangers = [...stored.keys()].filter((id) => !week.entries.has(id)).map((id) => `Application ${id} is stored, and no one was told so.`)
+  return [
+    ...strangers,
+    ...living.flatMap(({ id, status, decisions, mailbox }) => {
+      const row = stored.get(id)
+      if (!row) return [`Application ${id} was acknowledged and isn't stored.`]
+      const told = { status, email: mailbox, changes: decisions, audited: decisions }
+      const is = { status: row.status, email: row.email, changes: row.changes, audited: row.audited }
+      return JSON.stringify(told) === JSON.stringify(is) ? [] : [`Application ${id} should be ${JSON.stringify(told)} and is ${JSON.stringify(is)}.`]
+    }),
+  ]
+}
+
+const sorted = (ids: number[]) => ids.toSorted((one, other) => one - other).join(' ')
+
+function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[] {
+  const all = sorted(rows.map(({ id }) => id))
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+  return [
+    ...(sorted(ids) === all ? [] : [`The list has other applications than the table: ${ids.length} instead of ${rows.length}.`]),
+    ...(sorted(applications.map((one) => one.user_session_id)) === all
+      ? []
+      : [`The report has ${applications.length} applications instead of ${rows.length}.`]),
+    ...(exported === rows.length ? [] : [`The export has ${exported} lines instead of ${rows.length}.`]),
+    ...applications
+      .filter((one) => statuses.get(one.user_session_id) !== one.ref_application_status_id)
+      .map((one) => `The report shows application ${one.user_session_id} as ${one.application_status}.`),
+  ]
+}
+
+function wrongFigures({ dashboard, figures }: Seen, rows: Row[]): string[] {
+  const counts = Map.groupBy(rows, ({ status }) => status)
+  const standing = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
+  const applied = figures.funnel[0]?.people ?? 0
+  const weeks = dashboard.weeks.reduce((sum, one) => sum + one.applications, 0)
+  return [
+    ...standing.map(
+      (one) =>
+        `The home screen counts ${one.applications} in "${one.application_status}" instead of ${counts.get(one.ref_application_status_id)?.length ?? 0}.`,
+    ),
+    ...(applied === rows.length ? [] : [`The figures count ${applied} applications instead of ${rows.length}.`]),
+    ...(weeks === rows.length ? [] : [`The home screen's weeks have ${weeks} applications instead of ${rows.length}.`]),
+    ...(dashboard.funnel[0]!.applications === rows.length ? [] : [`The home screen's stages begin with ${dashboard.funnel[0]!.applications}.`]),
+  ]
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { listApplicants } from '#contract/applicants/applicants.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { exportOwn, requestErasure } from '#contract/candidate/candidate.ts'
+import { carryOutErasure, listCandidateRequests } from '#contract/candidate/candidate-requests.ts'
+import { listAdminRoles, updateRole } from '#contract/roles.ts'
+import { ACCEPTED_OFFER, POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { newText, personOf } from '#lab/between/cast.ts'
+import { startLoad, wrongAnswers } from '#lab/walk/load.ts'
+import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { pass } from '../clock.ts'
+import { countRows, differingTables } from '../checks/copies.ts'
+import { call, must, openOwnPage, settleMail, signIn, wording, type Entry, type Week } from '../week.ts'
+
+const OUTAGE_HOURS = 3
+
+/** The installation is rolled, its key changed, its backup restored elsewhere; someone is erased and someone exported; a role is filled and one closed. */
+export async function friday(week: Week): Promise<void> {
+  await roll(week)
+  await rotateKey(week)
+  await restoreElsewhere(week)
+  await goWithoutMail(week)
+  await exportOne(week)
+  await fillLastOpening(week)
+  await closeRole(week)
+  await eraseOne(week)
+}
+
+/** Under load if there are two processes, because one can't be replaced without a pause. */
+async function roll(week: Week): Promise<void> {
+  const { site } = week
+  if (site.kind === 'embedded') {
+    await site.roll()
+    return void week.story.push('The process was restarted.')
+  }
+  const running = startLoad(site.url, { role: week.roles[0]!.id, perSecond: 6, name: 'roll' })
+  await site.roll()
+  const load = await running.stop()
+  week.findings.push(...wrongAnswers(load).map((one) => `While the processes were rolled: ${one}`))
+  const listed = await must(week, { staff: week.staff['owner']! }, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
+  for (const email of load.acknowledged) enterVisitor(week, email, listed.find((one) => one.email === email)?.user_session_id)
+  week.story.push(`Both processes were replaced while ${load.acknowledged.length} people applied; the slowest request took ${Math.round(load.slowest)} ms.`)
+}
+
+function enterVisitor(week: Week, email: string, id: number | undefined): void {
+  if (id === undefined) return void week.findings.push(`The application of ${email} was acknowledged and isn't listed.`)
+  const person = { ...personOf(email, id), mailboxes: [email] }
+  const text = newText(week, { person, browser: person.browsers[0]! }, { mailbox: email, role: 0, isDraft: false })
+  week.people.push(person)
+  text.user_session_id = id
+  week.entries.set(id, { id, role: 0, person, text, mailbox: email, status: SUBMITTED, decisions: 0, isErased: false })
+}
+
+async function rotateKey({ site, story, findings }: Week): Promise<void> {
+  const { code, out } = await site.cli(['key', 'rotate'])
+  const key = /^SECRET_KEY=(\S+)$/m.exec(out)?.[1]
+  if (code !== 0 || !key) return void findings.push(`The key wasn't rotated: ${out}`)
+  site.settings['SECRET_KEY'] = key
+  await site.roll()
+  story.push('The secret key was rotated, and the processes restarted with it.')
+}
+
+async function restoreElsewhere(week: Week): Promise<void> {
+  const { site, findings, story } = week
+  const place = join(site.folder, 'elsewhere')
+  const archive = join(site.folder, 'backup.tar')
+  mkdirSync(place)
+  const made = await site.cli(['backup', archive])
+  if (made.code !== 0) return void findings.push(`The backup failed: ${made.err}`)
+  const here = await site.look(countRows)
+  const other = await site.openElsewhere(place)
+  const restored = await other.cli(['restore', archive])
+  if (restored.code !== 0) findings.push(`The restore elsewhere failed: ${restored.out}${restored.err}`)
+  else findings.push(...differingTables(here, await other.look(countRows)).map((one) => `Restored elsewhere: ${one}`))
+  const verified = await other.cli(['audit', 'verify'])
+  if (verified.code !== 0) findings.push(`The restored audit trail: ${verified.out}${verified.err}`)
+  await site.cli(['rehearsal', 'passed'])
+  for (const problem of ['last backup', 'last rehearsal of a restore']) week.expectedProblems.delete(problem)
+  rmSync(archive)
+  rmSync(place, { recursive: true })
+  story.push(`A backup was restored elsewhere and compared: ${Object.keys(here).length} tables.`)
+}
+
+/** Emails wait until the server is back. */
+async function goWithoutMail(week: Week): Promise<void> {
+  const waiting = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 5)
+  const recruiter = { staff: week.staff['recruiter 2']! }
+  week.site.mails.behave({ recipient: () => 421 })
+  for (const entry of waiting) {
+    await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: REJECTED })
+    Object.assign(entry, { status: REJECTED, decisions: entry.decisions + 1 })
+    const { subject, html, expected } = wording(week, entry)
+    await must(week, recruiter, sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name: 'Application Rejection', subject, html })
+    week.promised.push(expected)
+  }
+  for (let hour = 0; hour < OUTAGE_HOURS; hour++) await pass(3_600)
+  week.site.mails.behave({})
+  await signIn(week, 'owner', week.staff['owner']!.email, week.staff['owner']!)
+  await settleMail(week)
+  week.story.push(`The mail server was down for ${OUTAGE_HOURS} hours while ${waiting.length} people were rejected.`)
+}
+
+async function exportOne(week: Week): Promise<void> {
+  const entry = [...week.entries.values()].find(({ status }) => status === UNDER_REVIEW)
+  if (!entry) return
+  const who = await openOwnPage(week, entry)
+  const { application } = await must(week, who, exportOwn, { id: entry.id })
+  if (application.email !== entry.mailbox) week.findings.push(`The export of ${entry.id} is about ${application.email}.`)
+  week.story.push('One person downloaded everything about them.')
+}
+
+/** Two offers for the last opening are accepted at the same moment. */
+async function fillLastOpening(week: Week): Promise<void> {
+  const offered = [...week.entries.values()].filter(({ status, role }) => status === PROCEED && role === 0).slice(-2)
+  if (offered.length < 2) return void week.findings.push('There were no two offers for the last opening.')
+  const accept = ({ id }: Entry) =>
+    call(week, { staff: week.staff['recruiter 1']! }, updateStatus, { user_session_id: id, ref_application_status_id: ACCEPTED_OFFER })
+  await signIn(week, 'recruiter 1', week.staff['recruiter 1']!.email, week.staff['recruiter 1']!)
+  const answers = await Promise.all(offered.map(accept))
+  for (const [at, { status }] of answers.entries())
+    if (status === 200) Object.assign(offered[at]!, { status: ACCEPTED_OFFER, decisions: offered[at]!.decisions + 1 })
+  if (
+    answers
+      .map(({ status }) => status)
+      .toSorted()
+      .join(' ') !== '200 409'
+  )
+    week.findings.push(`Two acceptances of the last opening were answered ${answers.map(({ status }) => status).join(' and ')}.`)
+  week.story.push('Two offers for the last opening were accepted at the same moment; one was.')
+}
+
+async function closeRole(week: Week): Promise<void> {
+  const owner = { staff: await signIn(week, 'owner', week.staff['owner']!.email, week.staff['owner']!) }
+  const { id } = week.roles[1]!
+  const { version } = (await must(week, owner, listAdminRoles, {})).find((one) => one.ref_function_role_id === id)!
+  await must(week, owner, updateRole, { id, version, state: 'closed', waiting_applicants: 'email' })
+  const waiting = [...week.entries.values()].filter(({ status, role }) => role === 1 && [SUBMITTED, UNDER_REVIEW, PROCEED].includes(status as 2))
+  for (const entry of waiting) Object.assign(entry, { status: POSITION_CLOSED, decisions: entry.decisions + 1 })
+  week.story.push(`A role was closed with ${waiting.length} people waiting.`)
+}
+
+/** Someone asks to be erased: the law keeps the application for now, until the operator erases it anyway. */
+async function eraseOne(week: Week): Promise<void> {
+  const entry = [...week.entries.values()].findLast(
+    ({ status, text, person }) => status === REJECTED && text.typist === person && person.mailboxes.length === 2,
+  )
+  if (!entry) return void week.findings.push('There was no one to erase.')
+  const who = await openOwnPage(week, entry)
+  await must(week, who, requestErasure, { id: entry.id })
+  const owner = { staff: await signIn(week, 'owner', week.staff['owner']!.email, week.staff['owner']!) }
+  const { erasures } = await must(week, owner, listCandidateRequests, {})
+  if (!erasures.some((one) => one.user_session_id === entry.id)) week.findings.push(`The request to erase ${entry.id} isn't listed.`)
+  await must(week, owner, carryOutErasure, { id: entry.id })
+  const others = [...week.entries.values()].filter((one) => one.person === entry.person)
+  for (const { id } of others) {
+    const { code, out, err } = await week.site.cli(['applicant', 'erase', String(id), '--now'])
+    if (code !== 0) week.findings.push(`Erasing ${id} ended with ${code}: ${out}${err}`)
+  }
+  for (const one of others) one.isErased = true
+  week.story.push(`One person was erased, with ${others.length} applications.`)
+}

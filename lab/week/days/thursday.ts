@@ -1,0 +1,98 @@
+import { listInterviewers } from '#contract/interviewers.ts'
+import { listFeedbackQuestions, openHeader, saveFeedback } from '#contract/feedback.ts'
+import { generateRationale, listRedFlags, updateHiringDecisionDetail, createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { decideMany } from '#contract/applicants/moves.ts'
+import { readPacketJson } from '#contract/packet/packet.ts'
+import { cancelOwnInterview, confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-times.ts'
+import { savePlan } from '#contract/scheduling/scheduling.ts'
+import { PROCEED, REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
+import { canary } from '#lab/between/cast.ts'
+import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
+
+const INTERVIEW_A = 1
+const MOST_INTERVIEWED = 8
+
+/** Interviews are planned, picked and canceled; interviewers write; rationales are drafted and signed; one person is rejected, and their packet sealed. */
+export async function thursday(week: Week): Promise<void> {
+  const invited = [...week.entries.values()].filter(({ status }) => status === PROCEED).slice(0, MOST_INTERVIEWED)
+  const ids = (await must(week, { staff: week.staff['owner']! }, listInterviewers, {})).map((one) => one.ref_interviewer_id)
+  for (const entry of invited) await plan(week, entry, ids)
+  await settleMail(week)
+  const [canceled] = invited
+  for (const [at, entry] of invited.entries()) await pick(week, entry, at)
+  week.story.push(`${invited.length} people picked a time${canceled ? ', and one canceled it again' : ''}.`)
+  await settleMail(week)
+  for (const entry of invited.slice(1)) await write(week, entry, ids)
+  week.story.push(`An interviewer wrote about ${Math.max(0, invited.length - 1)} people.`)
+  const rejected = invited[1]
+  if (!rejected) return void week.findings.push('No one was left to be interviewed.')
+  await decide(week, rejected)
+}
+
+async function plan(week: Week, { id }: Entry, interviewer_ids: number[]): Promise<void> {
+  const parts = [{ ref_interview_id: INTERVIEW_A, minutes: 45, interviewer_ids }]
+  await must(week, { staff: week.staff['recruiter 3']! }, savePlan, { user_session_id: id, parts })
+}
+
+async function pick(week: Week, entry: Entry, at: number): Promise<void> {
+  const who = await openOwnPage(week, entry)
+  const { interviews } = await must(week, who, readOwnTimes, { id: entry.id, zone: 'America/Chicago' })
+  const free = interviews[0]?.free ?? []
+  const starts_at = free[Math.floor(week.chance() * free.length)]
+  if (!starts_at) return void week.findings.push(`Application ${entry.id} has no time to pick.`)
+  await must(week, who, holdTime, { id: entry.id, ref_interview_id: INTERVIEW_A, starts_at })
+  await must(week, who, confirmTimes, { id: entry.id })
+  if (at === 0 && Date.parse(starts_at) > Date.now() + 25 * 3_600_000)
+    await must(week, who, cancelOwnInterview, { id: entry.id, ref_interview_id: INTERVIEW_A })
+}
+
+async function write(week: Week, { id, text }: Entry, interviewerIds: number[]): Promise<void> {
+  const who = { staff: week.staff['interviewer 1']! }
+  const questions = await must(week, who, listFeedbackQuestions, { ref_interview_role_id: INTERVIEW_A })
+  const header = {
+    user_session_id: id,
+    ref_interview_id: INTERVIEW_A,
+    ref_interviewer_id: interviewerIds[0]!,
+    interview_datetime_utc: new Date().toISOString(),
+  }
+  const { interview_header_id } = await must(week, who, openHeader, header)
+  const feedbacks = questions.slice(0, 2).map(({ if_interviewer_role_feedback_question_id }, at) => ({
+    if_interview_header_id: interview_header_id,
+    if_interviewer_role_feedback_question_id,
+    interviewer_feedback: at === 0 ? `${canary(text.owner, 'b')}. She blamed her colleagues for every mistake.` : 'He kept careful records.',
+  }))
+  await must(week, who, saveFeedback, { feedbacks, submitted: true })
+}
+
+/** A rationale is drafted by the finder and corrected by a person; then the decision is made with its email, and the packet read. */
+async function decide(week: Week, entry: Entry): Promise<void> {
+  const recruiter = { staff: week.staff['recruiter 3']! }
+  const [flag, second] = await must(week, { staff: week.staff['owner']! }, listRedFlags, {})
+  const about = { user_session_id: entry.id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }
+  const { saved } = await must(week, recruiter, generateRationale, about)
+  const signed = { ...about, fgl_absent_flag: false, fgl_rationale: `${canary(entry.text.owner, 'd')}: they blamed colleagues.`, reviewed: true, decided: true }
+  if (saved) await must(week, recruiter, updateHiringDecisionDetail, { ...signed, fgl_hiring_decision_detail_id: saved.fgl_hiring_decision_detail_id })
+  else await must(week, recruiter, createHiringDecisionDetail, signed)
+  await must(week, recruiter, createHiringDecisionDetail, {
+    ...about,
+    fgl_ref_red_flag_id: second!.fgl_ref_red_flag_id,
+    fgl_absent_flag: true,
+    fgl_rationale: null,
+  })
+  const { subject, html, expected } = wording(week, entry)
+  const email = { template_name: 'Rejection After Interview', subject, html }
+  const decision = {
+    user_session_ids: [entry.id],
+    ref_application_status_id: REJECTED_AFTER_A,
+    reason: `${canary(entry.text.owner, 'q')}: not the right fit yet.`,
+    email,
+  }
+  const { results } = await must(week, recruiter, decideMany, decision)
+  if (results[0]?.status !== 200) return void week.findings.push(`The decision about ${entry.id} was answered ${results[0]?.status}: ${results[0]?.detail}`)
+  Object.assign(entry, { status: REJECTED_AFTER_A, decisions: entry.decisions + 1 })
+  week.promised.push(expected)
+  week.rejected = entry
+  await settleMail(week)
+  await must(week, { staff: week.staff['auditor']! }, readPacketJson, { id: entry.id, blind: true })
+  week.story.push(`Application ${entry.id} was rejected after the interview, with a rationale; the packet was sealed.`)
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { listNotes, writeNote } from '#contract/applicants/together.ts'
+import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { canary, jsonOf, type Staff } from '#lab/between/cast.ts'
+import { call, must, wording, type Entry, type Week } from '../week.ts'
+
+type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
+/** What a reviewer does with one applicant, or with a few at once. */
+const ACTS = {
+  'invites them': invite,
+  'rejects them': reject,
+  'rejects a few together': rejectTogether,
+  'sets them aside': setAside,
+  'undoes a rejection': undo,
+}
+type Act = keyof typeof ACTS
+const NAMES = Object.keys(ACTS) as Act[]
+const TOGETHER = 4
+/** Some are left for Friday, when their role closes. */
+const LEFT = 0.3
+
+/** Everyone who may decide works through the applicants at the same time, with names hidden, and two meet on one applicant. */
+export async function wednesday(week: Week): Promise<void> {
+  const waiting = [...week.entries.values()].filter(({ status }) => status === SUBMITTED)
+  const drawn = waiting.map((entry) => ({ entry, act: NAMES[Math.floor(week.chance() * NAMES.length)]!, isLeft: week.chance() < LEFT }))
+  const queue = drawn.filter(({ isLeft }) => !isLeft)
+  const counts = new Map<Act, number>()
+  const team = ['recruiter 1', 'recruiter 2', 'recruiter 3', 'manager 1'].map((name) => week.staff[name]!)
+  const sees = (staff: Staff, entry: Entry) => staff.sees === 'all' || staff.sees.includes(week.roles[entry.role]!.id)
+  const take = (staff: Staff, most: number, isIt: (entry: Entry) => boolean = () => true) => {
+    const found = queue.filter(({ entry }) => sees(staff, entry) && isIt(entry)).slice(0, most)
+    for (const one of found) queue.splice(queue.indexOf(one), 1)
+    return found
+  }
+  await Promise.all(
+    team.map(async (staff) => {
+      for (let [next] = take(staff, 1); next; [next] = take(staff, 1)) {
+        const { entry, act } = next
+        const others = act === 'rejects a few together' ? take(staff, TOGETHER - 1, ({ role }) => role === entry.role).map((one) => one.entry) : []
+        await readBlind(week, staff, entry)
+        await ACTS[act]({ week, staff, entry, others })
+        counts.set(act, (counts.get(act) ?? 0) + 1 + others.length)
+      }
+    }),
+  )
+  week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
+  await meet(week)
+}
+
+async function readBlind(week: Week, staff: Staff, { id, text }: Entry): Promise<void> {
+  const who = { staff }
+  await must(week, who, readApplicant, { id, identifiable: false })
+  if (week.chance() > 0.2) return
+  await must(week, who, writeNote, { id, note_text: `Compare ${canary(text.owner, 'n')} with the others.` })
+  await must(week, who, listNotes, { id })
+}
+
+async function move({ week, staff, entry }: Turn, to: number): Promise<string> {
+  const moved = await must(week, { staff }, updateStatus, { user_session_id: entry.id, ref_application_status_id: to, expected_status_id: entry.status })
+  Object.assign(entry, { status: to, decisions: entry.decisions + 1 })
+  return moved.undo_token!
+}
+
+/** Sends an edited email about the current decision. */
+async function write({ week, staff, entry }: Turn, template_name: string): Promise<void> {
+  const { subject, html, expected } = wording(week, entry)
+  await must(week, { staff }, sendCandidateEmail, {
+    candidate_info: { user_session_id: entry.id },
+    template_name,
+    subject,
+    html,
+    expected_status_id: entry.status,
+  })
+  week.promised.push(expected)
+}
+
+async function invite(turn: Turn): Promise<void> {
+  await move(turn, PROCEED)
+  await write(turn, 'Schedule Panel Interview')
+}
+
+async function reject(turn: Turn): Promise<void> {
+  await move(turn, REJECTED)
+  await write(turn, 'Application Rejection')
+}
+
+async function setAside(turn: Turn): Promise<void> {
+  await move(turn, UNDER_REVIEW)
+}
+
+/** Rejects with the email in one call, and takes that back before it's sent. */
+async function undo({ week, staff, entry }: Turn): Promise<void> {
+  const { subject, html, expected } = wording(week, entry)
+  const email = { template_name: 'Application Rejection', subject, html }
+  const { results } = await must(week, { staff }, decideMany, { user_session_ids: [entry.id], ref_application_status_id: REJECTED, email })
+  const undone = await must(week, { staff }, undoStatus, { undo_token: results[0]!.undo_token! })
+  if (undone.email !== 'withdrawn') week.findings.push(`Undoing the rejection of ${entry.id} at once left its email ${undone.email}.`)
+  week.promised.push({ ...expected, times: 0 })
+}
+
+async function rejectTogether({ week, staff, entry, others }: Turn): Promise<void> {
+  const all = [entry, ...others]
+  const { subject, html, expected } = wording(week, entry)
+  const email = { template_name: 'Application Rejection', subject, html }
+  const ids = all.map(({ id }) => id)
+  const { results } = await must(week, { staff }, decideMany, { user_session_ids: ids, ref_application_status_id: REJECTED, email })
+  for (const one of all) {
+    const result = results.find((found) => found.user_session_id === one.id)
+    if (result?.status !== 200) week.findings.push(`Rejecting ${one.id} with others was answered ${result?.status}: ${result?.detail}`)
+    Object.assign(one, { status: REJECTED, decisions: one.decisions + 1 })
+    week.promised.push({ ...expected, to: one.mailbox })
+  }
+}
+
+/** Two decide differently about the same applicant at the same moment: one of them is told so. */
+async function meet(week: Week): Promise<void> {
+  const left = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 3)
+  for (const entry of left) {
+    const both = await Promise.all(
+      [['recruiter 1', REJECTED] as const, ['recruiter 2', UNDER_REVIEW] as const].map(async ([name, to]) => {
+        const input = { user_session_id: entry.id, ref_application_status_id: to, expected_status_id: SUBMITTED }
+        return { to, done: await call(week, { staff: week.staff[name]! }, updateStatus, input) }
+      }),
+    )
+    const won = both.filter(({ done }) => done.status === 200)
+    if (won.length !== 1 || !both.some(({ done }) => done.status === 409))
+      week.findings.push(`Two decisions about ${entry.id} at once were answered ${both.map(({ done }) => done.status).join(' and ')}.`)
+    for (const { to, done } of won) {
+      const token = jsonOf<{ undo_token: string | null }>(done)!.undo_token
+      if (token) Object.assign(entry, { status: to, decisions: entry.decisions + 1 })
+    }
+    await pause(10)
+  }
+  week.story.push(`Two recruiters decided differently about ${left.length} applicants at the same moment; one of each was told.`)
+}

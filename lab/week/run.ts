@@ -1,0 +1,107 @@
+// Lives through one week on one installation; see README.md.
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { DatabaseKind } from '#test/setup/database.ts'
+import { checkDay } from './checks/check-day.ts'
+import { at, isUnderClock, passTo, runUnderClock, whatIsMissing } from './clock.ts'
+import { monday } from './days/monday.ts'
+import { tuesday } from './days/tuesday.ts'
+import { wednesday } from './days/wednesday.ts'
+import { thursday } from './days/thursday.ts'
+import { friday } from './days/friday.ts'
+import { saturday } from './days/saturday.ts'
+import { sunday } from './days/sunday.ts'
+import { openSite } from './site.ts'
+import { openWeek, settleMail, startWork, type Week } from './week.ts'
+
+const HELP = `npm run week -- [--seed N] [--postgres] [--days N]
+  --seed      what everyone does; a random number by default, printed
+  --postgres  on PostgreSQL with two processes behind nginx, instead of the embedded database
+  --people    how many apply on Tuesday; 300 by default
+  --days      how many days to live through, from Monday; all by default`
+
+const DAYS: [string, (week: Week) => Promise<void>][] = [
+  ['Monday', monday],
+  ['Tuesday', tuesday],
+  ['Wednesday', wednesday],
+  ['Thursday', thursday],
+  ['Friday', friday],
+  ['Saturday', saturday],
+  ['Sunday', sunday],
+]
+
+type Plan = { kind: DatabaseKind; seed: number; days: number; crowd: number }
+
+async function live({ kind, days, ...plan }: Plan): Promise<number> {
+  console.log(`Seed ${plan.seed}, ${kind}, ${plan.crowd} people`)
+  const site = await openSite(kind)
+  const week = openWeek(site, plan)
+  try {
+    await site.start()
+    for (const [day, [name, happen]] of DAYS.slice(0, days).entries()) await liveThrough(week, { day, name, happen })
+  } catch (fault) {
+    // What it saw before is worth knowing, too.
+    week.findings.push(`The week ended early: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`)
+  } finally {
+    await site.close()
+  }
+  const { findings } = week
+  console.log(findings.length === 0 ? '\nNothing differs.' : `\n${findings.length} things differ:\n${findings.map((one) => `  ${one}`).join('\n')}`)
+  return findings.length > 0 ? 1 : 0
+}
+
+type Day = { day: number; name: string; happen: (week: Week) => Promise<void> }
+
+/** A night without work, the morning, what happens, and then everything is compared. */
+async function liveThrough(week: Week, { day, name, happen }: Day): Promise<void> {
+  console.log(`\n${name}`)
+  if (day > 0) {
+    await passNight(week, day)
+    await startWork(week)
+  }
+  await happen(week)
+  await settleMail(week)
+  await checkDay(week)
+  for (const one of week.story.splice(0)) console.log(`  ${one}`)
+}
+
+/** The nightly work is done between 2 and 5 AM by the database's clock, which is evening here. */
+async function passNight(week: Week, day: number): Promise<void> {
+  const nights = () => week.site.log().split('"the nightly work is done"').length
+  const before = nights()
+  await passTo(at(day - 1, '23:30'))
+  for (let tries = 0; tries < 120 && nights() === before; tries++) await pause(1_000)
+  if (nights() === before) week.findings.push(`The nightly work wasn't done in the night before day ${day + 1}.`)
+  for (const time of ['06:30', '09:00']) {
+    await quiet(week)
+    await passTo(at(day, time))
+  }
+  await quiet(week)
+}
+
+/** Waits until the timers that came due have finished, because another jump would be a time-out to them. */
+async function quiet({ site }: Week): Promise<void> {
+  for (let [before, still] = [-1, 0]; still < 5;) {
+    await pause(1_000)
+    const now = site.log().length
+    still = now === before ? still + 1 : 0
+    before = now
+  }
+}
+
+function wordAfter(word: string): string | undefined {
+  const place = process.argv.indexOf(word)
+  return place < 0 ? undefined : process.argv[place + 1]
+}
+
+async function main(): Promise<number> {
+  if (process.argv.includes('--help')) return (console.log(HELP), 0)
+  const missing = whatIsMissing()
+  if (missing) return (console.log(`The week can't be simulated here: it needs ${missing}.`), 1)
+  const seed = Number(wordAfter('--seed') ?? Math.floor(Math.random() * 2 ** 31))
+  if (!isUnderClock()) return runUnderClock(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--seed', String(seed)])
+  const kind = process.argv.includes('--postgres') ? 'postgres' : 'embedded'
+  return live({ kind, seed, days: Number(wordAfter('--days') ?? DAYS.length), crowd: Number(wordAfter('--people') ?? 300) })
+}
+
+process.exit(await main())

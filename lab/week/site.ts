@@ -1,0 +1,176 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { freePort, startProduct, type Product } from '#lab/faults/product.ts'
+import { connect, type Database } from '#server/db/connect.ts'
+import { runCli, type Ended } from '#test/setup/cli.ts'
+import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/setup/database.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
+
+/** One installation: its database, its processes, what's in front of them, and its mail server. */
+export type Site = {
+  kind: DatabaseKind
+  folder: string
+  url: string
+  mails: Awaited<ReturnType<typeof startMailServer>>
+  settings: Record<string, string>
+  products: Product[]
+  start: () => Promise<void>
+  /** Stops every process like a supervisor does; throws unless each ends by itself. */
+  stop: () => Promise<void>
+  /** Replaces one process after another, as `rounds roll` does. */
+  roll: () => Promise<void>
+  /** Reads the database with plain SQL. The embedded one only while its process is stopped, so it's restarted. */
+  look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
+  cli: (words: string[]) => Promise<Ended>
+  /** An empty place with the same settings, to restore to. */
+  openElsewhere: (folder: string) => Promise<Pick<Site, 'look' | 'cli'>>
+  /** Moves the embedded database as the guide says, and goes on with it there. */
+  moveToPostgres: () => Promise<Ended>
+  /** Returns everything that the processes logged so far. */
+  log: () => string
+  close: () => Promise<void>
+}
+
+const SECRET_KEY = 'a-secret-key-from-the-secret-store-of-this-week'
+
+export async function openSite(kind: DatabaseKind): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-week-'))
+  const mails = await startMailServer()
+  const server = await startPostgres({ durable: true })
+  const databaseUrl = kind === 'postgres' ? await createDatabase(server.url, 'rounds_week') : null
+  const ports = kind === 'postgres' ? [await freePort(), await freePort()] : [await freePort()]
+  const proxy = kind === 'postgres' ? await startProxy(folder, ports) : null
+  const settings: Record<string, string> = {
+    NODE_ENV: 'production',
+    FIRST_RUN: 'yes',
+    SEED: 'reference',
+    ADMIN_EMAILS: '',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: '1',
+    SECRET_KEY,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { EMBEDDED_IN_PRODUCTION: 'yes' }),
+    ...(proxy && { NODE_EXTRA_CA_CERTS: proxy.certificate }),
+  }
+  const processes = openProcesses({ settings, ports, logFile: join(folder, 'rounds.log') })
+  const isAtRest = () => processes.products.length === 0
+  return {
+    kind,
+    folder,
+    url: proxy?.url ?? `http://localhost:${ports[0]}`,
+    mails,
+    settings,
+    ...processes,
+    look: (at) => lookInto(settings, processes, { at, mustStop: !settings['DATABASE_URL'] && !isAtRest() }),
+    cli: (words) => runCli(words, settings),
+    async openElsewhere(place) {
+      const own = { ...settings, DATA_DIR: place, ...(databaseUrl && { DATABASE_URL: await createDatabase(server.url, 'elsewhere') }) }
+      return { cli: (words) => runCli(words, own), look: (at) => lookInto(own, processes, { at, mustStop: false }) }
+    },
+    async moveToPostgres() {
+      const target = await createDatabase(server.url, 'rounds_moved')
+      await processes.stop()
+      const ended = await runCli(['move-to-postgres', target], settings)
+      if (ended.code === 0) settings['DATABASE_URL'] = target
+      await processes.start()
+      return ended
+    },
+    log: () => readFileSync(join(folder, 'rounds.log'), 'utf8'),
+    async close() {
+      for (const one of processes.products) await one.kill()
+      await proxy?.stop()
+      await server.stop()
+      await mails.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Looking<T> = { at: (database: Database) => Promise<T>; mustStop: boolean }
+
+async function lookInto<T>(settings: Record<string, string>, { start, stop }: Pick<Site, 'start' | 'stop'>, { at, mustStop }: Looking<T>): Promise<T> {
+  if (mustStop) await stop()
+  const database = await connect({ dataDir: settings['DATA_DIR']!, log: silent, ...(settings['DATABASE_URL'] && { databaseUrl: settings['DATABASE_URL'] }) })
+  try {
+    return await at(database)
+  } finally {
+    await database.close()
+    if (mustStop) await start()
+  }
+}
+
+type Place = { settings: Record<string, string>; ports: number[]; logFile: string }
+
+function openProcesses({ settings, ports, logFile }: Place): Pick<Site, 'products' | 'start' | 'stop' | 'roll'> {
+  const products: Product[] = []
+  async function open(port: number): Promise<Product> {
+    const log = openSync(logFile, 'a')
+    try {
+      return await startProduct({ ...settings, PORT: String(port) }, { stdout: log })
+    } finally {
+      closeSync(log)
+    }
+  }
+  async function end(product: Product): Promise<void> {
+    const code = await product.stop()
+    if (code !== 0) throw new Error(`A process that was asked to stop ended with ${code}: ${product.output().slice(-2_000)}`)
+  }
+  return {
+    products,
+    async start() {
+      for (const port of ports) products.push(await open(port))
+    },
+    async stop() {
+      await Promise.all(products.splice(0).map(end))
+    },
+    async roll() {
+      for (const [at, port] of ports.entries()) {
+        await end(products[at]!)
+        products[at] = await open(port)
+      }
+    },
+  }
+}
+
+/** Starts nginx with the shipped file in front of these ports, on a port of its own and with a certificate for localhost. */
+async function startProxy(folder: string, ports: number[]) {
+  const place = join(folder, 'proxy')
+  mkdirSync(place)
+  const [certificate, key] = [join(place, 'certificate.pem'), join(place, 'key.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-addext', 'subjectAltName=DNS:localhost', '-subj', '/CN=localhost']
+  execFileSync('openssl', ['req', ...kind, '-days', '90', '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
+  const [https, http] = [await freePort(), await freePort()]
+  const shipped = readFileSync('deploy/nginx.conf', 'utf8')
+    .replaceAll(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${https} ssl`)
+    .replaceAll('server_name careers.example.com;', 'server_name localhost;')
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+    .replace('server 127.0.0.1:3000 ', `server 127.0.0.1:${ports[0]} `)
+    .replace('# server 127.0.0.1:3001 ', `server 127.0.0.1:${ports[1]} `)
+    // The port isn't the usual one here, so it belongs to the host.
+    .replace('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;')
+    // Everyone comes from this machine.
+    .replace('limit_conn rounds_clients 50;', '')
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`).join('\n')
+  writeFileSync(
+    join(place, 'nginx.conf'),
+    `daemon off; pid ${place}/pid; error_log ${place}/error.log;\nevents {}\nhttp { access_log off; ${own}\n${shipped}\n}\n`,
+  )
+  const child = spawn('nginx', ['-c', join(place, 'nginx.conf'), '-p', place, '-e', join(place, 'error.log')], { stdio: 'ignore' })
+  await pause(500)
+  return { url: `https://localhost:${https}`, certificate, stop: () => endProxy(child) }
+}
+
+async function endProxy(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sendCode, verifyCode } from '#contract/auth/auth.ts'
+import { requestLink } from '#contract/candidate/candidate.ts'
+import { readInstallation } from '#contract/dashboard.ts'
+import type { Ask, Endpoint, Output } from '#contract/endpoint.ts'
+import { ask, jsonOf, type Cast, type Done, type Person, type Staff, type Text, type Viewer } from '#lab/between/cast.ts'
+import type { Request, Response } from '#lab/between/world.ts'
+import { requestOf } from '#test/setup/app.ts'
+import type { Received } from '#test/setup/mail-server.ts'
+import { pass } from './clock.ts'
+import type { Site } from './site.ts'
+
+/** An application that was acknowledged, as everyone outside knows it. */
+export type Entry = {
+  id: number
+  role: number
+  person: Person
+  text: Text
+  /** The mailbox it has now. */
+  mailbox: string
+  status: number
+  /** How many decisions were acknowledged and not undone. */
+  decisions: number
+  isErased: boolean
+}
+
+/** An email as it should arrive: so many times, with this text in it. */
+export type Promised = { to: string; text: string; times: number }
+
+/** The week so far: who was there, what was acknowledged, what everyone received. */
+export type Week = Cast & {
+  site: Site
+  /** How many people apply on Tuesday. */
+  crowd: number
+  chance: () => number
+  staff: Record<string, Staff>
+  entries: Map<number, Entry>
+  /** Emails whose words someone saw before they were sent. */
+  promised: Promised[]
+  /** The person rejected after an interview, whose packet is asked for on Sunday. */
+  rejected: Entry | null
+  /** What happened today, in sentences. */
+  story: string[]
+  /** Everything that differs from what was promised. */
+  findings: string[]
+  /** What `doctor` has to complain about at this point. */
+  expectedProblems: Set<string>
+  /** How many emails had arrived when every process was killed; the newest may arrive once more. */
+  killedAt: number | null
+  /** Requests that failed as planned, such as while a process was killed. */
+  planned: Set<Done>
+}
+
+export function openWeek(site: Site, { seed, crowd }: { seed: number; crowd: number }): Week {
+  let now = 0
+  return {
+    site,
+    crowd,
+    chance: seededChance(seed),
+    world: { tick: () => ++now, sent: [], answer: (request) => answerBy(site.url, request) },
+    roles: [],
+    people: [],
+    staff: {},
+    texts: new Map(),
+    done: [],
+    entries: new Map(),
+    firstSent: 0,
+    log: [],
+    promised: [],
+    rejected: null,
+    story: [],
+    findings: [],
+    // The clock is years ahead of this version.
+    expectedProblems: new Set(['age of this version', 'last backup', 'last rehearsal of a restore', ...(site.kind === 'embedded' ? ['public address'] : [])]),
+    killedAt: null,
+    planned: new Set(),
+  }
+}
+
+/** Returns numbers from 0 to 1, the same for each seed (mulberry32). */
+function seededChance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Makes a request from outside; null if no response came. */
+async function answerBy(url: string, { method, url: path, headers, payload, cookies = {} }: Request): Promise<Response | null> {
+  const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload)
+  const jar = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    // The clock's jumps end idle connections on both sides.
+    headers: {
+      connection: 'close',
+      ...(payload !== undefined && !isRaw && { 'content-type': 'application/json' }),
+      ...(jar.length > 0 && { cookie: jar.join('; ') }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: (isRaw ? payload : JSON.stringify(payload)) as string }),
+  }).catch(() => null)
+  const body = await response?.text().catch(() => null)
+  if (!response || body === null || body === undefined) return null
+  const set = response.headers.getSetCookie().map((line) => {
+    const [name, ...value] = line.split(';')[0]!.split('=')
+    return { name: name!, value: value.join('=') }
+  })
+  return { status: response.status, body, headers: Object.fromEntries(response.headers), cookies: set }
+}
+
+/** Makes a call of the contract; throws unless it's answered with success. */
+export async function must<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Output<E>> {
+  const done = await call(week, who, endpoint, input)
+  if (done.status === null || done.status >= 300) throw new Error(`${done.method} ${done.path} → ${done.status}: ${done.body.slice(0, 2_000)}`)
+  return jsonOf<Output<E>>(done)!
+}
+
+/** Makes a call of the contract, whatever the answer. */
+export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Done> {
+  const { method, path, body } = requestOf(endpoint, input)
+  const about = Number((input as { user_session_id?: number; id?: number }).user_session_id ?? (input as { id?: number }).id ?? 0) || null
+  return ask(week, who, { method, path, ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }), endpoint, about })
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+export function sendForm(week: Week, who: Viewer, path: string, fields: Record<string, string> = {}): Promise<Done> {
+  return ask(week, who, { method: 'POST', path, body: new URLSearchParams(fields).toString(), headers: FORM })
+}
+
+/** Waits for an email that arrives from now on. */
+export async function nextEmail(week: Week, to: string, isIt: (one: Received) => boolean, request: () => Promise<unknown>): Promise<string> {
+  const before = week.site.mails.received.length
+  await request()
+  for (let tries = 0; tries < 300; tries++) {
+    const found = week.site.mails.received.slice(before).find((one) => one.to[0] === to && isIt(one))
+    if (found) return found.mail.text ?? ''
+    await pause(100)
+  }
+  throw new Error(`No email to ${to} arrived.`)
+}
+
+/** Signs in with an emailed code, as a new morning starts with it. */
+export async function signIn(week: Week, name: string, email: string, kind: Pick<Staff, 'sees' | 'may'>): Promise<Staff> {
+  const role = name.startsWith('interviewer') ? ('interviewer' as const) : ('admin' as const)
+  const text = await nextEmail(
+    week,
+    email,
+    ({ mail }) => /\b\d{8}\b/.test(mail.text ?? ''),
+    () => must(week, { visitor: name }, sendCode, { email, role }),
+  )
+  const { token } = await must(week, { visitor: name }, verifyCode, { email, role, code: /\b\d{8}\b/.exec(text)![0] })
+  return (week.staff[name] = { name, email, token, staff_account_id: week.staff[name]?.staff_account_id ?? 0, ...kind })
+}
+
+/** Asks for a link to the own page, and opens it in the candidate's other browser. */
+export async function openOwnPage(week: Week, { person, mailbox }: Pick<Entry, 'person' | 'mailbox'>): Promise<Viewer> {
+  const who = { person, browser: person.browsers[1]! }
+  const text = await nextEmail(
+    week,
+    mailbox,
+    ({ mail }) => mail.text?.includes('/application/') === true,
+    () => must(week, who, requestLink, { email: mailbox }),
+  )
+  const link = /https?:\/\/[^/]+(\/application\/[^\s"<>]+)/.exec(text)![1]!
+  const opened = await ask(week, who, { method: 'GET', path: link })
+  if (opened.status !== 303) week.findings.push(`The link to the own page of ${mailbox} was answered ${opened.status}.`)
+  return who
+}
+
+/** Everyone who works here signs in again: sessions end overnight. */
+export async function startWork(week: Week): Promise<void> {
+  for (const { name, email, sees, may } of Object.values(week.staff)) await signIn(week, name, email, { sees, may })
+}
+
+/** Lets the time to undo pass, and waits until nothing is left to send. */
+export async function settleMail(week: Week): Promise<void> {
+  for (let round = 0; round < 40; round++) {
+    await pass(60)
+    const { emails } = await must(week, { staff: week.staff['owner']! }, readInstallation, {})
+    collectMail(week)
+    if (emails.queued === 0) return
+  }
+  week.findings.push('Emails were still queued after 40 minutes.')
+}
+
+/** Makes the emails that arrived since known to the people they're for. */
+export function collectMail({ site, world }: Week): void {
+  for (const { to, mail } of site.mails.received.slice(world.sent.length)) {
+    const [now, { subject = '', text = '', html = '' }] = [world.tick(), mail]
+    world.sent.push({ email_id: 0, to_address: to[0]!, subject, text, html, calendar: null, asked: now, at: now })
+  }
+}
+
+/** Returns the words of an email that exist only once, and how they should arrive. */
+export function wording(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
+  const mark = `W${week.promised.length + 1}`
+  const html = `<p>Hello {first_name}, this is about {function_role_name} (${mark}, ${entry.id}).</p>`
+  return { subject: 'About your application, {first_name}', html, expected: { to: entry.mailbox, text: `(${mark}, ${entry.id})`, times: 1 } }
+}
