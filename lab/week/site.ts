@@ -36,29 +36,29 @@ export type Site = {
   close: () => Promise<void>
 }
 
-const SECRET_KEY = 'a-secret-key-from-the-secret-store-of-this-week'
+const SETTINGS = {
+  NODE_ENV: 'production',
+  FIRST_RUN: 'yes',
+  SEED: 'reference',
+  ADMIN_EMAILS: '',
+  LOG_LEVEL: 'info',
+  TRUST_PROXY: '1',
+  SECRET_KEY: 'a-secret-key-from-the-secret-store-of-this-week',
+}
 
 export async function openSite(kind: DatabaseKind): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-week-'))
   const mails = await startMailServer()
   const server = await startPostgres({ durable: true })
-  const databaseUrl = kind === 'postgres' ? await createDatabase(server.url, 'rounds_week') : null
   const ports = kind === 'postgres' ? [await freePort(), await freePort()] : [await freePort()]
   const proxy = kind === 'postgres' ? await startProxy(folder, ports) : null
   const settings: Record<string, string> = {
-    NODE_ENV: 'production',
-    FIRST_RUN: 'yes',
-    SEED: 'reference',
-    ADMIN_EMAILS: '',
+    ...SETTINGS,
     DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'info',
-    TRUST_PROXY: '1',
-    SECRET_KEY,
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { EMBEDDED_IN_PRODUCTION: 'yes' }),
+    ...(kind === 'postgres' ? { DATABASE_URL: await createDatabase(server.url, 'rounds_week') } : { EMBEDDED_IN_PRODUCTION: 'yes' }),
     ...(proxy && { NODE_EXTRA_CA_CERTS: proxy.certificate }),
   }
   const processes = openProcesses({ settings, ports, logFile: join(folder, 'rounds.log') })
-  const isAtRest = () => processes.products.length === 0
   return {
     kind,
     folder,
@@ -66,20 +66,10 @@ export async function openSite(kind: DatabaseKind): Promise<Site> {
     mails,
     settings,
     ...processes,
-    look: (at) => lookInto(settings, processes, { at, mustStop: !settings['DATABASE_URL'] && !isAtRest() }),
+    look: (at) => lookInto(settings, processes, { at, mustStop: !settings['DATABASE_URL'] && processes.products.length > 0 }),
     cli: (words) => runCli(words, settings),
-    async openElsewhere(place) {
-      const own = { ...settings, DATA_DIR: place, ...(databaseUrl && { DATABASE_URL: await createDatabase(server.url, 'elsewhere') }) }
-      return { cli: (words) => runCli(words, own), look: (at) => lookInto(own, processes, { at, mustStop: false }) }
-    },
-    async moveToPostgres() {
-      const target = await createDatabase(server.url, 'rounds_moved')
-      await processes.stop()
-      const ended = await runCli(['move-to-postgres', target], settings)
-      if (ended.code === 0) settings['DATABASE_URL'] = target
-      await processes.start()
-      return ended
-    },
+    openElsewhere: (place) => openElsewhere(settings, processes, { place, server: server.url }),
+    moveToPostgres: () => moveToPostgres(settings, processes, server.url),
     log: () => readFileSync(join(folder, 'rounds.log'), 'utf8'),
     async close() {
       for (const one of processes.products) await one.kill()
@@ -91,9 +81,30 @@ export async function openSite(kind: DatabaseKind): Promise<Site> {
   }
 }
 
+type Settings = Site['settings']
+type Processes = Pick<Site, 'start' | 'stop'>
+
+async function openElsewhere(
+  settings: Settings,
+  processes: Processes,
+  { place, server }: { place: string; server: string },
+): ReturnType<Site['openElsewhere']> {
+  const own = { ...settings, DATA_DIR: place, ...(settings['DATABASE_URL'] && { DATABASE_URL: await createDatabase(server, 'elsewhere') }) }
+  return { cli: (words) => runCli(words, own), look: (at) => lookInto(own, processes, { at, mustStop: false }) }
+}
+
+async function moveToPostgres(settings: Settings, { start, stop }: Processes, server: string): Promise<Ended> {
+  const target = await createDatabase(server, 'rounds_moved')
+  await stop()
+  const ended = await runCli(['move-to-postgres', target], settings)
+  if (ended.code === 0) settings['DATABASE_URL'] = target
+  await start()
+  return ended
+}
+
 type Looking<T> = { at: (database: Database) => Promise<T>; mustStop: boolean }
 
-async function lookInto<T>(settings: Record<string, string>, { start, stop }: Pick<Site, 'start' | 'stop'>, { at, mustStop }: Looking<T>): Promise<T> {
+async function lookInto<T>(settings: Settings, { start, stop }: Processes, { at, mustStop }: Looking<T>): Promise<T> {
   if (mustStop) await stop()
   const database = await connect({ dataDir: settings['DATA_DIR']!, log: silent, ...(settings['DATABASE_URL'] && { databaseUrl: settings['DATABASE_URL'] }) })
   try {
@@ -104,7 +115,7 @@ async function lookInto<T>(settings: Record<string, string>, { start, stop }: Pi
   }
 }
 
-type Place = { settings: Record<string, string>; ports: number[]; logFile: string }
+type Place = { settings: Settings; ports: number[]; logFile: string }
 
 function openProcesses({ settings, ports, logFile }: Place): Pick<Site, 'products' | 'start' | 'stop' | 'roll'> {
   const products: Product[] = []
