@@ -93,7 +93,7 @@ async function inviteTeam(week: Week): Promise<void> {
       () => true,
       () => must(week, owner, invitePerson, { email, given_role, scope: [...scope], may_decide_flag: name === 'manager 1' }),
     )
-    await signIn(week, name, email, given_role === 'auditor' ? { sees: [], may: 'blind' } : { sees: [...scope], may: 'names' })
+    await signIn(week, name, email, given_role === 'auditor' ? { sees: 'all', may: 'blind' } : { sees: [...scope], may: 'names' })
   }
   const people = await must(week, owner, listPeople, {})
   for (const one of Object.values(week.staff)) one.staff_account_id = people.find(({ email }) => email === one.email)!.staff_account_id!
