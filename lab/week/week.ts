@@ -47,6 +47,8 @@ export type Week = Cast & {
   expectedProblems: Set<string>
   /** How many emails had arrived when every process was killed; the newest may arrive once more. */
   killedAt: number | null
+  /** How much of the log the checks have read. */
+  logSeen: number
   /** Requests that failed as planned, such as while a process was killed. */
   planned: Set<Done>
 }
@@ -73,6 +75,7 @@ export function openWeek(site: Site, { seed, crowd }: { seed: number; crowd: num
     // The clock is years ahead of this version.
     expectedProblems: new Set(['age of this version', 'last backup', 'last rehearsal of a restore', ...(site.kind === 'embedded' ? ['public address'] : [])]),
     killedAt: null,
+    logSeen: 0,
     planned: new Set(),
   }
 }
@@ -146,7 +149,7 @@ export async function nextEmail(week: Week, to: string, isIt: (one: Received) =>
 }
 
 /** Signs in with an emailed code, as a new morning starts with it. */
-export async function signIn(week: Week, name: string, email: string, kind: Pick<Staff, 'sees' | 'may'>): Promise<Staff> {
+export async function signIn(week: Week, name: string, email: string, { sees, may }: Pick<Staff, 'sees' | 'may'>): Promise<Staff> {
   const role = name.startsWith('interviewer') ? ('interviewer' as const) : ('admin' as const)
   const text = await nextEmail(
     week,
@@ -155,7 +158,7 @@ export async function signIn(week: Week, name: string, email: string, kind: Pick
     () => must(week, { visitor: name }, sendCode, { email, role }),
   )
   const { token } = await must(week, { visitor: name }, verifyCode, { email, role, code: /\b\d{8}\b/.exec(text)![0] })
-  return (week.staff[name] = { name, email, token, staff_account_id: week.staff[name]?.staff_account_id ?? 0, ...kind })
+  return (week.staff[name] = { name, email, token, staff_account_id: week.staff[name]?.staff_account_id ?? 0, sees, may })
 }
 
 /** Asks for a link to the own page, and opens it in the candidate's other browser. */

@@ -54,8 +54,10 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
 const CANARY = /zqjx[a-z]{5}/i
 
 /** The log has no errors, and names no one. */
-function wrongLog({ site }: Week): string[] {
-  const lines = site.log().split('\n')
+function wrongLog(week: Week): string[] {
+  const log = week.site.log()
+  const lines = log.slice(week.logSeen).split('\n')
+  week.logSeen = log.length
   const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `The log has an error: ${line.slice(0, 500)}`)
   const names = lines.filter((line) => CANARY.test(line)).map((line) => `The log has personal words: ${line.slice(0, 300)}`)
   return [...errors.slice(0, 5), ...names.slice(0, 5)]

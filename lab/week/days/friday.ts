@@ -58,6 +58,8 @@ async function rotateKey({ site, story, findings }: Week): Promise<void> {
   if (code !== 0 || !key) return void findings.push(`The key wasn't rotated: ${out}`)
   site.settings['SECRET_KEY'] = key
   await site.roll()
+  // Only once every process has the new setting is the key no longer handed over.
+  await pass(120)
   story.push('The secret key was rotated, and the processes restarted with it.')
 }
 
