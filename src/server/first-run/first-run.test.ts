@@ -185,7 +185,11 @@ test('each step counts in the process that gets the next one, which may be anoth
   const as = await claimed(app)
   const read = readEnv(app.env.source)
   const other = { db: app.db, keys: app.services.keys, env: 'env' in read ? read.env : app.env }
-  await saveSettings(other, visitor({ ip: '192.0.2.1' } as FastifyRequest), { COMPANY_NAME: 'Clinic', SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.example' })
+  await saveSettings(other, visitor({ ip: '192.0.2.1' } as FastifyRequest), {
+    COMPANY_NAME: 'Clinic',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'careers@clinic.example',
+  })
   const asked = await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)
   expect(String(asked.body)).toContain('Code from the email to owner@clinic.example')
   expect((await app.db.execute(sql`select 1 from staff_account where owner_flag`)).rows).toEqual([])
