@@ -36,3 +36,19 @@ export function bombOfPixels(): Buffer {
   const picture = stream('/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode', rows)
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
+
+/** A page with a picture that says it's this wide and high, and holds this many bytes. */
+export function lyingPicture(side: number, bytes: number): Buffer {
+  const picture = stream(
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`,
+    deflateSync(Buffer.alloc(bytes), { level: 9 }),
+  )
+  return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
+}
+
+/** A page whose text is in an embedded font that isn't one. */
+export function brokenFont(): Buffer {
+  const font = '<< /Type /Font /Subtype /TrueType /BaseFont /Broken /FirstChar 32 /LastChar 126 /FontDescriptor 9 0 R /Encoding /WinAnsiEncoding >>'
+  const described = '<< /Type /FontDescriptor /FontName /Broken /Flags 32 /FontBBox [0 0 1000 1000] /Ascent 800 /Descent -200 /FontFile2 10 0 R >>'
+  return twoPages('/Font << /F 8 0 R >>', 'BT /F 24 Tf 72 700 Td (First page) Tj ET', [font, described, stream('', 'not a font at all')])
+}

@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { bombOfForms, bombOfPixels } from '../../setup/hostile-pdfs.ts'
+import { bombOfForms, bombOfPixels, brokenFont, lyingPicture } from '../../setup/hostile-pdfs.ts'
+import { encryptedPdf, writtenPdf } from '../../setup/pdf-files.ts'
 import * as interviews from '../setup/interviewer-desk.ts'
 import { carry } from '../setup/product.ts'
 import { closeDesk, enter, list, openDesk, product, sessions } from '../setup/review-desk.ts'
@@ -44,6 +45,47 @@ test('a picture of 30,000 by 30,000 pixels is not rendered, and the page says so
   await receive(page, bombOfPixels())
   await openOne(page)
   await expectRefused(page)
+})
+
+for (const [what, side, bytes] of [
+  ['holds 200 MB and says it is 10 pixels wide', 10, 200_000_000],
+  ['holds 10 bytes and says it is 4,000 pixels wide', 4_000, 10],
+] as const)
+  test(`a picture that ${what} takes nothing else with it`, { tag: '@full' }, async ({ page }) => {
+    await receive(page, lyingPicture(side, bytes))
+    await openOne(page)
+    const second = page.getByRole('region', { name: /Page Up/ }).getByText('Second page')
+    await expect(second).toBeAttached({ timeout: 60_000 })
+  })
+
+test('a resume with a password says that it can’t be shown, and can be downloaded', { tag: '@full' }, async ({ page }) => {
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await receive(page, await encryptedPdf())
+  await openOne(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'This resume can’t be shown here. It may still open in another program.' })
+  await expect(alert).toBeVisible({ timeout: 60_000 })
+  const started = page.waitForEvent('download')
+  await alert.getByRole('button', { name: 'Download resume' }).click()
+  await started
+  expect(faults).toEqual([])
+})
+
+const FONT = 'node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'
+
+test('a resume with an embedded font is readable, also when the font is broken', { tag: '@full' }, async ({ page }) => {
+  const reports: string[] = []
+  page.on('console', (said) => /Content Security Policy/.test(said.text()) && reports.push(said.text()))
+  await receive(page, await writtenPdf({ font: FONT }, 'Nights in Zürich'))
+  await openOne(page)
+  const box = page.getByRole('region', { name: /Page Up/ })
+  await expect(box).toContainText('Nights in Zürich', { timeout: 60_000 })
+  await page.unroute(RESUME)
+  await receive(page, brokenFont())
+  await page.reload()
+  await expect(box).toContainText('First page', { timeout: 60_000 })
+  await expect(box.getByText('Second page')).toBeAttached({ timeout: 60_000 })
+  expect(reports).toEqual([])
 })
 
 test('the same next to an interviewer’s form', { tag: '@full' }, async ({ page }) => {

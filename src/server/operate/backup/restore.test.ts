@@ -39,9 +39,11 @@ test('a backup is one snapshot of the database while people apply, and IDs conti
   await apply(app, ref_function_role_id)
   const archive = join(place.folder, 'b.tar')
   const over = new AbortController()
-  const applying = (async () => {
-    for (let at = 0; !over.signal.aborted || at < 3; at++) await apply(app, ref_function_role_id, { email: `a${at}@example.com` })
-  })()
+  const applying = Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (name) => {
+      for (let at = 0; !over.signal.aborted || at < 3; at++) await apply(app, ref_function_role_id, { email: `${name}${at}@example.com` })
+    }),
+  )
   await backUp(app.services, await openOutput(archive, { overwrite: true }))
   over.abort()
   await applying
@@ -52,6 +54,7 @@ test('a backup is one snapshot of the database while people apply, and IDs conti
       (select count(*) from user_session_answer a where a.user_session_id = u.user_session_id and user_answer_text_box is not null) <> 13
       or (select count(*) from email_outbox m where m.user_session_id = u.user_session_id) <> 1)`)
   expect(rows).toEqual([{ partial: 0 }])
+  expect(await verifyAudit(place.database.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
   const { rows: next } = await place.database.pool.query(
     `select nextval('user_session_user_session_id_seq')::int > max(user_session_id) as is_ahead from user_session`,
   )
