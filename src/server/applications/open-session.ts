@@ -1,10 +1,12 @@
-import type { Question } from '#contract/applications/applications.ts'
+import type { Question, EarlierAnswers } from '#contract/applications/applications.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { applicationHashes } from './cookie.ts'
 import { findStartedSession, insertSession, listQuestionsOfSession } from './store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
 type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
@@ -33,4 +35,15 @@ async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: 
   const session = await findStartedSession(db, ref_function_role_id, applicationHashes(cookies))
   const cookie = cookies.find((one) => purposeHash('application', one) === session?.capability_hash)
   return session && cookie ? { user_session_id: session.user_session_id, cookie } : null
+}
+
+const NOTHING: EarlierAnswers = { function_role_name: null, applied_at: null, answers: [] }
+
+/** This browser's answers from its newest application for another role, except consents, which must be given again. */
+export async function earlierAnswers(db: Db, { cookies, ref_function_role_id }: { cookies: string[]; ref_function_role_id: number }): Promise<EarlierAnswers> {
+  if (cookies.length === 0) return NOTHING
+  const earlier = await findEarlierApplication(db, ref_function_role_id, applicationHashes(cookies))
+  if (!earlier) return NOTHING
+  const { user_session_id, ...shown } = earlier
+  return { ...shown, answers: await listOfferedAnswers(db, user_session_id) }
 }

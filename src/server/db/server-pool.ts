@@ -2,12 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 import { isConnectionFault } from './faults.ts'
-import { readDatabaseUrl } from './database-url.ts'
-import { clientsOf, FAILOVER_PATIENCE_MS, disconnectFormer, primaryOf } from './primary.ts'
-import { readAgain } from './read-again.ts'
+import { readDatabaseUrl, urlAt, type Host } from './database-url.ts'
+import type { Socket } from 'node:net'
 import { cutWhenSilent } from './silent-server.ts'
 import { reportStatements } from './statement-events.ts'
-import { rejectUnreplicated } from './unreplicated.ts'
 
 const ROLE_LOCK = 7266002
 
@@ -86,4 +84,152 @@ async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
   } catch (error) {
     log.warn({ err: error }, 'Statements have no time limit on the server: the database role may not set its own defaults.')
   }
+}
+
+const READS = /^\s*select\b/i
+
+/**
+ * Retries a read outside a transaction when its connection is lost: the next connection waits for the server that takes over, so a failover is only a
+ * pause. Writes are never resent, because there's no way to know whether the first attempt succeeded.
+ */
+function readAgain(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...words: unknown[]) => unknown
+  pool.query = ((...words: unknown[]) => {
+    const asked = query(...words)
+    if (!(asked instanceof Promise) || !READS.test(textOf(words[0]))) return asked
+    return asked.catch((error: unknown) => {
+      if (!isConnectionFault(error) || pool.ending) throw error
+      return query(...words)
+    })
+  }) as typeof pool.query
+}
+
+function textOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
+  return typeof text === 'string' ? text : ''
+}
+
+type Asked = (...words: unknown[]) => unknown
+
+/**
+ * A commit waits for its synchronous standby. If an operator cancels that wait (`pg_cancel_backend`), PostgreSQL reports success with a warning: the
+ * row is only on this server and is lost if another one takes over. Such a write isn't acknowledged; its statement fails with
+ * `transaction_resolution_unknown`.
+ */
+function rejectUnreplicated(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    let isAlone = false
+    // The message depends on the server's language; the routine name doesn't.
+    client.on('notice', (notice) => (isAlone ||= notice.routine === 'SyncRepWaitForLSN'))
+    const query = client.query.bind(client) as Asked
+    const judged = () => {
+      if (!isAlone) return null
+      isAlone = false
+      return Object.assign(new Error('The write is not on a second server.'), { code: '08007' })
+    }
+    client.query = ((...words: unknown[]) => {
+      const outcome = words.at(-1)
+      if (typeof outcome === 'function') return query(...words.slice(0, -1), (error: unknown, result: unknown) => outcome(error ?? judged(), result))
+      const asked = query(...words)
+      if (!(asked instanceof Promise)) return asked
+      return asked.then((result: unknown) => {
+        const fault = judged()
+        if (fault) throw fault
+        return result
+      })
+    }) as typeof client.query
+  })
+}
+
+/** How long a new connection waits for a writable server, so a failover causes a pause rather than an error. */
+const FAILOVER_PATIENCE_MS = 15_000
+const PROBE_MS = 1_500
+const CONNECT_MS = 3_000
+const LOOK_AGAIN_MS = 200
+
+/**
+ * Finds the writable server among several. All are queried at once, in one search at a time, and the result is reused until a connection to that
+ * server is lost. If a demoted server is among them, only its successor reports that it isn't a standby.
+ */
+function primaryOf(databaseUrl: string, name: string, log: Log) {
+  const { url, hosts } = readDatabaseUrl(databaseUrl)
+  let known: Promise<Host> | null = null
+  let last: Host | null = null
+  let onMove = () => {}
+
+  async function search(): Promise<Host> {
+    for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+      const found = await Promise.any(hosts.map((one) => proved(one, { connectionString: urlAt(url, one), application_name: name }))).catch(
+        (errors: AggregateError) => errors,
+      )
+      if (!('errors' in found)) {
+        const hasMoved = last !== null && last !== found
+        last = found
+        if (hasMoved) {
+          log.warn({ ...found }, 'Another database server takes writes now.')
+          onMove()
+        }
+        return found
+      }
+      if (performance.now() > deadline) throw found.errors.find((error) => (error as { code?: string }).code !== STANDBY) ?? found.errors[0]
+    }
+  }
+
+  return {
+    find(): Promise<Host> {
+      known ??= search()
+      known.catch(() => (known = null))
+      return known
+    },
+    /** The result of the last search. */
+    url: () => urlAt(url, last ?? hosts[0]!),
+    /** Calls `then` when a different server becomes writable. */
+    onMove: (then: () => void) => void (onMove = then),
+    isLast: ({ host, port }: Host) => host === last?.host && port === last.port,
+    /** Makes the next connection search again. */
+    forget: () => void (known = null),
+  }
+}
+
+const STANDBY = '57P03'
+
+async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_standby: boolean }>(`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby`)
+    if (rows[0]!.is_standby) throw Object.assign(new Error(`${place.host}:${place.port} is a standby.`), { code: STANDBY })
+    return place
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/** Creates clients that connect to whichever server is writable at that moment. */
+function clientsOf(primary: ReturnType<typeof primaryOf>) {
+  return function PrimaryClient(config: pg.ClientConfig) {
+    // The pool's own timeout covers the search; once found, a server responds sooner or is lost again.
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_MS }) as pg.Client & Host
+    const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
+    client.connect = ((done: (error: Error | null) => void) => {
+      const settled = (error: Error | null) => {
+        if (error) primary.forget()
+        done(error)
+      }
+      primary.find().then((place) => (Object.assign(client, place), connect(settled)), settled)
+    }) as typeof client.connect
+    client.on('error', () => primary.forget())
+    return client
+  } as unknown as new (config?: pg.ClientConfig) => pg.Client
+}
+
+/** Closes connections to a server that was replaced: if the network was cut, their statements would otherwise wait until they time out. */
+function disconnectFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
+  const open = new Set<pg.PoolClient & Host>()
+  pool.on('connect', (client) => open.add(client as pg.PoolClient & Host))
+  pool.on('remove', (client) => open.delete(client as pg.PoolClient & Host))
+  primary.onMove(() => {
+    for (const client of open) if (!primary.isLast(client)) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  })
 }

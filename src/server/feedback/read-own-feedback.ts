@@ -1,9 +1,14 @@
-import type { FeedbackDetail, InterviewHeader } from '#contract/feedback.ts'
+import type { FeedbackDetail, InterviewHeader, FeedbackGroup } from '#contract/feedback.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
-import { findHeader, findOwnHeader, listDetails, type Triple } from './store.ts'
+import { findHeader, findOwnHeader, listDetails, holdCandidate, listFullFeedback, type Triple } from './store.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordReveal } from '#server/applicants/one/record-reveal.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
+import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 
 const NONE = 'That feedback was not found.'
 
@@ -19,4 +24,30 @@ export async function listOwnDetails({ db }: Pick<Services, 'db'>, caller: Staff
   const header = await findOwnHeader(db, interview_header_id, await ownInterviewerId(db, caller))
   if (!header) throw new HttpError(404, NONE)
   return listDetails(db, interview_header_id)
+}
+
+/**
+ * Returns all feedback on an applicant, including drafts; reading it is audited. 404 for an unknown applicant, 403 while a caller who interviews them
+ * hasn't submitted their own.
+ */
+export async function readFullFeedback(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  caller: StaffCaller,
+  { user_session_id, identifiable }: { user_session_id: number; identifiable: boolean },
+): Promise<FeedbackGroup[]> {
+  return db.transaction(async (tx) => {
+    if (!(await holdCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+    await rejectBeforeOwnFeedback(tx, caller, user_session_id)
+    const groups = await listFullFeedback(tx, user_session_id)
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'feedback.read',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+      facts: { interviews: groups.length, identifiable },
+    })
+    if (identifiable && groups.length > 0) await recordReveal(tx, caller, { user_session_id, shown: 'feedback' })
+    const { show } = viewOf((await findKnown(tx, user_session_id, caller.scope)) ?? NO_ONE, viewerOf(env, { identifiable }))
+    return groups.map(({ feedback, ...group }) => ({ ...show('interview', group), feedback: feedback.map((one) => show('feedback', one)) }))
+  })
 }

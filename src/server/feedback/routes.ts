@@ -12,12 +12,10 @@ import {
 import { readInterviewDesk, readInterviewResume } from '#contract/interview-desk.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
-import { correctInterviewTime } from './correct-interview-time.ts'
 import { openHeader } from './open-header.ts'
 import { readDesk, readDeskResume } from './read-desk.ts'
-import { readFullFeedback } from './read-full-feedback.ts'
-import { findOwnFeedback, listOwnDetails } from './read-own-feedback.ts'
-import { saveFeedback } from './save-feedback.ts'
+import { findOwnFeedback, listOwnDetails, readFullFeedback } from './read-own-feedback.ts'
+import { saveFeedback, correctInterviewTime } from './save-feedback.ts'
 import { listHeadersOf, listQuestions } from './store.ts'
 
 export function feedbackRoutes(context: AppContext): void {

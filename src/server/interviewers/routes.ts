@@ -10,8 +10,7 @@ import {
   updateInterviewer as updateInterviewerCall,
 } from '#contract/interviewers.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { findByEmail } from './find-by-email.ts'
-import { listBookingsInterviewers } from './list-bookings-interviewers.ts'
+import { listBookingsInterviewers, findByEmail } from './list-bookings-interviewers.ts'
 import { ownInterviewerId } from './own-interviewer.ts'
 import { readCalendar, saveCalendar } from './calendar-of.ts'
 import { addInterviewer, updateInterviewer } from './save-interviewer.ts'

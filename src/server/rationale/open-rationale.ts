@@ -1,10 +1,20 @@
 import { withBreaker } from '#server/circuit-breaker.ts'
-import { compose } from './compose.ts'
+import { GRAVE_KINDS, type GraveKind } from '#contract/red-flags/grave.ts'
 import { evidenceFinder } from './finder/evidence-finder.ts'
 import { rankPassages, readAheadOf } from './finder/rank-passages.ts'
-import { type Proposer, hasFeedback, type RationaleGenerator } from './generator.ts'
+import {
+  hasFeedback,
+  isWritten,
+  type Proposer,
+  type RationaleGenerator,
+  type Citation,
+  type Evidence,
+  type Rationale,
+  type Proposal,
+  type Stance,
+} from './generator.ts'
 import { modelProposer } from './model/model-generator.ts'
-import { prove } from './prove.ts'
+import { prove, citationOf, type Proof } from './prove.ts'
 import { isRationaleAway, rationaleAway } from './rationale-errors.ts'
 
 export type RationaleEnv = { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string; RATIONALE?: 'on' | 'off' }
@@ -39,4 +49,87 @@ export function proven(proposer: Proposer): RationaleGenerator {
       return compose(proposal, evidence, prove(proposal, evidence, ranked))
     },
   }
+}
+
+const PERSON_DECIDES = 'A person must decide whether this red flag is absent.'
+const NO_FEEDBACK = 'No evidence: there is no interview feedback on this candidate yet.'
+const NOT_FOUND = 'No matching evidence found: no sentence in the feedback on record supports a statement about this red flag.'
+const HEADINGS = { for: 'Shows this red flag', against: 'Speaks against it', unclear: 'Could go either way' } satisfies Record<Stance, string>
+
+/** Writes the draft in the product's own words around stored quotes. Nothing in it was written by a model. */
+function compose(proposal: Proposal, evidence: Evidence, proof: Proof): Rationale {
+  const citations = proof.statements.map(citationOf)
+  const lines = [
+    ...opening(evidence, citations),
+    ...byGravityAndStance(citations),
+    ...gaps(evidence, citations),
+    ...warnings(proposal, proof),
+    proof.absent ? 'Suggestion: absent, because of the evidence against it. A person must confirm.' : PERSON_DECIDES,
+  ]
+  return {
+    agent_absent_flag: proof.absent,
+    agent_rationale: lines.join('\n'),
+    citations,
+    generator: proposal.generator,
+    sufficient_evidence: citations.length > 0,
+    model: proposal.model,
+    prompt_hash: proposal.prompt_hash,
+    tokens: proposal.tokens,
+  }
+}
+
+function opening({ feedback }: Evidence, citations: Citation[]): string[] {
+  if (!hasFeedback(feedback)) return [NO_FEEDBACK]
+  return citations.length === 0 ? [NOT_FOUND] : []
+}
+
+function byGravityAndStance(citations: Citation[]): string[] {
+  const stances = Object.keys(HEADINGS) as Stance[]
+  const kinds = Object.keys(GRAVE_KINDS) as GraveKind[]
+  const under = (heading: string, quoted: Citation[]) =>
+    quoted.length === 0 ? [] : [`${heading}:`, ...quoted.map((one) => `${one.interview_name} (${one.interviewer_name}): “${one.quote}”`)]
+  return [
+    ...kinds.flatMap((kind) =>
+      under(
+        `Read first, ${GRAVE_KINDS[kind].name}`,
+        citations.filter((one) => one.grave === kind),
+      ),
+    ),
+    ...stances.flatMap((stance) =>
+      under(
+        HEADINGS[stance],
+        citations.filter((one) => !one.grave && one.stance === stance),
+      ),
+    ),
+  ]
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+const listed = (names: Iterable<string>) => LIST.format([...new Set(names)])
+
+function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): string[] {
+  const written = feedback.filter(isWritten)
+  const silent = written.filter((one) => !citations.some((citation) => citation.interview_name === one.interview_name))
+  const missing = interviews.filter((name) => !written.some((one) => one.interview_name === name))
+  const drafts = written.filter((one) => one.is_submitted === false)
+  return [
+    ...(silent.length > 0 && citations.length > 0 ? [`Nothing found in ${listed(silent.map((one) => one.interview_name))}.`] : []),
+    ...(missing.length > 0 ? [`No feedback yet from ${listed(missing)}.`] : []),
+    ...(drafts.length > 0 ? [`Not submitted yet, so it may change: ${listed(drafts.map((one) => `${one.interview_name} (${one.interviewer_name})`))}.`] : []),
+  ]
+}
+
+function warnings({ withheld }: Proposal, { dropped }: Proof): string[] {
+  return [
+    ...(dropped > 0
+      ? [
+          `${dropped === 1 ? '1 quotation' : `${dropped} quotations`} in the draft couldn't be found in the feedback and ${dropped === 1 ? 'was' : 'were'} left out.`,
+        ]
+      : []),
+    ...(withheld > 0
+      ? [
+          `${withheld === 1 ? "1 sentence wasn't" : `${withheld} sentences weren't`} shown to the model, because it may mention personal characteristics: read the feedback itself.`,
+        ]
+      : []),
+  ]
 }

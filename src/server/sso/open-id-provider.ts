@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload, type JWTVe
 import { z } from 'zod'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
-import { cappedFetch } from './capped-fetch.ts'
+import { readCapped } from '#server/read-capped.ts'
 import { rejected, unavailable } from './sso-errors.ts'
 
 type Place = {
@@ -148,4 +148,17 @@ async function checkSignature({ config, keys, algorithms }: Provider, token: str
   const { issuer } = config.serverMetadata()
   const { payload } = await jwtVerify(token, keys, { issuer, algorithms, clockTolerance: 30, ...expected }).catch(rejected)
   return payload
+}
+
+/** A token, its keys and a provider's metadata are a few kilobytes each. */
+const MAX_BYTES = 1024 * 1024
+
+/** A `fetch` for a provider's responses that never reads more than 1 MB into memory. */
+async function cappedFetch(url: string, request: object): Promise<Response> {
+  const response = await fetch(url, request)
+  const text = await readCapped(response, MAX_BYTES)
+  if (text === null) throw Object.assign(new Error('The provider answered with more than it should.'), { code: 'TOO_LARGE' })
+  const { status, statusText, headers } = response
+  const hasBody = ![101, 204, 205, 304].includes(status)
+  return new Response(hasBody ? text : null, { status, statusText, headers })
 }

@@ -1,20 +1,18 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, useEffect, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft, type Values } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { AddressCheck } from './address-check.tsx'
+import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
-import { faultsOf, strip, valuesOf } from './answers.ts'
+import { faultsOf, strip, valuesOf, FILLED } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
 import { DraftNote, DraftNotes, StrippedNote, Trouble } from './form-notes.tsx'
-import { FormSections } from './form-sections.tsx'
+import { inFormOrder, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
+import { QuestionField } from './fields/question-field.tsx'
 import { NoQuestions } from './no-questions.tsx'
-import { PrivacyNotice, type PrivacyFacts } from './privacy-notice.tsx'
-import { SubmitOutcome } from './submit-outcome.tsx'
+import { MailLink } from '../layout/address.tsx'
 import { useDraft } from './draft/use-draft.ts'
-import { useErrorTitle } from './use-error-title.ts'
-import { useFreshReturn } from './use-fresh-return.ts'
 import { useSession } from './use-session.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -122,4 +120,131 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
 
 function actionOf(role_id: number, via: string | null): string {
   return `/roles/${role_id}/apply${via === null ? '' : `?via=${via}`}`
+}
+
+type Props = { questions: AskedQuestion[]; values: Values; faults: FieldFault[]; saved: { name: string; state: string } }
+
+function FormSections({ questions, values, faults, saved }: Props): ReactNode {
+  const ordered = inFormOrder(questions)
+  return SECTIONS.map((section) => {
+    const asked = ordered.filter((question) => sectionOf(question) === section)
+    if (asked.length === 0) return null
+    return (
+      <section key={section} className={`form-section${section === 'Personal Information' ? ' personal' : ''}`} aria-labelledby={idOfSection(section)}>
+        <h2 id={idOfSection(section)}>{section}</h2>
+        {asked.map((question) => (
+          <QuestionField
+            key={question.question_name}
+            question={question}
+            value={values[question.question_name] ?? ''}
+            fault={faults.find((fault) => fault.path === question.question_name)?.message ?? null}
+            saved={question.question_name === saved.name ? saved.state : ''}
+          />
+        ))}
+      </section>
+    )
+  })
+}
+
+function idOfSection(section: string): string {
+  return `section-${section.toLowerCase().replace(/[^a-z]+/g, '-')}`
+}
+
+type PrivacyFacts = { company_name: string; careers_address: string; privacy_url: string; kept_for: string }
+
+/** The notice at collection: what's stored, why, for how long, and whom to ask. */
+function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }: PrivacyFacts): ReactNode {
+  return (
+    <section className="privacy" aria-labelledby="privacy-title">
+      <h2 id="privacy-title">Before you send</h2>
+      <p>
+        {company_name} uses your answers and your resume to consider you for this role, and for other roles if you say we may contact you about them. We also
+        store basic browser details with your application. {kept_for} A person reads what you write; no software makes decisions about you. PDFs can contain
+        hidden details, such as the author's name. We store the file exactly as you send it.
+      </p>
+      <p>
+        After you apply, we email you a link to your own page. There you can get a copy of your data, correct it or ask us to erase it. You can also email{' '}
+        <MailLink to={careers_address} />. See <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
+      </p>
+    </section>
+  )
+}
+
+type SubmitOutcomeProps = { faults: number; trouble: string | null }
+
+/** Beside the button, where the person is looking: why nothing was sent and what to do about it. On failure, it takes the focus. */
+function SubmitOutcome({ faults, trouble }: SubmitOutcomeProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (trouble) box.current?.focus()
+  }, [trouble])
+  return (
+    <div className="submit-outcome">
+      {faults > 0 && (
+        <p className="notice bad">
+          Your application hasn't been sent yet. {faults === 1 ? '1 answer needs' : `${faults} answers need`} another look:{' '}
+          <a href="#error-summary">see what to fix</a>.
+        </p>
+      )}
+      <div role="alert" tabIndex={-1} ref={box}>
+        {trouble && (
+          <div className="notice bad">
+            <p>{trouble}</p>
+            <p>Your application hasn't been sent. Your answers are still here: check your connection and submit again.</p>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const PREFIX = 'Error: '
+
+function useErrorTitle(hasErrors: boolean): void {
+  useEffect(() => {
+    const title = document.title.replace(PREFIX, '')
+    document.title = hasErrors ? PREFIX + title : title
+  }, [hasErrors])
+}
+
+/** A page restored from the browser's back/forward cache may show an application submitted since, so it reloads. */
+function useFreshReturn(): void {
+  useEffect(() => {
+    const refresh = (event: PageTransitionEvent) => event.persisted && window.location.reload()
+    window.addEventListener('pageshow', refresh)
+    return () => window.removeEventListener('pageshow', refresh)
+  }, [])
+}
+
+/** Shows the address again beside the button: with a typo in it, every email would go astray. */
+function AddressCheck({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    const element = form.current
+    const read = () => setAddress(fieldOf(element)?.value.trim() ?? '')
+    read()
+    element?.addEventListener('input', read)
+    element?.addEventListener(FILLED, read)
+    return () => {
+      element?.removeEventListener('input', read)
+      element?.removeEventListener(FILLED, read)
+    }
+  }, [form])
+  if (!isEmailAddress(address)) return null
+  return (
+    <p className="address-check">
+      We'll email you at{' '}
+      <strong>
+        <bdi>{address}</bdi>
+      </strong>
+      .{' '}
+      <button type="button" className="link" onClick={() => fieldOf(form.current)?.focus()}>
+        Change<span className="unseen"> the email address</span>
+      </button>
+    </p>
+  )
+}
+
+function fieldOf(form: HTMLFormElement | null): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>('[name="email"]') ?? null
 }

@@ -1,14 +1,19 @@
-import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title, Table, Alert, Code, Text } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { AUDIT_PAGE, listAudit, type AuditRow } from '#contract/audit-trail.ts'
+import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { Empty } from '#web/ui/table/empty.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { AuditTable } from './audit-table.tsx'
-import { ChainState } from './chain-state.tsx'
-import { ExportAudit } from './export-audit.tsx'
+import { ACCESS, Access } from '#contract/staff/access.ts'
+import { Address } from '#web/layout/address.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
+import classes from './audit-table.module.css'
+import { listSigningKeys } from '#contract/signing-keys.ts'
+import { clock } from '#web/ui/clock.ts'
+import { call } from '#web/call.ts'
+import { warn } from '#web/ui/toast.ts'
 import { PacketMenu } from './packet-menu.tsx'
 
 type Wanted = Ask<typeof listAudit>
@@ -92,4 +97,121 @@ function Found({ rows, onOlder }: { rows: AuditRow[]; onOlder: (before: number) 
       )}
     </>
   )
+}
+
+function AuditTable({ rows }: { rows: AuditRow[] }): ReactNode {
+  return (
+    <BlockTable label="Audit trail rows" columns={['When', 'Who', 'What', 'From', 'Row']} spacing="xs">
+      {rows.map((row) => (
+        <Row key={row.audit_id} row={row} />
+      ))}
+    </BlockTable>
+  )
+}
+
+function Row({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <Table.Tr role="row" className={classes['row'] ?? ''}>
+      <Table.Td role="cell" className={classes['when'] ?? ''}>
+        {new Date(row.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['who'] ?? ''}>
+        <Address>{whoIn(row)}</Address>
+      </Table.Td>
+      <Table.Td role="cell" className={classes['what'] ?? ''}>
+        {row.sentence}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['from'] ?? ''} data-label="From">
+        {row.ip ?? '–'}
+      </Table.Td>
+      <Table.Td role="cell" className={classes['number'] ?? ''} data-label="Row">
+        {row.audit_id}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const OTHERS = { candidate: 'A candidate', visitor: 'A visitor', system: 'The product' }
+
+function whoIn({ who, actor_kind }: AuditRow): string {
+  if (who) return who
+  const role = Access.safeParse(actor_kind)
+  return role.success ? ACCESS[role.data].name : OTHERS[actor_kind as keyof typeof OTHERS]
+}
+
+/** Whether the trail is intact, verified again, and what to record so it can be proved later. */
+function ChainState(): ReactNode {
+  const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <Loaded query={check} waiting={<Text c="dimmed">Checking every row…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      {({ is_whole, rows, broken_row, because, checked_at }) =>
+        is_whole ? (
+          <Alert color="green" title={`No tampering found (${rows} rows)`}>
+            <Text size="sm">Checked at {clock(checked_at)}.</Text>
+            <Head />
+            <Fingerprint />
+          </Alert>
+        ) : (
+          <Alert color="red" role="alert" title={`Row ${broken_row} was tampered with`}>
+            <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
+          </Alert>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Head(): ReactNode {
+  const { data } = useCall(readAuditHead, {})
+  if (!data?.head) return null
+  return (
+    <Text size="sm" mt="xs">
+      To prove later that nothing before now changed, keep this somewhere else:{' '}
+      <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{data.head}</Code>
+    </Text>
+  )
+}
+
+/** For comparing with what a packet and its PDF say. */
+function Fingerprint(): ReactNode {
+  const { data } = useCall(listSigningKeys, {})
+  const current = data?.keys.find(({ retired_at }) => retired_at === null)
+  if (!current) return null
+  return (
+    <Text size="sm" mt="xs">
+      Decision packets are signed with this key: <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{current.kid}</Code>
+    </Text>
+  )
+}
+
+/** Saves all pages of the search results. */
+function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
+  const [isExporting, setExporting] = useState(false)
+
+  async function save() {
+    if (isExporting) return
+    setExporting(true)
+    try {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL((await call(exportAudit, allPagesOf(wanted))) as Blob)
+      link.download = auditFileName(new Date())
+      link.click()
+      URL.revokeObjectURL(link.href)
+    } catch (failure) {
+      warn(whyOf(failure))
+    }
+    setExporting(false)
+  }
+
+  return (
+    <Group>
+      <Button variant="default" aria-disabled={isExporting} onClick={() => void save()}>
+        {isExporting ? 'Exporting…' : 'Export as CSV'}
+      </Button>
+    </Group>
+  )
+}
+
+function allPagesOf(wanted: Ask<typeof listAudit>): Ask<typeof exportAudit> {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => name !== 'before'))
 }

@@ -4,7 +4,7 @@ import { CODE_MINUTES, CODE_TRIES, WRONG_CODE, type StaffRole } from '#contract/
 import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { Awaiting } from './awaiting.tsx'
+import { requestCode } from './sign-in.ts'
 import type { AwaitedCode } from './code-step-memory.ts'
 import { clock } from '#web/ui/clock.ts'
 
@@ -107,4 +107,45 @@ function leftOf({ wrong }: AwaitedCode): string {
 
 function isWrongCode(failure: unknown): boolean {
   return isCallFailure(failure) && failure.detail === WRONG_CODE
+}
+
+const RESEND_AFTER = 30_000
+const FAILED = 'Failed to resend code'
+type AwaitingProps = { role: StaffRole; awaited: AwaitedCode; onResent: () => void; onFailed: (why: string) => void }
+
+/** Sends another code once the first has had time to arrive, and says so. */
+function Awaiting({ role, awaited, onResent, onFailed }: AwaitingProps): ReactNode {
+  const [isSending, setSending] = useState(false)
+  const [said, setSaid] = useState('')
+  const seconds = Math.ceil((awaited.sent_at + RESEND_AFTER - useNow(500)) / 1000)
+  const mustWait = seconds > 0 || isSending
+
+  async function resend() {
+    if (mustWait) return
+    setSending(true)
+    setSaid('')
+    try {
+      await requestCode(role, awaited.email)
+      setSaid('We sent a new code. The earlier one no longer works.')
+      onResent()
+    } catch (failure) {
+      onFailed(reasonOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      <Button variant="subtle" aria-disabled={mustWait} c={mustWait ? 'dimmed' : undefined} onClick={() => void resend()}>
+        {seconds > 0 ? `Resend code in ${seconds} s` : 'Resend code'}
+      </Button>
+      <output className="visually-hidden">{said}</output>
+    </>
+  )
+}
+
+function reasonOf(failure: unknown): string {
+  const cause = failure instanceof Error ? failure.cause : undefined
+  return isCallFailure(cause) && cause.status === 429 ? `${FAILED}. ${cause.detail}` : FAILED
 }

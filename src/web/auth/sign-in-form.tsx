@@ -1,13 +1,12 @@
-import { Divider } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Divider, Button, TextInput, Text } from '@mantine/core'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { saveAwaitedCode, readAwaitedCode, type AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
-import { EmailStep } from './email-step.tsx'
-import { EmergencyStep } from './emergency-step.tsx'
+import { whyOf } from '#web/ui/loaded.tsx'
 import { PasskeyStep } from './passkeys/passkey-step.tsx'
-import { verify } from './sign-in.ts'
+import { verify, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 
 type Props = {
@@ -45,4 +44,92 @@ function CodeForm({ role, email, onSignedIn }: Props): ReactNode {
   if (!awaited) return <EmailStep role={role} known={email} onSent={(address) => change({ email: address, sent_at: Date.now(), wrong: 0 })} />
   const enter = (code: string) => verify(role, awaited.email, code).then(finish)
   return <CodeStep role={role} awaited={awaited} onChange={change} enter={enter} label="Sign in" onOtherEmail={() => change(null)} />
+}
+
+const INVALID = 'Invalid email. Please try again.'
+type EmailStepProps = { role: StaffRole; known?: string | undefined; onSent: (email: string) => void }
+
+function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
+  const [email, setEmail] = useState(known)
+  const [fault, setFault] = useState('')
+  const [isSending, setSending] = useState(false)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isSending) return
+    if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return setFault(INVALID)
+    setFault('')
+    setSending(true)
+    try {
+      await requestCode(role, email.trim())
+      onSent(email.trim())
+    } catch (failure) {
+      setFault(whyOf(failure))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label="Email"
+        description="Use your company address. We'll email you a code, so you don't need a password."
+        type="email"
+        name="email"
+        autoComplete="email"
+        spellCheck={false}
+        size="md"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setFault('')
+        }}
+        error={fault && <span role="alert">{fault}</span>}
+      />
+      <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isSending}>
+        {isSending ? 'Sending the code…' : 'Send code'}
+      </Button>
+    </form>
+  )
+}
+
+/** An owner's way to sign in while the provider is down: the code comes from the server's command line. */
+function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState('')
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    await verify(role, email.trim(), code).then(onSignedIn, (failure: unknown) => setFault(whyOf(failure)))
+  }
+
+  if (!isOpen)
+    return (
+      <Button variant="subtle" size="compact-sm" mt="md" onClick={() => setOpen(true)}>
+        Use an emergency code
+      </Button>
+    )
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Text size="sm" c="dimmed" my="md">
+        For owners: your IT team can print a code on the server.
+      </Text>
+      <TextInput label="Email" type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      <TextInput
+        label="Code"
+        mt="sm"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={fault && <span role="alert">{fault}</span>}
+      />
+      <Button type="submit" mt="md" variant="default" fullWidth>
+        Sign in with the code
+      </Button>
+    </form>
+  )
 }

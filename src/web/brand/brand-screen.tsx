@@ -1,11 +1,20 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text, Title, Fieldset, Textarea, TextInput, Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { readBrand } from '#contract/brand/brand.ts'
+import { readBrand, updateBrand, BENEFIT_ICONS, type Brand, type Benefit } from '#contract/brand/brand.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { BrandForm } from './brand-form.tsx'
-import type { ShowHero } from './brand-preview.tsx'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { Editor } from '#web/ui/editor/editor.tsx'
+import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
+import { SaveBar } from '#web/ui/editor/save-bar.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, type BrandWords } from './brand-words.ts'
+import { LookFields } from './look-fields.tsx'
+import { useCompany } from '#web/layout/staff-places.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/call.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { BrandPreview, type ShowHero } from './brand-preview.tsx'
 
 /** `Hero` is the home page's own component, passed in by the table of screens because the brand domain comes before the careers site. */
 export function BrandScreen({ Hero }: { Hero: ShowHero }): ReactNode {
@@ -18,5 +27,195 @@ export function BrandScreen({ Hero }: { Hero: ShowHero }): ReactNode {
         {(stored) => <BrandForm brand={stored} Hero={Hero} />}
       </Loaded>
     </Stack>
+  )
+}
+
+/** The form and, beside it, a preview of the top of the careers site. */
+function BrandForm({ brand, Hero }: { brand: Brand; Hero: ShowHero }): ReactNode {
+  const editing = useBrandEditing(brand)
+  return (
+    <Editor
+      editing={editing}
+      labels={LABELS}
+      reads={readable}
+      previewLabel="Preview of the careers site"
+      preview={<BrandPreview words={editing.text} Hero={Hero} />}
+    >
+      {() => (
+        <EditorForm editing={editing} labels={LABELS} aria-label="Brand">
+          <LookFields {...editing} />
+          <TextFields {...editing} />
+          <BenefitFields {...editing} />
+          <StatementFields {...editing} />
+          <Outcome saved={editing.isSaved && 'Brand updated successfully.'} failed={editing.failure && `Failed to update the brand. ${editing.failure}`} />
+          <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
+        </EditorForm>
+      )}
+    </Editor>
+  )
+}
+
+function useBrandEditing(brand: Brand): Editing<BrandWords> {
+  const memory = useQueryClient()
+  return useEditing<BrandWords>({
+    draftKey: 'brand',
+    stored: wordsOf(brand),
+    check: faultsOf,
+    save: async (words, version) => {
+      // Sent once: a retry after a lost response would be rejected as someone else's change.
+      const stored = await call(updateBrand, { ...asAsked(words), version }, { retries: 0 })
+      void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
+      return wordsOf(stored)
+    },
+    reread: async () => wordsOf(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0 })),
+  })
+}
+
+const FILLED_IN = 'You can use {company_name}, {contact_email} and {reply_within_days}.'
+
+function TextFields(fields: Fields<BrandWords>): ReactNode {
+  const { text, faults, set, idOf } = fields
+  return (
+    <Fieldset legend="Top of the careers site" miw={0}>
+      <Stack gap="md">
+        <TextInput
+          label={LABELS.headline}
+          description={noteOnHeadline(text.headline)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          maxLength={90}
+          {...textField(fields, 'headline')}
+        />
+        <TextInput label={LABELS.lead} required maxLength={160} {...textField(fields, 'lead')} />
+        {text.facts.map((fact, place) => (
+          <TextInput
+            key={place}
+            id={place === 0 ? idOf('facts') : undefined}
+            label={`Fact ${place + 1}`}
+            description={place === 0 ? `Optional and short, such as “12 clinics in Texas”. ${FILLED_IN}` : undefined}
+            maxLength={60}
+            value={fact}
+            error={place === 0 ? faults['facts'] : undefined}
+            onChange={(event) => set({ facts: text.facts.with(place, event.currentTarget.value) })}
+          />
+        ))}
+        <Textarea label={LABELS.intro} description={FILLED_IN} required autosize minRows={4} maxRows={14} {...textField(fields, 'intro')} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function StatementFields(fields: Fields<BrandWords>): ReactNode {
+  const { name } = useCompany()
+  return (
+    <Fieldset legend="Contact and statements" miw={0}>
+      <Stack gap="md">
+        <TextInput
+          label={LABELS.contact_email}
+          type="email"
+          description={`Where candidates can email you. If empty: careers@ plus the domain of ${name}.`}
+          {...textField(fields, 'contact_email')}
+        />
+        <Textarea
+          label={LABELS.eeo_statement}
+          description="On every role and application form. Ask a lawyer before you shorten it."
+          required
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...textField(fields, 'eeo_statement')}
+        />
+        <Textarea
+          label={LABELS.accommodation_statement}
+          description="Says how to ask for an accommodation, which US employers must provide (ADA)."
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...textField(fields, 'accommodation_statement')}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+const MOST = 8
+const ICON_NAMES: Record<Benefit['icon'], string> = {
+  home: 'House',
+  device: 'Laptop',
+  spark: 'Spark',
+  heart: 'Heart',
+  savings: 'Dollar',
+  equity: 'Chart',
+  clock: 'Clock',
+  pin: 'Pin',
+}
+
+function BenefitFields({ text: { benefits }, faults, set, idOf }: Fields<BrandWords>): ReactNode {
+  const change = (place: number, part: Partial<Benefit>) => set({ benefits: benefits.with(place, { ...benefits[place]!, ...part }) })
+  return (
+    <Fieldset legend={LABELS.benefits} miw={0}>
+      <Stack gap="md">
+        {benefits.map((benefit, place) => (
+          <Row
+            key={place}
+            benefit={benefit}
+            place={place}
+            titleId={place === 0 ? idOf('benefits') : undefined}
+            fault={benefit.title.trim() === '' ? faults['benefits'] : undefined}
+            onChange={(part) => change(place, part)}
+            onRemove={() => set({ benefits: benefits.toSpliced(place, 1) })}
+          />
+        ))}
+        {benefits.length < MOST && (
+          <Button variant="default" w="fit-content" onClick={() => set({ benefits: [...benefits, { icon: 'spark', title: '', text: '' }] })}>
+            Add a benefit
+          </Button>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+type RowProps = {
+  benefit: Benefit
+  place: number
+  titleId: string | undefined
+  fault: string | undefined
+  onChange: (part: Partial<Benefit>) => void
+  onRemove: () => void
+}
+
+function Row({ benefit, place, titleId, fault, onChange, onRemove }: RowProps): ReactNode {
+  const number = place + 1
+  return (
+    <Group align="end" gap="sm" role="group" aria-label={`Benefit ${number}`}>
+      <NativeSelect
+        label={`Icon ${number}`}
+        w="8.5rem"
+        value={benefit.icon}
+        onChange={(event) => onChange({ icon: event.currentTarget.value as Benefit['icon'] })}
+        data={BENEFIT_ICONS.map((icon) => ({ value: icon, label: ICON_NAMES[icon] }))}
+      />
+      <TextInput
+        id={titleId}
+        label={`Name ${number}`}
+        flex="1 1 9rem"
+        maxLength={60}
+        value={benefit.title}
+        error={fault}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <TextInput
+        label={`Description ${number}`}
+        flex="2 1 14rem"
+        maxLength={200}
+        value={benefit.text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onRemove} aria-label={`Remove benefit ${number}`}>
+        Remove
+      </Button>
+    </Group>
   )
 }

@@ -1,24 +1,23 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
+import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, MAX_FEEDBACK_WORDS, TOO_MANY_WORDS, type InterviewHeader, type FeedbackQuestion } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
-import { timeOf } from '#web/ui/clock.ts'
+import { timeOf, fullTimeOf, instantOfInput, localInput, clock } from '#web/ui/clock.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { AnswerField, fieldId } from './answer-field.tsx'
+import { countWords } from '#contract/applications/answer-checks.ts'
+import answerFieldClasses from './answer-field.module.css'
 import { nameOf } from './candidate-name.ts'
-import { ChoiceDialog } from './choice-dialog.tsx'
 import type { Target } from './autosave/draft-storage.ts'
 import type { Keeper } from './autosave/keeper.ts'
 import type { Kept } from './autosave/store.ts'
 import { SaveState } from './autosave/save-state.tsx'
-import { FormNotes } from './form-notes.tsx'
-import { InterviewClock } from './interview-clock.tsx'
-import { InterviewTime } from './interview-time.tsx'
-import { SubmitDialog } from './submit-dialog.tsx'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { readInterviewDesk } from '#contract/interview-desk.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { SubmitDialog, useSubmit, ChoiceDialog, FormNotes } from './submit-dialog.tsx'
 import { useKeeper, useSafety } from './autosave/use-keeper.ts'
-import { useKeys } from './use-keys.ts'
-import { useSubmit } from './use-submit.ts'
 import classes from './feedback-form.module.css'
 
 type Person = Pick<ApplicantName, 'first_name' | 'last_name' | 'function_role_name'>
@@ -144,4 +143,131 @@ function Waiting(): ReactNode {
       <Skeleton height={160} />
     </Stack>
   )
+}
+
+type Keys = { onSave: () => void; onSubmit: () => void }
+
+/** Ctrl or Cmd+S saves now; with Enter, asks whether to submit. */
+function useKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return
+      const isSave = event.key.toLowerCase() === 's'
+      if (!isSave && event.key !== 'Enter') return
+      event.preventDefault()
+      if (isSave) latest.current.onSave()
+      else latest.current.onSubmit()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+}
+
+const WARN_FROM = MAX_FEEDBACK_WORDS * 0.9
+
+function fieldId({ if_interviewer_role_feedback_question_id }: FeedbackQuestion): string {
+  return `feedback-${if_interviewer_role_feedback_question_id}`
+}
+
+type AnswerFieldProps = { place: number; question: FeedbackQuestion; text: string; isReadOnly: boolean; onChange: (text: string) => void }
+
+function AnswerField({ place, question, text, isReadOnly, onChange }: AnswerFieldProps): ReactNode {
+  const words = countWords(text)
+  const isTooLong = hasTooManyWords(text)
+  const id = fieldId(question)
+  return (
+    <div className={answerFieldClasses['field']}>
+      <Textarea
+        id={id}
+        label={`${place}. ${question.interview_feedback_question}`}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        readOnly={isReadOnly}
+        autosize
+        minRows={6}
+        error={isTooLong ? `${TOO_MANY_WORDS}. Nothing is lost, but this answer is saved only in this browser until you shorten it.` : undefined}
+        aria-describedby={`${id}-words`}
+        classNames={{ input: answerFieldClasses['input'] ?? '' }}
+      />
+      <p className={answerFieldClasses['printed']}>{text.trim() === '' ? 'Not answered' : text}</p>
+      <p id={`${id}-words`} className={answerFieldClasses['words']} data-near={words >= WARN_FROM || undefined}>
+        {words} / {MAX_FEEDBACK_WORDS} words
+        {words >= WARN_FROM && !isTooLong && `, ${MAX_FEEDBACK_WORDS - words} left`}
+      </p>
+    </div>
+  )
+}
+
+type InterviewTimeProps = { header: InterviewHeader; isReadOnly: boolean; onCorrect: (interview_datetime_utc: string) => Promise<void> }
+
+/** When the interview was, and a way to correct it, because the time may only be when the first words were written. */
+function InterviewTime({ header, isReadOnly, onCorrect }: InterviewTimeProps): ReactNode {
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing) return <TimeForm header={header} onCorrect={onCorrect} onDone={() => setEditing(false)} />
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {header.time_confirmed
+          ? `Interview: ${fullTimeOf(header.interview_datetime_utc)}`
+          : `Interview time not confirmed: feedback started ${fullTimeOf(header.interview_datetime_utc)}`}
+      </Text>
+      {!isReadOnly && (
+        <Button size="compact-sm" variant="subtle" className="no-print" onClick={() => setEditing(true)}>
+          {header.time_confirmed ? 'Correct the time' : 'Set the time'}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function TimeForm({ header, onCorrect, onDone }: Omit<InterviewTimeProps, 'isReadOnly'> & { onDone: () => void }): ReactNode {
+  const [time, setTime] = useState(() => localInput(header.interview_datetime_utc))
+  const [failed, setFailed] = useState('')
+  const instant = instantOfInput(time)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (instant) onCorrect(instant).then(onDone, (failure: unknown) => setFailed(whyOf(failure)))
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          type="datetime-local"
+          label="When was the interview?"
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+          error={instant === null ? 'Enter a date and a time' : failed || undefined}
+          data-autofocus
+        />
+        <Button type="submit">Save time</Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const MINUTE = 60_000
+
+/** The time, and how much of the interview is left, in view while writing. */
+function InterviewClock({ about }: { about: { user_session_id: number; ref_interview_id: number } }): ReactNode {
+  const now = useNow(10_000)
+  const { data } = useCall(readInterviewDesk, about)
+  return (
+    <Text component="span" fw={600} role="timer">
+      {clock(now)}
+      {data?.starts_at && data.ends_at && leftOf(now, Date.parse(data.starts_at), Date.parse(data.ends_at))}
+    </Text>
+  )
+}
+
+function leftOf(now: number, starts: number, ends: number): string {
+  if (now >= ends || starts - now > 60 * MINUTE) return ''
+  return now < starts ? ` · starts in ${Math.ceil((starts - now) / MINUTE)} min` : ` · ${Math.ceil((ends - now) / MINUTE)} min left`
 }

@@ -1,8 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput, Badge, SimpleGrid, Textarea, Alert } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
-import { instantOfInput, localInput } from '#web/ui/clock.ts'
+import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import type { Kept } from './autosave/store.ts'
+import { isCallFailure } from '#web/call.ts'
+import { notify } from '#web/ui/toast.ts'
+import type { Keeper } from './autosave/keeper.ts'
+import { answersTooLong } from './autosave/save-state.tsx'
+import type { Choice } from './autosave/merge.ts'
+import type { InterviewHeader } from '#contract/feedback.ts'
 
 type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
 
@@ -43,4 +49,159 @@ export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props
       </Stack>
     </Modal>
   )
+}
+
+const FAILED = 'Error submitting feedback. Please try again.'
+
+/** Submitting, which asks first, and saving on request; both report the outcome. */
+export function useSubmit(keeper: Keeper, kept: Kept) {
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [said, setSaid] = useState('')
+  const [failed, setFailed] = useState('')
+
+  function ask(): void {
+    setSaid('')
+    setFailed('')
+    if (kept.header?.submitted_at) return notify('This feedback has already been submitted. Changes are saved as you type.')
+    const [tooLong] = answersTooLong(kept)
+    if (tooLong) return setFailed(`${FAILED} Answer ${tooLong.place} is too long.`)
+    if (kept.choices.length > 0) return setFailed(`${FAILED} First choose which text to keep.`)
+    setAsking(true)
+  }
+
+  async function submit(interview_datetime_utc: string): Promise<void> {
+    setSending(true)
+    try {
+      await keeper.submit(interview_datetime_utc)
+      setSaid('Feedback submitted successfully.')
+    } catch (failure) {
+      setFailed(isCallFailure(failure) && failure.status > 0 ? `${FAILED} ${failure.detail}` : FAILED)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  async function saveNow(): Promise<void> {
+    keeper.keepDraft()
+    const isSaved = await keeper.flush()
+    notify(isSaved ? 'Saved.' : "Not saved on the server yet. We'll keep your text in this browser.")
+  }
+
+  return { ask, isAsking, stopAsking: () => setAsking(false), submit, saveNow, isSending, said, failed }
+}
+
+/** An answer that differs here and on the server: shows both texts, with the newer one marked, and lets the person decide. */
+export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): ReactNode {
+  const [putOff, setPutOff] = useState('')
+  const [choice] = kept.choices
+  const open = choice ? `${choice.question} ${choice.theirs_at}` : ''
+  if (choice && putOff === open) {
+    return (
+      <Button mt="xs" color="red" variant="light" onClick={() => setPutOff('')}>
+        Choose which text to keep
+      </Button>
+    )
+  }
+  const question = kept.questions.find((one) => one.if_interviewer_role_feedback_question_id === choice?.question)
+  return (
+    <Modal opened={choice !== undefined} onClose={() => setPutOff(open)} title="Which text do you want to keep?" size="min(60rem, 95vw)">
+      {choice && (
+        <Stack>
+          <Text>
+            Your answer to “{question?.interview_feedback_question}” was also changed in another window or on another device. Nothing is lost: choose one, or
+            keep both.
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Side title="In this browser" at={new Date(choice.mine_at).toISOString()} isNewest={isMineNewest(choice)} text={choice.mine} />
+            <Side title="On the server" at={choice.theirs_at} isNewest={!isMineNewest(choice)} text={choice.theirs} />
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => keeper.choose(choice.question, choice.mine)}>
+              Keep this browser’s version
+            </Button>
+            <Button variant="default" onClick={() => keeper.choose(choice.question, choice.theirs)}>
+              Keep the server’s version
+            </Button>
+            <Button onClick={() => keeper.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function isMineNewest({ mine_at, theirs_at }: Choice): boolean {
+  return mine_at >= Date.parse(theirs_at)
+}
+
+function Side({ title, at, isNewest, text }: { title: string; at: string; isNewest: boolean; text: string }): ReactNode {
+  return (
+    <div>
+      <Group gap="xs" mb={4}>
+        <Text fw={600}>{title}</Text>
+        <Text size="sm" c="dimmed">
+          {timeOf(at)}
+        </Text>
+        {isNewest && <Badge color="green">Newest</Badge>}
+      </Group>
+      <Textarea readOnly autosize minRows={3} maxRows={14} aria-label={title} value={text} placeholder="(empty)" />
+    </div>
+  )
+}
+
+type FormNotesProps = { kept: Kept; isClosed: boolean; name: string }
+
+/** Who sees this feedback, how long it can be changed, and a way to save text the server no longer accepts. */
+export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
+  const isStranded = kept.hasUnsaved && (isClosed || kept.saving.is === 'refused')
+  return (
+    <Stack gap="xs">
+      {isClosed && !isStranded && (
+        <Alert color="gray">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Alert>
+      )}
+      {isStranded && <Stranded kept={kept} name={name} />}
+      {!isClosed && <Until header={kept.header} />}
+      {kept.isRestored && <Alert color="blue">Your unsaved notes have been restored.</Alert>}
+      {!isClosed && (
+        <Text size="sm" c="dimmed" className="no-print">
+          {kept.header?.submitted_at
+            ? 'Your feedback is with the hiring team. You can still change it: changes are saved as you type and marked as edited.'
+            : 'Saved as you type. The hiring team sees it as a draft until you submit it.'}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Until({ header }: { header: InterviewHeader | null }): ReactNode {
+  if (!header?.writable_until) return null
+  return (
+    <Alert color="orange">
+      This candidate has left the panel interview. You can finish your feedback until {timeOf(header.writable_until)}; it will be marked late.
+    </Alert>
+  )
+}
+
+function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
+  const copy = () =>
+    navigator.clipboard.writeText(asText(kept, name)).then(
+      () => notify('Copied.'),
+      () => notify('Your browser blocked copying. Print a copy instead.'),
+    )
+  return (
+    <Alert color="red" title="Some of your text is only in this browser">
+      <Text size="sm" mb="xs">
+        Feedback on this candidate is closed. Copy what you wrote and send it to the hiring lead.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+        Copy my feedback
+      </Button>
+    </Alert>
+  )
+}
+
+function asText({ questions, answers }: Kept, name: string): string {
+  const parts = questions.map((one) => `${one.interview_feedback_question}\n${answers[one.if_interviewer_role_feedback_question_id] ?? ''}`)
+  return [name, ...parts].join('\n\n')
 }

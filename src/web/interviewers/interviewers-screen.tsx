@@ -1,14 +1,16 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Stack, Title, Button, Select, Text, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { listBookingsInterviewers, listInterviewers, notYetAdded } from '#contract/interviewers.ts'
+import { listBookingsInterviewers, listInterviewers, notYetAdded, byName, type BookingsInterviewer, type Interviewer } from '#contract/interviewers.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import type { Guarded } from '#web/ui/editor/unsaved-guard.tsx'
+import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { AddSection, MissingHint } from './add-section.tsx'
-import { InterviewersTable } from './interviewers-table.tsx'
-import { UpdateSection } from './update-section.tsx'
-import { useAdding } from './use-interviewer-editing.ts'
+import type { Editing } from '#web/ui/editor/use-editing.ts'
+import { BioForm, LABELS } from './bio-form.tsx'
+import { Link, useSearchParams } from 'react-router'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { useAdding, useBioEditing, type AddedWords } from './use-interviewer-editing.ts'
 
 /** Two halves that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
@@ -54,5 +56,106 @@ function NotFetched({ why, again }: { why: string; again: () => void }): ReactNo
     <Trouble title="Failed to fetch interviewers." again={again}>
       {why}
     </Trouble>
+  )
+}
+
+type Props = { staff: BookingsInterviewer[]; adding: Editing<AddedWords> }
+
+function AddSection({ staff, adding }: Props): ReactNode {
+  const { text, faults, set, idOf } = adding
+  const isKnown = staff.some((one) => one.interviewer_email === text.interviewer_email)
+  return (
+    <BioForm editing={adding} button="Add Interviewer" help="Optional." saved="Interviewer added successfully." failed="Failed to add interviewer.">
+      <Select
+        id={idOf('interviewer_email')}
+        label={LABELS.interviewer_email}
+        placeholder={staff.length === 0 ? 'Everyone on the Bookings pages is already an interviewer' : 'Pick a person'}
+        searchable
+        nothingFoundMessage="No results."
+        value={isKnown ? text.interviewer_email : null}
+        error={faults['interviewer_email']}
+        onChange={(picked) => set({ interviewer_email: picked ?? '' })}
+        data={staff.map((one) => ({ value: one.interviewer_email, label: `${one.interviewer_name} (${one.interviewer_email})` }))}
+      />
+    </BioForm>
+  )
+}
+
+function MissingHint({ onRefresh, isRefreshing }: { onRefresh: () => void; isRefreshing: boolean }): ReactNode {
+  return (
+    <Text size="sm" c="dimmed" component="div" mt="md">
+      Don’t see someone? They must first be added as staff on a connected Bookings page. Registered interviewers are in the other list.{' '}
+      <Button size="compact-sm" variant="default" ml="xs" onClick={onRefresh} loading={isRefreshing}>
+        Refresh
+      </Button>
+    </Text>
+  )
+}
+
+const LONGEST = 80
+
+/** Every registered interviewer; each opens for editing. */
+function InterviewersTable({ interviewers }: { interviewers: Interviewer[] }): ReactNode {
+  return (
+    <ScrollingTable label="Interviewers" columns={['Interviewer', 'Email', 'Bio', 'Hours']}>
+      {byName(interviewers).map(({ ref_interviewer_id: id, interviewer_name, interviewer_email, interviewer_bio: bio }) => (
+        <Table.Tr key={id}>
+          <Table.Th scope="row">
+            <Link to={`?interviewer=${id}`}>{interviewer_name}</Link>
+          </Table.Th>
+          <Table.Td>{interviewer_email}</Table.Td>
+          <Table.Td>{bio === '' ? '–' : bio.length > LONGEST ? `${bio.slice(0, LONGEST).trimEnd()}…` : bio}</Table.Td>
+          <Table.Td>
+            <Link to={`/admin/interviews?hours=${id}`} aria-label={`Hours of ${interviewer_name}`}>
+              Hours
+            </Link>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ScrollingTable>
+  )
+}
+
+type UpdateSectionProps = { interviewers: Interviewer[]; also: Guarded }
+
+function UpdateSection({ interviewers, also }: UpdateSectionProps): ReactNode {
+  const [search, setSearch] = useSearchParams()
+  const chosen = search.get('interviewer')
+  const interviewer = interviewers.find((one) => String(one.ref_interviewer_id) === chosen)
+  return (
+    <Stack>
+      <Select
+        label="Interviewer"
+        placeholder={interviewers.length === 0 ? 'No interviewers yet' : 'Pick an interviewer'}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No interviewer has this name"
+        value={interviewer ? chosen : null}
+        onChange={(picked) => picked && picked !== chosen && setSearch({ interviewer: picked })}
+        data={byName(interviewers).map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` }))}
+      />
+      {interviewer ? (
+        <UpdateForm key={chosen} interviewer={interviewer} also={also} />
+      ) : (
+        <UnsavedGuard isChanged={false} save={also.save} discard={also.discard} also={also} />
+      )}
+    </Stack>
+  )
+}
+
+function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Guarded }): ReactNode {
+  const editing = useBioEditing(interviewer)
+  return (
+    <>
+      <BioForm
+        editing={editing}
+        button="Update Bio"
+        help="Shown next to the interviewer's name. Optional."
+        saved="Bio updated successfully."
+        failed="Failed to update interviewer."
+      />
+      <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
+      <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} also={also} />
+    </>
   )
 }

@@ -1,11 +1,11 @@
-import { Checkbox, Group, MultiSelect, NumberInput, Stack } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, NumberInput, Stack, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import { briefWhere, type InterviewType } from '#contract/interviews.ts'
+import { briefWhere, type InterviewType, type Where } from '#contract/interviews.ts'
 import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
-import { PlaceFields } from './place-fields.tsx'
+import { KINDS, missingOf, TEXT_OF } from '#web/interviews/where-words.ts'
 import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'version'> & { parts: PlanPart[] }
@@ -180,5 +180,53 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
       </Group>
       {part.interviewer_ids.length > 0 && <PlaceFields type={type} part={part} onChange={onChange} />}
     </Stack>
+  )
+}
+
+type PlaceFieldsProps = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
+
+/** How and where this candidate's interview takes place, and what the candidate reads, if it differs from the interview's own settings. */
+function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
+  const { interview_name: name } = type
+  const { where, candidate_text } = part
+  const missing = missingOf(where ?? type.where)
+  return (
+    <details>
+      <summary style={{ minBlockSize: 44, alignContent: 'center', cursor: 'pointer' }}>
+        {name}: {briefWhere(where ?? type.where)}
+        {missing && (
+          <Text span c="var(--bad)">
+            {' '}
+            {missing}
+          </Text>
+        )}
+      </summary>
+      <Stack gap="xs" mt="xs">
+        <NativeSelect
+          label={`${name}: how it takes place`}
+          data={[{ value: '', label: `Default (${briefWhere(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+          value={where?.kind ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...part, where: value === '' ? null : { kind: value as Where['kind'], text: where?.text ?? null } })
+          }
+        />
+        {where && (
+          <TextInput
+            label={`${name}: ${TEXT_OF[where.kind].toLowerCase()}`}
+            maxLength={500}
+            value={where.text ?? ''}
+            onChange={(event) => onChange({ ...part, where: { ...where, text: event.currentTarget.value || null } })}
+          />
+        )}
+        <Textarea
+          label={`${name}: what it covers, for the candidate`}
+          placeholder={type.candidate_text || undefined}
+          description="Leave empty to use the interview's text."
+          maxLength={4000}
+          value={candidate_text ?? ''}
+          onChange={(event) => onChange({ ...part, candidate_text: event.currentTarget.value || null })}
+        />
+      </Stack>
+    </details>
   )
 }

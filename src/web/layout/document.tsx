@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { Logo } from './logo.tsx'
 import { Styles } from './styles.tsx'
 
 export type Head = {
@@ -113,4 +112,69 @@ export function asScript(json: string): string {
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
+}
+
+type HeaderProps = { site: Site; head: { path: string; apply?: string; isOwn?: boolean } }
+
+function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): ReactNode {
+  return (
+    <header className={`site-header${apply ? ' with-apply' : ''}`}>
+      <div className="wrap">
+        <Logo company_name={site.company_name} logo={site.logo} />
+        <nav aria-label="Site">
+          <a href="/#openings">Openings</a>{' '}
+          <a href="/how-we-hire" aria-current={path === '/how-we-hire' ? 'page' : undefined}>
+            How we hire
+          </a>
+          {apply && (
+            <a className="button small head-apply" href={apply}>
+              Apply Now
+            </a>
+          )}
+          {isOwn && (
+            <form method="post" action="/application/sign-out">
+              {/* Has a name because a text browser sends GET when a form has nothing to send. */}
+              <button type="submit" className="link" name="sign_out" value="yes">
+                Sign out
+              </button>
+            </form>
+          )}
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function Footer({ site }: { site: Site }): ReactNode {
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <p>
+          © {thisYear()} {site.company_name}. All rights reserved.
+        </p>
+        <ul>
+          <li>
+            <a href="/application">Find your application</a>
+          </li>
+          <li>
+            <a href={site.terms_url}>Terms of Use</a>
+          </li>
+          <li>
+            <a href={site.privacy_url}>Privacy Policy</a>
+          </li>
+          {site.measurement_id && (
+            <li>
+              <button type="button" className="link" id="cookie-settings" hidden>
+                Cookie settings
+              </button>
+            </li>
+          )}
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+function thisYear(): number {
+  return new Date().getUTCFullYear()
 }

@@ -2,8 +2,11 @@ import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Proofs, type Verdict } from '#contract/packet/verify.ts'
-import { h, list } from './element.ts'
-import { showPacket } from './show-packet.ts'
+import { h, list, table, type Child } from './element.ts'
+import type { Entry, Packet } from '#contract/packet/format.ts'
+import { groundsWords } from '#contract/packet/grounds-words.ts'
+import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
+import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 
 // Browsers have had Ed25519 only since 2025, and not all of them do.
 hashes.sha512 = sha512
@@ -98,3 +101,167 @@ document.addEventListener('drop', ({ dataTransfer }) => {
   input('files').files = dataTransfer.files
   void check()
 })
+
+type Reading = { of: (section: string) => Entry[]; staff: (id: unknown) => string; late: (kind: string, id: unknown) => Child }
+
+/** A verified packet in readable form: what was asked, written and decided, by whom and in what order. */
+function showPacket({ manifest, sections }: Packet): HTMLElement[] {
+  const of = (section: string) => sections.find(({ name }) => name === section)?.entries ?? []
+  const reading: Reading = { of, staff: (id) => staffName(of('staff'), id), late: (kind, id) => lateMark(of('versions'), kind, id) }
+  const application = of('application')[0] ?? {}
+  const name = [application['first_name'], application['last_name']].map(text).filter(Boolean).join(' ')
+  return [
+    h('h2', '', `Application ${manifest.user_session_id}`),
+    list(
+      [
+        manifest.is_blind ? `Blind: known as ${text(application['alias'])}` : name,
+        text(application['function_role_name']),
+        `Status: ${text(application['application_status'])}`,
+        application['application_submitted_datetime_utc'] ? `Submitted ${time(application['application_submitted_datetime_utc'])}` : '',
+        'All times are UTC.',
+      ].filter(Boolean),
+    ),
+    ...showOrder(reading),
+    ...showAnswers(reading),
+    ...showLicenses(reading),
+    ...showFeedback(reading),
+    ...showRedFlags(reading),
+    ...showNotes(reading),
+    ...showEmails(reading),
+    ...showVersions(reading),
+  ]
+}
+
+/** Everything with a time, in chronological order. */
+function showOrder({ of, staff }: Reading): HTMLElement[] {
+  const events: [at: unknown, who: string, what: string][] = [
+    ...of('interviews').map((one): [unknown, string, string] => [
+      one['submitted_at'],
+      text(one['interviewer_name']),
+      `Feedback on ${text(one['interview_name'])}`,
+    ]),
+    ...of('hiring_decisions').map((one): [unknown, string, string] => [
+      one['modified_at'],
+      staff(one['row_modified_user_id'] ?? one['row_created_user_id']),
+      `Red flag “${text(one['red_flag_desc'])}”: ${outcomeOf(one)}`,
+    ]),
+    ...of('notes').map((one): [unknown, string, string] => [one['created_at'], staff(one['written_by']), 'Note']),
+    ...of('status_changes').map((one): [unknown, string, string] => [
+      one['changed_at'],
+      staff(one['changed_by']),
+      `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}${one['reason'] ? `. Reason: ${text(one['reason'])}` : ''}${groundsWords(of, one) && `. ${groundsWords(of, one)}`}`,
+    ]),
+    ...of('emails').map((one): [unknown, string, string] => [
+      one['sent_at'] ?? one['created_at'],
+      staff(one['created_by']),
+      `Email “${text(one['subject'])}” (${text(one['state'])})`,
+    ]),
+  ]
+  const known = events.filter(([at]) => typeof at === 'string').sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  const rows = known.map(([at, who, what]) => [time(at), who, what])
+  return [h('h2', '', 'In order'), rows.length > 0 ? table(['When', 'Who', 'What'], rows) : h('p', '', 'Nothing with a time.')]
+}
+
+function showAnswers({ of }: Reading): HTMLElement[] {
+  const asked = of('answers').filter((one) => !isListType(text(one['question_type'])))
+  const answers = asked.flatMap((one) => {
+    const question = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
+    return [h('h3', '', question.question_text), h('p', 'text', answerShown(question, text(one['user_answer_text_box'])) || 'Not answered.')]
+  })
+  return [h('h2', '', 'Questions as asked, and answers'), ...answers]
+}
+
+function showLicenses({ of }: Reading): HTMLElement[] {
+  const licenses = licenseWords(of)
+  if (licenses.length === 0) return []
+  return [
+    h('h2', '', 'Licenses'),
+    ...coverageWords(of).map((line) => h('p', 'text', line)),
+    ...licenses.flatMap(({ name, facts, checks }) => [h('h3', '', name), h('p', 'text', facts), ...checks.map((check) => h('p', 'soft', check))]),
+  ]
+}
+
+function showFeedback({ of, late }: Reading): HTMLElement[] {
+  const interviews = of('interviews').flatMap((one) => {
+    const given = of('interview_feedback').filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
+    return [
+      h('h3', '', `${text(one['interview_name'])}, ${text(one['interviewer_name'])}`),
+      h('p', 'soft', one['submitted_at'] ? `Submitted ${time(one['submitted_at'])}.` : 'Draft: never submitted.'),
+      ...given.flatMap((answer) => [
+        h('p', 'soft', text(answer['interview_feedback_question'])),
+        h('p', 'text', text(answer['interviewer_feedback']) || 'Not answered.', late('feedback', answer['if_interview_feedback_detail_id'])),
+      ]),
+    ]
+  })
+  return [h('h2', '', 'Interview feedback'), ...(interviews.length > 0 ? interviews : [h('p', '', 'None.')])]
+}
+
+function outcomeOf({ decided, reviewed, fgl_absent_flag, source }: Entry): string {
+  const outcome = decided === true ? (fgl_absent_flag === true ? 'absent' : 'present') : 'not decided'
+  if (reviewed === true) return outcome
+  return source === 'generated' ? `${outcome} (a generated draft that no person confirmed)` : `${outcome} (not reviewed)`
+}
+
+type Cited = { interview_name?: unknown; interviewer_name?: unknown; quote?: unknown; stance?: unknown }
+
+function showRedFlags({ of, staff, late }: Reading): HTMLElement[] {
+  const flags = of('hiring_decisions').flatMap((one) => {
+    const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
+    return [
+      h('h3', '', `${text(one['red_flag_desc'])}: ${outcomeOf(one)}`),
+      h('p', 'soft', `${staff(one['row_modified_user_id'] ?? one['row_created_user_id'])}, ${time(one['modified_at'])}`),
+      h('p', 'text', text(one['fgl_rationale']) || 'No rationale.', late('rationale', one['fgl_hiring_decision_detail_id'])),
+      ...citations.map((cited) =>
+        h('blockquote', 'text', `${text(cited.quote)} (${[cited.interview_name, cited.interviewer_name, cited.stance].map(text).filter(Boolean).join(', ')})`),
+      ),
+    ]
+  })
+  return [h('h2', '', 'Red flags'), ...(flags.length > 0 ? flags : [h('p', '', 'None decided.')])]
+}
+
+function showNotes({ of, staff, late }: Reading): HTMLElement[] {
+  const notes = of('notes').flatMap((one) => [
+    h('p', 'soft', `${staff(one['written_by'])}, ${time(one['created_at'])}`),
+    h('p', 'text', text(one['note_text']), late('note', one['note_id'])),
+  ])
+  const told = of('candidate_feedback').flatMap((one) => [
+    h('p', 'soft', `Feedback to the candidate: ${staff(one['written_by'])}, ${time(one['written_at'])}`),
+    h('p', 'text', text(one['feedback_text']), late('candidate_feedback', one['user_session_id'])),
+  ])
+  return [h('h2', '', 'Notes, and feedback to the candidate'), ...(notes.length + told.length > 0 ? [...notes, ...told] : [h('p', '', 'None.')])]
+}
+
+function showEmails({ of, staff }: Reading): HTMLElement[] {
+  const emails = of('emails').flatMap((one) => [
+    h('h3', '', text(one['subject']) || 'Subject deleted'),
+    h('p', 'soft', `${one['sent_at'] ? `Sent ${time(one['sent_at'])}` : text(one['state'])}, ${staff(one['created_by'])}`),
+    h('p', 'text', text(one['text']).replace(/\{\{sealed:[^}]*\}\}/g, '[their own link]') || 'The text was deleted.'),
+  ])
+  return [h('h2', '', 'Emails'), ...(emails.length > 0 ? emails : [h('p', '', 'None.')])]
+}
+
+function showVersions({ of, staff }: Reading): HTMLElement[] {
+  const rows = of('versions').map((one) => [
+    `${text(one['kind']).replace('_', ' ')} ${text(one['of_id'])}, version ${text(one['version'])}`,
+    `${one['by_candidate'] === true ? 'The candidate' : staff(one['written_by'])} ${time(one['written_at'])}${one['added_after_decision'] === true ? '. Added after the decision' : ''}${one['why'] ? `. Reason: ${text(one['why'])}` : ''}`,
+    one['deleted'] === true ? 'Deleted.' : text(one['text']) || 'Empty.',
+  ])
+  return [
+    h('h2', '', 'Earlier versions, and changes after the decision'),
+    rows.length > 0 ? table(['What', 'By', 'Text'], rows) : h('p', '', 'Nothing was changed after it was written.'),
+  ]
+}
+
+function lateMark(versions: Entry[], kind: string, of_id: unknown): Child {
+  const own = versions.filter((one) => one['kind'] === kind && one['of_id'] === of_id)
+  return own.at(-1)?.['added_after_decision'] === true && h('span', 'late', ' Added after the decision.')
+}
+
+function staffName(staff: Entry[], id: unknown): string {
+  if (typeof id !== 'number') return 'The candidate or the product'
+  return text(staff.find((one) => one['staff_account_id'] === id)?.['email']) || `Account ${id}`
+}
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CLOCK.format(new Date(value)) : '')

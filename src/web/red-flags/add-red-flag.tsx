@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput, TagsInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { createRedFlag, listRedFlags } from '#contract/red-flags/red-flags.ts'
+import { createRedFlag, listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -72,4 +72,63 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
       </form>
     </Modal>
   )
+}
+
+/** The words and phrases used to find sentences for a red flag, for all applicants. */
+export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: () => void }): ReactNode {
+  const client = useQueryClient()
+  const [words, setWords] = useState(flag.signal_words)
+  const [isSaving, setSaving] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setFailed('')
+    try {
+      await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
+      await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
+      notify("Signal words saved. They'll apply from the next draft on.")
+      onClose()
+    } catch (failure) {
+      setFailed(whyOf(failure))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Signal words: ${flag.red_flag_desc}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          Collects sentences with these words or phrases for this red flag, for every applicant. Word endings don't matter: “blame” also finds “blamed”.
+        </Text>
+        <TagsInput
+          label="Words and phrases"
+          description="Press Enter or comma after each one"
+          value={words}
+          onChange={setWords}
+          splitChars={[',']}
+          maxTags={200}
+          mah={360}
+          style={{ overflowY: 'auto' }}
+        />
+        {failed !== '' && <Trouble>{failed}</Trouble>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => void save()} loading={isSaving}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The last entry may still end in its comma. */
+function apart(words: string[]): string[] {
+  return words
+    .flatMap((word) => word.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 }

@@ -1,24 +1,30 @@
-import { Alert, Skeleton, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Link, Navigate, useLocation, useParams } from 'react-router'
-import { readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { Link, Navigate, useLocation, useParams, useNavigate } from 'react-router'
+import { readApplicant, nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { OWN_FEEDBACK_FIRST, readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks } from '#contract/red-flags/red-flag-marks.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags/red-flags.ts'
-import { isLocked } from '#contract/statuses/statuses.ts'
+import { isLocked, dropdownStatuses, meaningOf, whyLocked } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
 import { GeneratorNote } from './generator-note.tsx'
 import { MarkDialog, type Marking } from './mark-dialog.tsx'
 import { MayChange } from './may-change.ts'
-import { MissingInterviews } from './missing-interviews.tsx'
+import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 import { RedFlagTable } from './red-flag-table.tsx'
-import { ReviewHeader } from './review-header.tsx'
+import { DecisionDialog } from '#web/applicants/decide/decision-dialog.tsx'
+import { useDecide } from '#web/applicants/decide/use-decide.ts'
+import { StatusBadge } from '#web/statuses/status-badge.tsx'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
+import { notify, warn } from '#web/ui/toast.ts'
+import reviewHeaderClasses from './review-header.module.css'
 import classes from './feedback-review-screen.module.css'
 
 /** Without an ID in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
@@ -132,5 +138,124 @@ function Waiting(): ReactNode {
       <Skeleton height={40} width="40%" />
       <Skeleton height={300} />
     </Stack>
+  )
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** The interviews that are missing feedback. */
+function missingInterviews(groups: FeedbackGroup[]): string[] {
+  const isWritten = (name: string) =>
+    groups.some((group) => group.interview_name === name && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  return EXPECTED_INTERVIEWS.filter((name) => !isWritten(name))
+}
+
+/** Feedback its interviewer is still working on. */
+function draftsIn(groups: FeedbackGroup[]): string[] {
+  const open = groups.filter((group) => !group.submitted_at && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  return open.map((group) => `${group.interview_name} (${group.interviewer_name})`)
+}
+
+function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; isGenerating: boolean }): ReactNode {
+  const missing = missingInterviews(groups)
+  const drafts = draftsIn(groups)
+  return (
+    <>
+      {missing.length > 0 && (
+        <Alert color="yellow" title={`No feedback from ${LIST.format(missing)}`}>
+          {isGenerating
+            ? 'Rationale generation will proceed with the available feedback only.'
+            : 'Decide with the available feedback only, or wait for the rest.'}
+        </Alert>
+      )}
+      {drafts.length > 0 && (
+        <Alert color="yellow" title={`Not submitted yet: ${LIST.format(drafts)}`}>
+          This feedback is still a draft and may change. Rationales note which feedback was a draft.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Who is being reviewed, for which role, their status, and the control that changes it. */
+function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
+  const [identifiable, showIdentities] = useIdentities()
+  const mayDecide = useMay('decide')
+  return (
+    <header className={reviewHeaderClasses['header']}>
+      <Back />
+      <div className={reviewHeaderClasses['who']}>
+        <ArrivalTitle>{nameOf(applicant)}</ArrivalTitle>
+        <Group gap="sm">
+          <Text c="dimmed">{applicant.function_role_name}</Text>
+          <StatusBadge {...applicant} />
+        </Group>
+      </div>
+      <Group gap="md">
+        <Checkbox
+          className="no-print"
+          label="Show identifiable information"
+          checked={identifiable}
+          onChange={(event) => showIdentities(event.currentTarget.checked)}
+        />
+        {mayDecide && <UpdateStatus applicant={applicant} identifiable={identifiable} />}
+      </Group>
+    </header>
+  )
+}
+
+function Back(): ReactNode {
+  const navigate = useNavigate()
+  const hasBefore = (window.history.state as { idx?: number } | null)?.idx
+  return (
+    <Button
+      className="no-print"
+      variant="subtle"
+      size="compact-md"
+      leftSection="←"
+      onClick={() => void (hasBefore ? navigate(-1) : navigate('/admin/applications'))}
+    >
+      Back
+    </Button>
+  )
+}
+
+/** Statuses that trigger an email ask first; the others are set immediately. */
+function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+  const [asks, setAsks] = useState<number | null>(null)
+  const { statuses } = useStatuses()
+  const { decide, offerUndo, say } = useDecide()
+  if (isLocked(applicant)) return <Text c="dimmed">{whyLocked(applicant)}</Text>
+
+  async function choose(to: number): Promise<void> {
+    if (meaningOf(to).inDropdown === 'asks') return setAsks(to)
+    try {
+      const decided = await decide(applicant, { to, email: null })
+      if (decided.undo) offerUndo(say(applicant, to), [decided])
+      else notify('The applicant is already in this status.')
+    } catch (failure) {
+      warn(`Failed to update status. ${whyOf(failure)}`)
+    }
+  }
+
+  return (
+    <>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button className="no-print" variant="default">
+            Update Status
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
+            <Menu.Item key={id} onClick={() => void choose(id)}>
+              {application_status}
+              {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asks !== null && <DecisionDialog people={[applicant]} to={asks} identifiable={identifiable} onClose={() => setAsks(null)} key={asks} />}
+    </>
   )
 }

@@ -1,12 +1,15 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea, ActionIcon, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation } from '#contract/red-flags/red-flags.ts'
+import type { Citation, ShownCitation, Stance } from '#contract/red-flags/red-flags.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { Citations } from './citations.tsx'
+import { GRAVE_KINDS } from '#contract/red-flags/grave.ts'
+import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
+import { quoted } from './before-signing.tsx'
 import { useMayChange } from './may-change.ts'
-import { RationaleNotes } from './rationale-notes.tsx'
-import { CHOICES, stateOf, type Change, type Row } from './rows.ts'
+import { Earlier, WordingThen } from '#web/applicants/together/earlier.tsx'
+import { timeOf } from '#web/ui/clock.ts'
+import { CHOICES, stateOf, isDisputed, type Change, type Row } from './rows.ts'
 import { enter } from './use-reading.ts'
 import classes from './red-flag-table.module.css'
 
@@ -146,4 +149,139 @@ function Actions({ row, since, isOff, onGenerate, onStop, onWords }: ActionsProp
 function Elapsed({ since }: { since: number }): ReactNode {
   const now = useNow(1000)
   return `${Math.max(0, Math.round((now - since) / 1000))} s`
+}
+
+type CitationsProps = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void; onMark: (citation: Citation) => void }
+
+/** What the last draft is based on: the interviewers' own sentences side by side, each with its stance and a link to its card. */
+function Citations({ row, groups, onCite, onMark }: CitationsProps): ReactNode {
+  const mayMark = useMayChange()
+  const citations = row.saved?.citations ?? []
+  if (citations.length === 0) return null
+  return (
+    <ul className={classes['evidence']} aria-label={`Evidence: ${row.flag.red_flag_desc}`}>
+      {[...byInterviewer(citations, groups)].map(([who, said]) => (
+        <li key={who} data-empty={said.length === 0 || undefined}>
+          <span className={classes['who']}>{who}</span>
+          {said.length === 0 && <span className={classes['gone']}>Nothing found</span>}
+          {said.map((citation) => (
+            <div key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`} className={classes['quote']} data-stance={citation.stance}>
+              {stillStands(citation, groups) ? <Quote citation={citation} onCite={onCite} /> : <Gone citation={citation} />}
+              {mayMark && stillStands(citation, groups) && (
+                <ActionIcon
+                  size={24}
+                  variant="subtle"
+                  aria-label={`Mark as an example: “${citation.quote}”`}
+                  title="Mark as an example"
+                  onClick={() => onMark(citation)}
+                >
+                  <IconBookmarkPlus size={14} aria-hidden />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Quote({ citation, onCite }: { citation: ShownCitation; onCite: CitationsProps['onCite'] }): ReactNode {
+  return (
+    <a
+      href="#feedback-heading"
+      onClick={(event) => {
+        event.preventDefault()
+        onCite(citation)
+      }}
+    >
+      <b>{citation.stance}</b> “{citation.quote}”{citation.grave && <b className={classes['grave']}> Grave: {GRAVE_KINDS[citation.grave].name}</b>}
+      {citation.mentions.length > 0 && ` mentions ${quoted(citation.mentions)}`}
+    </a>
+  )
+}
+
+function Gone({ citation }: { citation: Citation }): ReactNode {
+  return (
+    <span className={classes['gone']}>
+      <b>{citation.stance}</b> “{citation.quote}” (no longer in the feedback)
+    </span>
+  )
+}
+
+/** Everyone who wrote something has a column, in the order of the cards. */
+function byInterviewer(citations: ShownCitation[], groups: FeedbackGroup[]): Map<string, ShownCitation[]> {
+  const written = groups.filter(({ feedback }) => feedback.some((one) => one.interviewer_feedback.trim() !== ''))
+  const columns = new Map<string, ShownCitation[]>(written.map((group) => [columnOf(group), []]))
+  for (const citation of citations) columns.set(columnOf(citation), [...(columns.get(columnOf(citation)) ?? []), citation])
+  return columns
+}
+
+const columnOf = ({ interview_name, interviewer_name }: Pick<Citation, 'interview_name' | 'interviewer_name'>) =>
+  `${interview_name.replace(/^Interview /, '')} · ${interviewer_name}`
+
+function stillStands({ if_interview_feedback_detail_id, quote }: Citation, groups: FeedbackGroup[]): boolean {
+  return groups.some((group) =>
+    group.feedback.some((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id && one.interviewer_feedback.includes(quote)),
+  )
+}
+
+const FINDER = 'evidence-finder'
+
+/** Where a text comes from, whether a person has signed it, and whether its sources have changed. */
+function RationaleNotes({ row }: { row: Row }): ReactNode {
+  const { saved, isChanged } = row
+  if (!saved) return isChanged ? <Notes>{UNSAVED}</Notes> : null
+  const isDraft = saved.source === 'generated' && !isChanged
+  return (
+    <Notes>
+      {isChanged && UNSAVED}
+      {isDraft && !saved.reviewed && (
+        <Badge color="yellow">{saved.generator === FINDER ? 'Generated - review before use' : 'AI draft - review before use'}</Badge>
+      )}
+      {isDraft && saved.reviewed && <Badge color="blue">Generated, reviewed</Badge>}
+      {isDisputed(row) && <Badge color="orange">Disputed</Badge>}
+      <Counts row={saved} />
+      {saved.stale && (
+        <Badge color="red" title="The feedback it quotes was edited after the draft was made">
+          Stale: the feedback it cites was edited later
+        </Badge>
+      )}
+      {!saved.stale && saved.has_newer_feedback && <Badge color="gray">There's newer feedback than this draft</Badge>}
+      {saved.mentions.length > 0 && !isChanged && (
+        <Text span size="xs">
+          Mentions {quoted(saved.mentions)}
+          {saved.meant_otherwise && '; something else is meant'}
+        </Text>
+      )}
+      {saved.reviewed && !isChanged && (
+        <Text span size="xs" c="dimmed">
+          Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}
+        </Text>
+      )}
+      <WordingThen user_session_id={saved.user_session_id} of_id={saved.fgl_ref_red_flag_id} at={saved.modified_at} />
+      <Earlier user_session_id={saved.user_session_id} kind="rationale" of_id={saved.fgl_hiring_decision_detail_id} />
+    </Notes>
+  )
+}
+
+function Counts({ row: { citations } }: { row: NonNullable<Row['saved']> }): ReactNode {
+  if (citations.length === 0) return null
+  const count = (stance: Stance) => citations.filter((one) => one.stance === stance).length
+  return (
+    <Text span size="xs" c="dimmed">
+      {count('for')} for · {count('against')} against
+      {count('unclear') > 0 && ` · ${count('unclear')} unclear`}
+    </Text>
+  )
+}
+
+const UNSAVED = (
+  <Badge color="orange" key="unsaved">
+    Not submitted yet
+  </Badge>
+)
+
+function Notes({ children }: { children: ReactNode }): ReactNode {
+  return <div className={classes['notes']}>{children}</div>
 }

@@ -1,21 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text, Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import type { Citation, HiringDecisionDetail, RedFlag } from '#contract/red-flags/red-flags.ts'
+import { findMentions, type Citation, type HiringDecisionDetail, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
-import { AddRedFlag } from './add-red-flag.tsx'
-import { FoldedRows } from './folded-rows.tsx'
+import { AddRedFlag, SignalWordsDialog } from './add-red-flag.tsx'
 import { useMayChange } from './may-change.ts'
-import { OverwriteDialog } from './overwrite-dialog.tsx'
 import { RedFlagRow } from './red-flag-row.tsx'
-import { MentionsDialog, StaleDialog } from './before-signing.tsx'
-import { isPersonal, type Row } from './rows.ts'
-import { SignalWordsDialog } from './signal-words-dialog.tsx'
+import { MentionsDialog, StaleDialog, type Mentioned } from './before-signing.tsx'
+import { isPersonal, CHOICES, stateOf, staleToSign, type Row, type Choice } from './rows.ts'
 import { useGenerate } from './use-generate.ts'
 import { useReading, useReadingKeys } from './use-reading.ts'
-import { useRows } from './use-rows.ts'
-import { useSigning } from './use-signing.ts'
+import { useRows, type Rows, type Answers } from './use-rows.ts'
+import { call } from '#web/call.ts'
 import classes from './red-flag-table.module.css'
 
 type Props = {
@@ -117,3 +114,108 @@ function SubmitBar({ table: { state, isChanged }, isBusy, onSubmit }: BarProps):
     </div>
   )
 }
+
+type FoldedRowsProps = { folded: Row[]; isUnfolded: boolean; unfold: () => void; isDisabled: boolean; onEdit: Rows['edit'] }
+
+/** Red flags that no feedback mentions, in one line, decided together. */
+function FoldedRows({ folded, isUnfolded, unfold, isDisabled, onEdit }: FoldedRowsProps): ReactNode {
+  const mayChange = useMayChange()
+  if (folded.length === 0) return null
+  const states = [...new Set(folded.map(stateOf))]
+  return (
+    <div
+      className={classes['folded']}
+      role="group"
+      aria-label="Red flags without evidence"
+      data-flags={folded.map(({ flag }) => flag.fgl_ref_red_flag_id).join(' ')}
+    >
+      <Button size="compact-sm" variant="subtle" aria-expanded={isUnfolded} data-hold onClick={unfold}>
+        {folded.length} without evidence
+      </Button>
+      <Text size="xs" className={classes['names'] ?? ''}>
+        {folded.map(({ flag }) => flag.red_flag_desc).join(' · ')}
+      </Text>
+      <span className={classes['state']}>{states.join(', ')}</span>
+      {mayChange && (
+        <Group gap={4} wrap="nowrap">
+          {(Object.keys(CHOICES) as Choice[]).map((choice) => (
+            <Button
+              key={choice}
+              size="compact-xs"
+              variant={states.length === 1 && states[0] === choice ? 'filled' : 'default'}
+              aria-pressed={states.length === 1 && states[0] === choice}
+              aria-label={`${choice}: all ${folded.length} without evidence`}
+              disabled={isDisabled}
+              onClick={() => folded.forEach((row) => onEdit(row, CHOICES[choice]))}
+            >
+              {choice}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type OverwriteDialogProps = { row: Row | null; onClose: () => void; onReplace: (row: Row) => void }
+
+/** A draft replaces what a person wrote only if they confirm it. */
+function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): ReactNode {
+  return (
+    <Modal opened={row !== null} onClose={onClose} title="Replace what was written?" centered>
+      <Text mb="lg">
+        Someone wrote or decided something for “{row?.flag.red_flag_desc}”. A generated draft would replace it, and the row would need to be reviewed again.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button
+          onClick={() => {
+            onClose()
+            if (row) onReplace(row)
+          }}
+        >
+          Replace it
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** Asks the necessary questions before rows are signed, one after the other, then submits. */
+function useSigning({ rows, submit }: Rows) {
+  const [answers, setAnswers] = useState<Answers>({})
+  const [stale, setStale] = useState<Row[]>([])
+  const [mentioned, setMentioned] = useState<Mentioned[]>([])
+
+  /** Resolves false while a question is open, or when something couldn't be saved. */
+  async function begin(given: Answers = {}): Promise<boolean> {
+    const old = given.stale_accepted ? [] : staleToSign(rows)
+    setAnswers(given)
+    setStale(old)
+    if (old.length > 0) return false
+    const found = await mentionedIn(rows)
+    setMentioned(found)
+    return found.length > 0 ? false : submit(given)
+  }
+
+  return {
+    stale,
+    mentioned,
+    begin: () => begin(),
+    acceptStale: () => void begin({ stale_accepted: true }),
+    meanOtherwise: () => void submit({ ...answers, meant_otherwise: mentioned.map(({ row }) => row.flag.fgl_ref_red_flag_id) }),
+    stop: () => (setStale([]), setMentioned([])),
+  }
+}
+
+/** Rows about to be signed whose text mentions something that the person hasn't confirmed. Failing to check isn't worth an error. */
+async function mentionedIn(rows: Row[]): Promise<Mentioned[]> {
+  const asked = rows.filter(({ isChanged, fgl_rationale, saved }) => isChanged && fgl_rationale !== '' && !isAnswered(fgl_rationale, saved))
+  if (asked.length === 0) return []
+  const { mentions } = await call(findMentions, { texts: asked.map(({ fgl_rationale }) => fgl_rationale) }).catch(() => ({ mentions: [] as string[][] }))
+  return asked.map((row, at) => ({ row, words: mentions[at] ?? [] })).filter(({ words }) => words.length > 0)
+}
+
+const isAnswered = (text: string, saved: Row['saved']) => saved?.meant_otherwise === true && saved.fgl_rationale === text

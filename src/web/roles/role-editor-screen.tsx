@@ -1,7 +1,7 @@
-import { Button, Group, Select, Skeleton, Stack, Title } from '@mantine/core'
-import type { ComponentType, ReactNode } from 'react'
+import { Button, Group, Select, Skeleton, Stack, Title, Table } from '@mantine/core'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
+import { listAdminRoles, ROLE_STATES, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { Empty } from '#web/ui/table/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
@@ -12,7 +12,9 @@ import { RoleBar } from './role-bar.tsx'
 import { RoleForm, type Handed } from './role-form.tsx'
 import { RoleLinksTab } from './role-links.tsx'
 import { RoleQuestionsTab } from './role-questions.tsx'
-import { RolesTable } from './roles-table.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
+import { DuplicateRole } from './duplicate-role.tsx'
+import { isScheduled, openingsLeft } from './role-words.ts'
 
 const NEW = 'new'
 
@@ -92,4 +94,47 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
 
 function optionOf(role: FunctionRole): { value: string; label: string } {
   return { value: String(role.ref_function_role_id), label: role.disabled_flag ? `${role.function_role_name} (${role.state})` : role.function_role_name }
+}
+
+const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** Every role, while none is selected: its state, when it opened, who is waiting, and when it closes. */
+function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
+  const [now] = useState(() => Date.now())
+  const inOrder = roles.toSorted(
+    (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.function_role_name.localeCompare(other.function_role_name),
+  )
+  return (
+    <BlockTable label="Roles" columns={['Role', 'State', 'Open since', 'Applicants waiting', 'Closes', 'Copy']} spacing="xs">
+      {inOrder.map((role) => {
+        const { ref_function_role_id: id, function_role_name, published_at, unanswered_applicants, closes_at } = role
+        return (
+          <Table.Tr key={id} role="row">
+            <Table.Th scope="row" role="rowheader">
+              <Link to={`?role=${id}`}>{function_role_name}</Link>
+            </Table.Th>
+            <Table.Td role="cell">{stateOf(role)}</Table.Td>
+            <Table.Td role="cell" data-label="Open since">
+              {published_at && Date.parse(published_at) <= now ? DAY.format(new Date(published_at)) : '–'}
+            </Table.Td>
+            <Table.Td role="cell" data-label="Applicants waiting">
+              {unanswered_applicants.toLocaleString('en-US')}
+            </Table.Td>
+            <Table.Td role="cell" data-label="Closes">
+              {closes_at ? DAY.format(new Date(closes_at)) : '–'}
+            </Table.Td>
+            <Table.Td role="cell">
+              <DuplicateRole role={role} size="compact-sm" />
+            </Table.Td>
+          </Table.Tr>
+        )
+      })}
+    </BlockTable>
+  )
+}
+
+function stateOf(role: FunctionRole): string {
+  const left = role.openings === null ? '' : `, ${openingsLeft(role)}`
+  return isScheduled(role) ? `Draft, published ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label + left
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import type { FunctionRole } from '#contract/roles.ts'
+import { useState, type ReactNode, type ComponentType } from 'react'
+import { payRange, createRole, listAdminRoles, updateRole, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -7,10 +7,17 @@ import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
 import { NameCopy, useNewCopy } from './duplicate-role.tsx'
 import { RoleBar } from './role-bar.tsx'
-import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, type WriteEmail } from './role-fields.tsx'
-import { RolePreview, type ShowRole } from './role-preview.tsx'
-import { isClosing, LABELS, readable } from './role-words.ts'
-import { useRoleEditing } from './use-role-editing.ts'
+import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, NoPay, type WriteEmail } from './role-fields.tsx'
+import { Paper } from '@mantine/core'
+import { useCompany } from '#web/layout/staff-places.ts'
+import { AsPublished } from '#web/ui/editor/as-published.tsx'
+import { isClosing, LABELS, readable, asShown, hasPay, asAsked, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { readRoleCoverage } from '#contract/licenses/licenses.ts'
+import { call } from '#web/call.ts'
+import { keyOf } from '#web/ui/use-call.ts'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 /** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
 export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
@@ -70,4 +77,79 @@ function createdAs(editing: ReturnType<typeof useRoleEditing>) {
   if (!editing.isSaved || !editing.saved) return null
   const { ref_function_role_id, function_role_name } = editing.saved
   return { query: `role=${ref_function_role_id}`, words: `Role '${function_role_name}' created successfully.` }
+}
+
+/** A role's text as its public page shows it. */
+type ShowRole = ComponentType<{ role: OpenRoleDetail; company_name: string }>
+
+/** What candidates will see, with the public page's component and styles. */
+function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole }): ReactNode {
+  const role = asShown(words)
+  const pay = payRange(role)
+  const { name } = useCompany()
+  return (
+    <>
+      <Paper withBorder p="lg" tabIndex={0} role="group" aria-label="As candidates see it">
+        <AsPublished>
+          <div className="role">
+            <header className="role-head">
+              <h2>{role.function_role_name || 'Role name'}</h2>
+              <ul className="chips" aria-label="At a glance">
+                <li>Remote</li>
+                <li>Full Time</li>
+                {pay && <li className="chip-pay">{pay}</li>}
+              </ul>
+            </header>
+            <div className="prose">
+              <RoleText role={role} company_name={name} />
+            </div>
+          </div>
+        </AsPublished>
+      </Paper>
+      {!hasPay(words) && <NoPay />}
+    </>
+  )
+}
+
+/** A role being edited; `role` is null for a new one. `saved` is what the last save stored. */
+function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved: FunctionRole | null } {
+  const memory = useQueryClient()
+  const [saved, setSaved] = useState<FunctionRole | null>(null)
+  const id = role?.ref_function_role_id
+
+  async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
+    // Sent once: a retry after a lost response would create it twice, or be rejected as someone else's change.
+    const once = { retries: 0 }
+    const { published_at, state, ...asked } = asAsked(words)
+    const stored =
+      id === undefined
+        ? await call(createRole, { ...asked, ...(state === 'draft' && { state }), ...(published_at && { published_at }) }, once)
+        : await call(updateRole, { id, version, state, published_at, ...asked, ...toldOf(words) }, once)
+    memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [
+      ...all.filter((one) => one.ref_function_role_id !== stored.ref_function_role_id),
+      stored,
+    ])
+    void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    void memory.invalidateQueries({ queryKey: keyOf(readRoleCoverage) })
+    setSaved(stored)
+    return wordsOf(stored)
+  }
+
+  async function reread(): Promise<Versioned<RoleWords>> {
+    const all = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn: () => call(listAdminRoles, {}), staleTime: 0 })
+    return wordsOf(all.find((one) => one.ref_function_role_id === id)!)
+  }
+
+  const editing = useEditing<RoleWords>({
+    draftKey: `role_${id ?? 'new'}`,
+    stored: role ? wordsOf(role) : EMPTY,
+    check: faultsOf,
+    save,
+    ...(role && { reread }),
+  })
+  return { ...editing, saved }
+}
+
+function toldOf({ waiting_applicants, waiting_email }: RoleWords) {
+  return { ...(waiting_applicants && { waiting_applicants }), ...(waiting_applicants === 'email' && waiting_email && { waiting_email }) }
 }

@@ -1,19 +1,22 @@
-import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Skeleton, Stack, Text, Title, Button, Group, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
-import { listInterviews, type InterviewType } from '#contract/interviews.ts'
-import { readPlan, type Plan } from '#contract/scheduling/scheduling.ts'
+import { listInterviews, briefWhere, type InterviewType } from '#contract/interviews.ts'
+import { readPlan, cancelBooking, undoBooking, answerPreferences, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
-import { isCallFailure } from '#web/call.ts'
+import { isCallFailure, call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { Asked } from './asked.tsx'
-import { BookingLine } from './booking-line.tsx'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { timeOf } from '#web/ui/clock.ts'
+import { notify, warn } from '#web/ui/toast.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { noteOn } from './answer-words.ts'
 import { ByHand } from './by-hand.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
@@ -122,5 +125,107 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
         </Text>
       ))}
     </section>
+  )
+}
+
+/** One interview, and what can be done about it. A canceled interview stays listed while that can be undone. */
+function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
+  const { interview_booking_id: id, interview_name, interviewer_name, starts_at, state, is_undoable } = booking
+  const now = useNow(60_000)
+  const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
+  const undo = useChange(undoBooking, `Undone: ${interview_name} is back to how it was.`)
+  const isCanceled = state === 'canceled'
+  const isToCome = Date.parse(starts_at) > now
+  const note = isCanceled ? 'canceled' : noteOn(booking, isToCome)
+  return (
+    <li className={classes['line']}>
+      <Text>
+        {interview_name}: {timeOf(starts_at)} with {interviewer_name}, {briefWhere(booking.where)}
+        {note && ` (${note})`}
+      </Text>
+      {mayDecide && (
+        <Group gap="xs">
+          {is_undoable && (
+            <Button size="compact-sm" variant="default" onClick={() => undo.mutate(id)} loading={undo.isPending}>
+              Undo the {isCanceled ? 'cancellation' : 'last change'} of {interview_name}
+            </Button>
+          )}
+          {!isCanceled && (
+            <Button size="compact-sm" variant="default" onClick={() => cancel.mutate(id)} loading={cancel.isPending}>
+              Cancel {interview_name}
+            </Button>
+          )}
+          {!isCanceled && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} />}
+        </Group>
+      )}
+    </li>
+  )
+}
+
+/** Reloads the plan after an error too, to show what has changed. */
+function useChange(change: typeof cancelBooking | typeof undoBooking, done: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(change, { id }),
+    onSuccess: () => notify(done),
+    onError: (failure) => warn(whyOf(failure)),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(readPlan) }),
+  })
+}
+
+const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
+
+/** The candidate's interview request, and the reply: a field to write it, or the one that was sent. */
+function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
+  const { preferences, preferences_answer } = plan
+  return (
+    <Alert color={preferences_answer === null ? 'yellow' : 'gray'} title="The candidate asked for something else" mb="sm">
+      <Text size="sm" style={LINES}>
+        {preferences}
+      </Text>
+      {preferences_answer !== null && (
+        <Text size="sm" mt="xs" style={LINES}>
+          Answered: {preferences_answer}
+        </Text>
+      )}
+      {preferences_answer === null && mayDecide && <Answer plan={plan} />}
+    </Alert>
+  )
+}
+
+function Answer({ plan: { user_session_id, preferences_at } }: { plan: Plan }): ReactNode {
+  const client = useQueryClient()
+  const [message, setMessage] = useState('')
+  const send = useMutation({
+    mutationFn: () => call(answerPreferences, { user_session_id, message, preferences_at: preferences_at! }),
+    onSuccess: async (done) => {
+      notify(done.message)
+      await client.invalidateQueries({ queryKey: keyOf(readPlan) })
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <Stack mt="sm" gap="xs" align="start">
+        <Textarea
+          w="100%"
+          label="Answer to the candidate"
+          description="They get it by email and see it on their page."
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        {send.error && <Trouble>{whyOf(send.error)}</Trouble>}
+        <Button type="submit" size="sm" loading={send.isPending} disabled={message.trim() === ''}>
+          Send answer
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,17 +1,23 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title, Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAdminRoles } from '#contract/roles.ts'
-import { listPeople, type Person } from '#contract/staff/staff.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { listPeople, addOwner, changePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
+import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { ConfirmDialog, type ConfirmedAction } from './confirm-dialog.tsx'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { PeopleTable, type PersonAction } from './people-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { SessionsDialog } from './sessions-dialog.tsx'
-import { usePeople } from './use-people.ts'
+import { removePasskeysOf } from '#contract/auth/passkeys.ts'
+import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
+import { SessionList } from '#web/auth/sessions/session-list.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { revokeAccess } from '#contract/auth/auth.ts'
+import { replacePerson, type Duties } from '#contract/staff/replacing.ts'
+import { call } from '#web/call.ts'
+import { notify, warn } from '#web/ui/toast.ts'
+import { askOf, type PersonWords } from './people-words.ts'
 
 type Doing = { action: PersonAction; person: Person } | null
 
@@ -72,4 +78,131 @@ function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTab
 
 function isConfirmed(action: PersonAction): action is ConfirmedAction {
   return action === 'suspend' || action === 'reinstate' || action === 'remove'
+}
+
+type ConfirmedAction = Exclude<PersonAction, 'change' | 'replace' | 'end-sessions'>
+
+const WORDS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
+  suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },
+  reinstate: { title: 'Reinstate', text: 'They can sign in again with the role they had.', button: 'Reinstate' },
+  remove: { title: 'Remove', text: 'They lose their role and openings, and they’re signed out everywhere.', button: 'Remove' },
+}
+
+const OWNER = 'They won’t be an owner anymore, and they’ll be signed out everywhere. We’ll email the other owners.'
+
+type Props = { action: ConfirmedAction; person: Person; onConfirm: () => Promise<void>; onClose: () => void }
+
+function ConfirmDialog({ action, person, onConfirm, onClose }: Props): ReactNode {
+  const { title, text, button } = WORDS[action]
+  const isOwner = person.roles.includes('admin')
+  return (
+    <Modal opened onClose={onClose} title={`${title}: ${person.email}`} centered>
+      <Text mb="md">{isOwner ? OWNER : text}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={action === 'reinstate' ? undefined : 'red'} onClick={() => void onConfirm()}>
+          {button}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+type Performed = Exclude<PersonAction, 'change' | 'replace'>
+
+/** Saves changes to people and reloads the list. */
+function usePeople() {
+  const memory = useQueryClient()
+  const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })
+
+  async function save(person: Person | null, words: PersonWords): Promise<void> {
+    if (words.role === 'admin') await call(addOwner, { email: words.email })
+    else if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words, words.role), version: person.version })
+    else await call(invitePerson, { email: words.email, ...askOf(words, words.role) })
+    notify(savedWords(person, words))
+    await reread()
+  }
+
+  async function perform(action: Performed, person: Person): Promise<void> {
+    await ACTIONS[action](person).then(notify, (failure: unknown) => warn(whyOf(failure)))
+    await reread()
+  }
+
+  async function replace({ staff_account_id }: Person, { email, name }: { email: string; name: string }): Promise<Duties> {
+    const moved = await call(replacePerson, { id: staff_account_id!, email, ...(name.trim() && { name }) }, { retries: 0 })
+    for (const changed of [listPeople, listAdminRoles]) await memory.invalidateQueries({ queryKey: keyOf(changed) })
+    return moved
+  }
+  return { save, perform, replace }
+}
+
+function savedWords(person: Person | null, { role, email }: PersonWords): string {
+  if (role === 'admin') return `${email.trim()} is now an owner. We emailed them and the other owners.`
+  return person ? 'Changes saved. They take effect on this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
+}
+
+const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {
+  async suspend({ staff_account_id, email }) {
+    await call(changePerson, { id: staff_account_id!, is_suspended: true })
+    return `${email} is suspended and signed out.`
+  },
+  async reinstate({ staff_account_id, email }) {
+    await call(changePerson, { id: staff_account_id!, is_suspended: false })
+    return `${email} can sign in again.`
+  },
+  async remove({ staff_account_id, email }) {
+    await call(removePerson, { id: staff_account_id! })
+    return `${email} no longer has a role here.`
+  },
+  'end-sessions': async ({ email }) => (await call(revokeAccess, { email })).message,
+}
+
+type SessionsDialogProps = { person: Person; onEndAll: () => Promise<void>; onClose: () => void }
+
+/** Where a person is signed in; one session can be ended, or all of them. */
+function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): ReactNode {
+  const id = person.staff_account_id!
+  const sessions = useCall(listSessionsOf, { id })
+  const memory = useQueryClient()
+
+  async function end(session_id: number): Promise<void> {
+    await call(endSessionOf, { id, session_id }).catch((failure: unknown) => warn(whyOf(failure)))
+    await Promise.all([listSessionsOf, listPeople].map((one) => memory.invalidateQueries({ queryKey: keyOf(one) })))
+  }
+
+  async function resetPasskeys(): Promise<void> {
+    await call(removePasskeysOf, { id }).then(
+      () => notify(`${person.email} signs in without a passkey next time, and can add a new one.`),
+      (failure: unknown) => warn(whyOf(failure)),
+    )
+    await memory.invalidateQueries({ queryKey: keyOf(listPeople) })
+    onClose()
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Sessions: ${person.email}`} centered size="lg">
+      <Loaded
+        query={sessions}
+        waiting={<Skeleton height={120} aria-label="Loading sessions" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
+        {(all) => <SessionList sessions={all} onEnd={({ auth_session_id }) => void end(auth_session_id)} />}
+      </Loaded>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {person.passkeys > 0 && (
+          <Button variant="default" onClick={() => void resetPasskeys()}>
+            Remove passkeys
+          </Button>
+        )}
+        <Button color="red" onClick={() => void onEndAll()}>
+          End all sessions
+        </Button>
+      </Group>
+    </Modal>
+  )
 }

@@ -3,8 +3,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
-import { listFound, listResembling, type FoundRow } from './find-store.ts'
-import { detailsOf, resembling, termsOf } from './search-terms.ts'
+import { listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
+import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-keys.ts'
+import { phonesIn } from '#contract/text/phone-numbers.ts'
 
 /**
  * Finds applicants across roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, also from
@@ -48,4 +49,90 @@ function present(applications: FoundRow[]): FoundApplicant {
   const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
   const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!
   return { ...shown, last_activity_at: new Date(last_activity_at).toISOString(), applications: applications.length }
+}
+
+const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g
+const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
+/** What separates the lines of a signature, even when pasted as one line. */
+const LINES = /[\n\r,;|•·]+|\s{3,}/
+/** A signature's job and city look like names too; the name comes first. */
+const MOST_NAMES = 2
+const NOTHING = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
+
+/** Possible meanings of typed or pasted text. With names hidden, only terms that identify no one: a number, a reference, an alias. */
+function termsOf(text: string, identifiable: boolean): SearchTerms {
+  const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
+  const reference = text
+    .replace(/^(?:your )?ref(?:erence)?(?: (?:number|is))?[\s:#]*/i, '')
+    .replace(/[\s-]/g, '')
+    .toUpperCase()
+  return {
+    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : null,
+    id: /^\d{1,9}$/.test(text) ? Number(text) : null,
+    alias: code ? `Applicant ${code.toUpperCase()}` : null,
+    ...(identifiable ? personOf(text) : NOTHING),
+  }
+}
+
+function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'> {
+  const found = text.match(ADDRESS) ?? []
+  const profiles = text.match(PROFILE) ?? []
+  const inOrder = text.replace(/^([^,;|\n]+),\s*([^,;|\n]+)$/, '$2 $1')
+  const names = namesOf(inOrder)
+  const isLine = !LINES.test(text)
+  return {
+    // Also as written: last names are indexed with their accents.
+    names: [...new Set([...names, ...names.flatMap(turned), ...(isLine ? [text.toLowerCase()] : [])])],
+    lastNames: names.flatMap((name) => name.split(' ').slice(-1)).filter((word) => word.length > 1),
+    emails: isLine && !/\s/.test(text) ? [text.toLowerCase()] : [],
+    addresses: found.flatMap((one) => emailKey(one.replace(/^mailto:/i, '')) ?? []),
+    profiles: profiles.flatMap((one) => linkedinKey(one) ?? []),
+    phones: phonesIn(text),
+  }
+}
+
+/** Lines that could be a name: one to four words, letters only. */
+function namesOf(text: string): string[] {
+  const lines = text.split(LINES).map((line) => line.replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, '').trim())
+  const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
+  return [...new Set(named.flatMap((line) => folded(line) ?? []))].slice(0, MOST_NAMES)
+}
+
+function folded(line: string): string | undefined {
+  return nameKey(line, 'x')?.slice(0, -2)
+}
+
+/** "meyer anna" and "anna meyer". */
+function turned(name: string): string[] {
+  const words = name.split(' ')
+  return words.length === 2 ? [`${words[1]} ${words[0]}`] : []
+}
+
+/** Shorter words match too many others when one letter changes. */
+const SHORTEST = 4
+
+/** Only the contact details; null without any. They identify one person, even if others have the same name. */
+function detailsOf(terms: SearchTerms): SearchTerms | null {
+  const { addresses, profiles, phones } = terms
+  return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }
+}
+
+/** Patterns for a letter added, omitted, changed or swapped with its neighbor in each word; null if all words are too short. */
+function resembling(text: string): { patterns: string[]; letters: string[] } | null {
+  const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
+  if (!words.some((word) => word.length >= SHORTEST)) return null
+  return { patterns: words.map(patternOf), letters: [...new Set(words.map((word) => word[0]!))] }
+}
+
+function patternOf(word: string): string {
+  const letters = [...word].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, '.'))
+  if (letters.length < SHORTEST) return `(^| )${letters.join('')}`
+  const at = (place: number, put: string, gone: number) => [...letters.slice(0, place), put, ...letters.slice(place + gone)].join('')
+  const variants = letters.flatMap((letter, place) => [
+    at(place, '.', 1),
+    at(place, '', 1),
+    at(place, `.${letter}`, 1),
+    ...(place + 1 < letters.length ? [at(place, letters[place + 1]! + letter, 2)] : []),
+  ])
+  return `(^| )(${[...new Set([...variants, `${letters.join('')}.`])].join('|')})( |$)`
 }

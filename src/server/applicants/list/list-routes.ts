@@ -15,12 +15,11 @@ import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
-import { listPage } from './list-page.ts'
 import { listReview, listReviewRows, withLicenses } from './list-review.ts'
 import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
-import { streamApplicants } from './stream-applicants.ts'
+import { streamApplicants, listPage } from './stream-applicants.ts'
 import { describeCsv, streamCsv } from './stream-csv.ts'
 
 type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[]; decided?: Decided | undefined }

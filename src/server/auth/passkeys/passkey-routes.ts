@@ -12,8 +12,17 @@ import {
 import { bearerKey } from '#server/auth/bearer.ts'
 import { rememberBrowser, visitorOf } from '#server/auth/known-browser.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { addNewPasskey, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey, resetPasskeys, startNewPasskey } from './own-passkeys.ts'
-import { challengePasskey, confirmByPasskey, signInByPasskey } from './use-passkey.ts'
+import {
+  challengePasskey,
+  confirmByPasskey,
+  signInByPasskey,
+  addNewPasskey,
+  listOwnPasskeys,
+  removeOwnPasskey,
+  renameOwnPasskey,
+  resetPasskeys,
+  startNewPasskey,
+} from './use-passkey.ts'
 
 export function passkeyRoutes(context: AppContext): void {
   const { services } = context

@@ -1,6 +1,6 @@
 import { opensArea } from '#contract/staff/access.ts'
 import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth/auth.ts'
-import { WRONG_PASSKEY } from '#contract/auth/passkeys.ts'
+import { WRONG_PASSKEY, MAX_PASSKEYS, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
 import type { SessionKey } from '#server/auth/bearer.ts'
@@ -8,13 +8,26 @@ import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
-import { findMember, setProved } from '#server/auth/store.ts'
+import { findMember, setProved, endSessionsOf, lockStaffAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { countUse, findPasskey, insertChallenge, listPasskeysOf, takeChallenge, type KeptPasskey } from './passkey-store.ts'
-import { claimsOf, optionsToUse, verifyUse } from './webauthn.ts'
+import {
+  countUse,
+  findPasskey,
+  insertChallenge,
+  listPasskeysOf,
+  takeChallenge,
+  deletePasskey,
+  deletePasskeysOf,
+  insertPasskey,
+  setPasskeyName,
+  type KeptPasskey,
+} from './passkey-store.ts'
+import { claimsOf, optionsToUse, verifyUse, optionsToAdd, verifyNew } from './webauthn.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { fieldRefusal, found } from '#server/http/changes.ts'
 
 type Response = Record<string, unknown>
 const SSO_ONLY = 'Use single sign-on to sign in.'
@@ -75,4 +88,66 @@ async function rejectPasskey(services: Services, caller: Caller): Promise<never>
   await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   // Not 401 for someone who's signed in: their session is fine.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
+}
+
+type Tools = Pick<Services, 'db' | 'env'>
+
+export async function listOwnPasskeys({ db }: Tools, { staff_account_id }: StaffCaller): Promise<Passkey[]> {
+  return (await listPasskeysOf(db, staff_account_id)).map(present)
+}
+
+export async function startNewPasskey({ db, env }: Tools, { staff_account_id, email }: StaffCaller) {
+  const known = await listPasskeysOf(db, staff_account_id)
+  if (known.length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
+  const options = await optionsToAdd(env, { staff_account_id, email }, known)
+  await insertChallenge(db, { challenge: options.challenge, purpose: 'add', staff_account_id })
+  return { options: { ...options } }
+}
+
+/** Adds the passkey that the browser created. Throws 422 if it can't be verified, 409 if there are too many. */
+export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { passkey_name, response }: Input<typeof addCall>): Promise<Passkey> {
+  const { staff_account_id } = caller
+  const claims = claimsOf(response)
+  const isAsked = claims !== null && (await takeChallenge(db, { challenge: claims.challenge, purpose: 'add', staff_account_id }))
+  const made = isAsked ? await verifyNew(env, response, claims.challenge) : null
+  if (!made) throw fieldRefusal(422, 'response', WRONG_PASSKEY)
+  return db.transaction(async (tx) => {
+    await lockStaffAccount(tx, staff_account_id)
+    if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS)
+      throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
+    const kept = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
+    await recordAudit(tx, { actor: caller, action: 'passkey.added', subject_kind: 'account', subject_id: staff_account_id })
+    return present(kept)
+  })
+}
+
+export async function renameOwnPasskey({ db }: Tools, { staff_account_id }: StaffCaller, renamed: { id: number; passkey_name: string }): Promise<Passkey> {
+  const { id: passkey_id, passkey_name } = renamed
+  return present(found(await setPasskeyName(db, { staff_account_id, passkey_id, passkey_name }), 'That passkey was not found.'))
+}
+
+export async function removeOwnPasskey({ db }: Tools, caller: StaffCaller, passkey_id: number): Promise<null> {
+  const { staff_account_id } = caller
+  return db.transaction(async (tx) => {
+    if (!(await deletePasskey(tx, staff_account_id, passkey_id))) throw new HttpError(404, 'That passkey was not found.')
+    await recordAudit(tx, { actor: caller, action: 'passkey.removed', subject_kind: 'account', subject_id: staff_account_id })
+    return null
+  })
+}
+
+/**
+ * Removes the passkeys of someone who lost theirs so they can sign in without one. Also ends their sessions, because the lost device may have one.
+ */
+export async function resetPasskeys({ db }: Pick<Tools, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const removed = await deletePasskeysOf(tx, staff_account_id)
+    if (removed === 0) throw new HttpError(404, 'This person has no passkeys.')
+    const ended = await endSessionsOf(tx, staff_account_id)
+    await recordAudit(tx, { actor: caller, action: 'passkey.reset', subject_kind: 'account', subject_id: staff_account_id, facts: { removed, ended } })
+    return removed
+  })
+}
+
+function present({ passkey_id, passkey_name, created_at, last_used_at }: KeptPasskey): Passkey {
+  return { passkey_id, passkey_name, created_at: new Date(created_at).toISOString(), last_used_at: last_used_at && new Date(last_used_at).toISOString() }
 }

@@ -1,9 +1,9 @@
-import { opensArea } from '#contract/staff/access.ts'
+import { opensArea, type GivenRole } from '#contract/staff/access.ts'
 import { NOT_AN_ADMIN, onlyAtDomain } from '#contract/auth/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { SSO_FAILED, type finishSingleSignOn } from '#contract/auth/single-sign-on.ts'
+import { SSO_FAILED, type finishSingleSignOn, type startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { canonicalAddress, standingOf } from '#server/auth/address.ts'
+import { canonicalAddress, standingOf, type Member } from '#server/auth/address.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
@@ -14,8 +14,9 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/sso/single-sign-on.ts'
 import { reasonOf } from '#server/sso/sso-errors.ts'
-import { nextRole } from './group-role.ts'
-import { bindSubject, setGroupRole, takeAttempt } from './sso-store.ts'
+import type { Env } from '#server/env.ts'
+import { bindSubject, setGroupRole, takeAttempt, insertAttempt, endProviderSessions } from './sso-store.ts'
+import type { Caller } from '#server/http/caller.ts'
 
 type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
 const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
@@ -75,4 +76,51 @@ async function rejectResponse(services: Services, { caller }: Visitor, error: Ht
   const facts = { method: 'sso', reason: reasonOf(error) }
   await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   throw error
+}
+
+/** Returns the role of the first OIDC_GROUPS rule whose group the person is in. */
+function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, groups: string[]): GivenRole | null {
+  return (OIDC_GROUPS.find(({ group }) => groups.includes(group))?.role as GivenRole | undefined) ?? null
+}
+
+type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
+
+/**
+ * Returns the role after this sign-in: a group's, or none once that group is gone. A role given by an owner is kept unless a group says otherwise.
+ */
+function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): GivenRole | null {
+  const byGroup = roleOfGroups(env, groups)
+  if (byGroup) return byGroup
+  return member && !member.role_from_group_flag ? member.given_role : null
+}
+
+type Started = { authorization_url: string; state: string }
+
+/** Returns where the browser goes next and the state that it must bring back. */
+export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<Started> {
+  if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
+  await limits.take('sso-start', caller.ip)
+  const { authorization_url, attempt } = await sso.begin(asked.is_again)
+  const { state, ...checks } = attempt
+  await insertAttempt(db, { state_hash: purposeHash('sso-state', state), role: asked.role, ...checks })
+  return { authorization_url, state }
+}
+
+/**
+ * Ends the sessions that the provider has ended, for all processes: each one checks the database for who is signed in. Throws 400 for a token that
+ * can't be trusted.
+ */
+export async function endByProvider({ db, limits, sso }: Services, caller: Caller, logout_token: string): Promise<void> {
+  if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
+  await limits.take('sso-logout', caller.ip)
+  const named = await sso.readLogout(logout_token).catch((error: HttpError) => {
+    throw error.status === 401 ? new HttpError(400, "This logout token can't be trusted.", { cause: error.cause }) : error
+  })
+  await db.transaction(async (tx) => {
+    const accounts = await endProviderSessions(tx, named)
+    for (const account of new Set(accounts)) {
+      const ended = accounts.filter((one) => one === account).length
+      await recordAudit(tx, { actor: null, action: 'session.ended-by-provider', subject_kind: 'account', subject_id: account, facts: { ended } })
+    }
+  })
 }

@@ -3,9 +3,7 @@ import { backChannelLogout, finishSingleSignOn, SSO_MINUTES, startSingleSignOn }
 import { rememberBrowser, visitorOf } from '#server/auth/known-browser.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Services } from '#server/services.ts'
-import { finishSso } from './finish-sso.ts'
-import { endByProvider } from './sso-logout.ts'
-import { startSso } from './start-sso.ts'
+import { finishSso, startSso, endByProvider } from './finish-sso.ts'
 
 export function ssoRoutes(context: AppContext): void {
   const { services } = context

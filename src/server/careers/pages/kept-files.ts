@@ -1,4 +1,4 @@
-import { listOpenRoles as listOpenRolesCall } from '#contract/roles.ts'
+import { listOpenRoles as listOpenRolesCall, payRange, type OpenRole } from '#contract/roles.ts'
 import type { FeedKind } from '#contract/renderer.ts'
 import type { Page } from '#server/http/cache/page-cache.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -6,7 +6,13 @@ import { safeRole } from '#server/roles/safe-role.ts'
 import { listRolePages } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import type { PageContent } from './page-content.ts'
-import { shareImage } from './share-image.ts'
+import { join } from 'node:path'
+import type { Image, SKRSContext2D } from '@napi-rs/canvas'
+import { schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
+import { needsName } from '#contract/brand/brand.ts'
+import type { Site } from '#contract/pages.ts'
+import { findRendition } from '#server/brand/store.ts'
+import type { Db } from '#server/db/connect.ts'
 
 /** Files that other programs read: the list of openings, the feeds and the share images. */
 export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, content: PageContent) {
@@ -36,4 +42,108 @@ export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, conten
     shareImage: (id: number) => cache.keep(`/roles/${id}/og.png`, () => image(id)),
     homeShareImage: () => cache.keep('/share.png', () => image()),
   }
+}
+
+const [WIDTH, HEIGHT, EDGE] = [1200, 630, 84]
+/** Text ends before the picture's circles. */
+const TEXT_WIDTH = 780
+const FONT = 'Rounds Share'
+const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
+
+type Shown = { title: string; facts: string }
+
+/** Renders the preview picture for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
+async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> {
+  const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas')
+  if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(FONT_FILE, FONT)
+  const canvas = createCanvas(WIDTH, HEIGHT)
+  const context = canvas.getContext('2d')
+  const { light } = schemesOf(site.accent)
+  const shown = role
+    ? { title: role.function_role_name, facts: ['Remote', 'Full Time', payRange(role)].filter(Boolean).join('  •  ') }
+    : { title: site.headline, facts: site.facts.join('  •  ') }
+  paintGround(context, light)
+  const logo = site.logo && (await findRendition(db, site.logo.picture_key, { width: site.logo.widths.at(-1)!, format: 'png' }))
+  const nameFrom = logo ? paintLogo(context, await loadImage(logo)) + 24 : EDGE
+  if (!site.logo || needsName(site.logo)) paintName(context, `${site.company_name} Careers`, { x: nameFrom, color: light.brand })
+  paintWords(context, shown)
+  return canvas.toBuffer('image/png')
+}
+
+function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Scheme): void {
+  context.fillStyle = '#fbf8f2'
+  context.fillRect(0, 0, WIDTH, HEIGHT)
+  circle(context, { x: 1060, y: 150, radius: 250, fill: warm })
+  circle(context, { x: 1160, y: 560, radius: 210, fill: brand })
+  circle(context, { x: 930, y: 610, radius: 150, fill: leaf })
+  for (const radius of [60, 110, 160]) circle(context, { x: 1030, y: 330, radius, line: brand })
+  circle(context, { x: 1143, y: 217, radius: 22, fill: coral })
+}
+
+/** Fits the logo into a box as tall as two lines of the name. Returns where it ends. */
+function paintLogo(context: SKRSContext2D, logo: Image): number {
+  const scale = Math.min(420 / logo.width, 84 / logo.height)
+  context.drawImage(logo, EDGE, 66, logo.width * scale, logo.height * scale)
+  return EDGE + logo.width * scale
+}
+
+function paintName(context: SKRSContext2D, name: string, { x, color }: { x: number; color: string }): void {
+  const size = fittingSize(context, [name], { size: 34, weight: 600, width: EDGE + TEXT_WIDTH - x })
+  writer(context)(name, { x, y: 120, size, weight: 600, color })
+}
+
+/** Returns the size at which the widest line, such as one very long word, still fits. */
+function fittingSize(context: SKRSContext2D, lines: string[], { size, weight, width }: { size: number; weight: number; width: number }): number {
+  context.font = `${weight} ${size}px "${FONT}"`
+  const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+  return Math.min(size, Math.floor((size * width) / widest))
+}
+
+type Circle = { x: number; y: number; radius: number; fill?: string; line?: string }
+
+function circle(context: SKRSContext2D, { x, y, radius, fill, line }: Circle): void {
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  if (fill) {
+    context.fillStyle = fill
+    context.fill()
+  }
+  if (line) {
+    context.strokeStyle = line
+    context.lineWidth = 4
+    context.stroke()
+  }
+}
+
+type Look = { x?: number; y: number; size: number; weight: number; color: string }
+
+function writer(context: SKRSContext2D) {
+  return (text: string, { x = EDGE, y, size, weight, color }: Look) => {
+    context.font = `${weight} ${size}px "${FONT}"`
+    context.fontVariationSettings = `"wght" ${weight}`
+    context.fillStyle = color
+    context.fillText(text, x, y)
+  }
+}
+
+function paintWords(context: SKRSContext2D, { title, facts }: Shown): void {
+  const write = writer(context)
+  context.font = `700 76px "${FONT}"`
+  const lines = wrap(context, title, TEXT_WIDTH).slice(0, 3)
+  const size = fittingSize(context, lines, { size: 76, weight: 700, width: TEXT_WIDTH })
+  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size, weight: 700, color: '#1b2a29' }))
+  context.font = `500 32px "${FONT}"`
+  wrap(context, facts, TEXT_WIDTH)
+    .slice(0, 2)
+    .forEach((line, place) => write(line, { y: 550 + place * 44, size: 32, weight: 500, color: '#4c5b58' }))
+}
+
+function wrap(context: SKRSContext2D, text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
+    if (lines.length > 0 && context.measureText(longer).width <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }

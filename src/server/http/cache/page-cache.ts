@@ -3,9 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowStyles } from '../headers.ts'
-import { boundedMap } from './bounded-map.ts'
 import { encodingFor } from './encoding.ts'
-import { openFreshness } from './freshness.ts'
 
 /** `styles` is the CSP hash for the page's inline styles. */
 export type Page = { status?: number; type?: string; content: string | Buffer; styles?: string | null }
@@ -112,4 +110,93 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kep
   if (encoding === 'br' && kept.brotli) return reply.header('content-encoding', 'br').send(kept.brotli)
   if (encoding === 'gzip' && kept.gzip) return reply.header('content-encoding', 'gzip').send(kept.gzip)
   return reply.send(kept.plain)
+}
+
+type BoundedMap<Value> = {
+  get: (key: string) => Value | undefined
+  /** `bytes` is the value's size; a value larger than the map's limit isn't stored. */
+  set: (key: string, value: Value, bytes: number) => void
+  delete: (key: string) => void
+  /** The total size of all values, in bytes. */
+  weight: () => number
+}
+
+/** A map that evicts the least recently used values once they exceed `maxBytes`, so strangers can't grow it without limit. */
+function boundedMap<Value>(maxBytes: number): BoundedMap<Value> {
+  const entries = new Map<string, { value: Value; bytes: number }>()
+  let total = 0
+
+  function remove(key: string): void {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    get(key) {
+      const found = entries.get(key)
+      if (!found) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return found.value
+    },
+    set(key, value, bytes) {
+      remove(key)
+      entries.set(key, { value, bytes })
+      total += bytes
+      for (const oldest of entries.keys()) {
+        if (total <= maxBytes) break
+        remove(oldest)
+      }
+    },
+    delete: remove,
+    weight: () => total,
+  }
+}
+
+/** How long content counts as fresh, and how old it can get before requests have to wait for the next check. */
+const FRESH_MS = 500
+const STALE_MS = 850
+
+type Freshness = {
+  /** False if the caller must wait for a check first. */
+  isFresh: () => boolean
+  /** Waits for a check that started after the content last expired. */
+  fresh: () => Promise<void>
+  expire: () => void
+}
+
+/** Tracks whether anything built from the content is still current. Reads its version at most twice a second and calls `onChange` when it's new. */
+function openFreshness(readVersion: () => Promise<string>, onChange: () => void): Freshness {
+  let version: string | undefined
+  let checkedAt = -Infinity
+  let expiredAt = -Infinity
+  let checking: Promise<void> | undefined
+
+  async function check(): Promise<void> {
+    const startedAt = performance.now()
+    const now = await readVersion()
+    if (now !== version) onChange()
+    version = now
+    checkedAt = startedAt
+  }
+
+  function look(): Promise<void> {
+    checking ??= check().finally(() => (checking = undefined))
+    return checking
+  }
+
+  function isFresh(): boolean {
+    if (checkedAt <= expiredAt) return false
+    const age = performance.now() - checkedAt
+    if (age >= FRESH_MS && age < STALE_MS) look().catch(() => {})
+    return age < STALE_MS
+  }
+
+  return {
+    isFresh,
+    async fresh() {
+      while (!isFresh()) await look()
+    },
+    expire: () => void (expiredAt = performance.now()),
+  }
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { NAMES } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { AppContext } from '#server/http/answer.ts'
-import { tidySchema } from './tidy-schema.ts'
 import { exampleInput, exampleOutput } from './examples.ts'
 import { VERSION } from '#server/version.ts'
 
@@ -71,4 +70,31 @@ function complete(operation: Operation, endpoint: Endpoint): void {
   for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
   // A page at the same URL: forms get a page in response.
   if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
+}
+
+type Node = Record<string, unknown>
+
+/** Simplifies a generated JSON Schema in place without changing its meaning, for validators and client generators. */
+function tidySchema(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node)) {
+    dropNeedlessUnion(node as Node)
+    spellOutRecord(node as Node)
+  }
+  for (const part of Object.values(node)) tidySchema(part)
+}
+
+/** Numbers in a path or query also arrive as text; clients need to know their actual type. */
+function dropNeedlessUnion(node: Node): void {
+  if (typeof node['type'] === 'string' && Array.isArray(node['anyOf'])) delete node['anyOf']
+}
+
+/** A record with known keys becomes an object with those properties. */
+function spellOutRecord(node: Node): void {
+  const names = (node['propertyNames'] as { enum?: string[] } | undefined)?.enum
+  if (!names || typeof node['additionalProperties'] !== 'object') return
+  const shape = node['additionalProperties']
+  node['properties'] = Object.fromEntries(names.map((name) => [name, structuredClone(shape)]))
+  node['additionalProperties'] = false
+  delete node['propertyNames']
 }

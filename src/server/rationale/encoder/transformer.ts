@@ -1,6 +1,4 @@
-import { attend, type Span } from './attention.ts'
-import { ROWS } from './gemm.ts'
-import { type Dense, type Matrices, openMatrices } from './matrices.ts'
+import { ROWS, openGemm, packedColumns } from './gemm.ts'
 import type { Weights } from './weights.ts'
 
 /** The model's training limit; longer texts are truncated. */
@@ -135,4 +133,106 @@ function batchesOf(texts: number[][]): number[][][] {
 function spansOf(batch: number[][]): Span[] {
   let end = 0
   return batch.map((tokens) => ({ start: end, end: (end += tokens.length) }))
+}
+
+/** The rows of one text within the batch. */
+type Span = { start: number; end: number }
+
+const HEADS = 4
+
+/**
+ * Writes each token's mix of the values of all of its text's tokens (Vaswani et al., 2017). Each row of `qkv` holds queries, keys and values side by
+ * side.
+ */
+function attend(qkv: Float32Array, { start, end }: Span, width: number, mixed: Float32Array): void {
+  const size = width / HEADS
+  const stride = width * 3
+  const scale = 1 / Math.sqrt(size)
+  const shares = new Float64Array(end - start)
+  for (let head = 0; head < HEADS; head++) {
+    const keys = start * stride + width + head * size
+    for (let row = start; row < end; row++) {
+      const query = row * stride + head * size
+      for (let other = 0; other < shares.length; other++) shares[other] = scale * dot(qkv, query, keys + other * stride, size)
+      softmax(shares)
+      mix(qkv, { values: keys + width, stride }, shares, mixed.subarray(row * width + head * size, row * width + (head + 1) * size))
+    }
+  }
+}
+
+/** Uses four sums in parallel: with a single one, each addition would wait for the previous one. */
+function dot(values: Float32Array, a: number, b: number, size: number): number {
+  let [one, two, three, four] = [0, 0, 0, 0]
+  for (let i = 0; i < size; i += 4) {
+    one += values[a + i]! * values[b + i]!
+    two += values[a + i + 1]! * values[b + i + 1]!
+    three += values[a + i + 2]! * values[b + i + 2]!
+    four += values[a + i + 3]! * values[b + i + 3]!
+  }
+  return one + two + three + four
+}
+
+/** Computes the weighted sum of rows, four columns at a time, so the sums stay in registers. */
+function mix(rows: Float32Array, { values, stride }: { values: number; stride: number }, shares: Float64Array, to: Float32Array): void {
+  for (let i = 0; i < to.length; i += 4) {
+    let [one, two, three, four] = [0, 0, 0, 0]
+    for (let other = 0, at = values + i; other < shares.length; other++, at += stride) {
+      const share = shares[other]!
+      one += share * rows[at]!
+      two += share * rows[at + 1]!
+      three += share * rows[at + 2]!
+      four += share * rows[at + 3]!
+    }
+    to[i] = one
+    to[i + 1] = two
+    to[i + 2] = three
+    to[i + 3] = four
+  }
+}
+
+function softmax(values: Float64Array): void {
+  let most = -Infinity
+  for (const value of values) if (value > most) most = value
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i] = Math.exp(values[i]! - most)
+  for (let i = 0; i < values.length; i++) values[i]! /= sum
+}
+
+/** A linear layer, with the locations of its weights and biases in memory. */
+type Dense = { weights: number; bias: number; inner: number; columns: number }
+type Matrices = ReturnType<typeof openMatrices>
+
+const PAGE = 65_536
+
+/** Allocates memory for weights and results, with multiplication on it. Addresses are in bytes. */
+function openMatrices(bytes: number, inners: number[]) {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
+  const gemm = openGemm(memory, inners)
+  let used = 0
+
+  function room(length: number): number {
+    const at = used
+    used += Math.ceil(length / 4) * 16
+    if (used > memory.buffer.byteLength) throw new Error('The encoder needs more memory than it was given.')
+    return at
+  }
+  function stored(values: Float32Array): number {
+    const at = room(values.length)
+    new Float32Array(memory.buffer, at, values.length).set(values)
+    return at
+  }
+  return {
+    /** Returns the address of uninitialized space for this many floats. */
+    room,
+    floats: (at: number, length: number) => new Float32Array(memory.buffer, at, length),
+    dense: (weights: Float32Array, bias: Float32Array): Dense => {
+      const inner = weights.length / bias.length
+      return { weights: stored(packedColumns(weights, inner, bias.length)), bias: stored(bias), inner, columns: bias.length }
+    },
+    /** Rows are processed six at a time, so `from` and `to` need space for a multiple of six. */
+    multiply: ({ weights, bias, inner, columns }: Dense, from: number, to: number, rows: number): Float32Array => {
+      gemm.get(inner)!(from, weights, bias, to, Math.ceil(rows / ROWS), columns)
+      return new Float32Array(memory.buffer, to, rows * columns)
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
-import { bm25, type Term } from './bm25.ts'
 import type { Encode } from '../encoder/encoder.ts'
 import { hasDenial, heldBackBy } from './cues.ts'
 import type { Read, Reading } from './direction.ts'
@@ -8,7 +7,6 @@ import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, scoresOf } from './heads.ts'
 import { type OwnFlags, ownScores } from './own-flag.ts'
 import { dot } from './vectors.ts'
-import { stemsOf } from './words.ts'
 
 /** A `score` above 0 is worth showing. `grave` sentences come first under this red flag. */
 export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
@@ -126,3 +124,69 @@ function marked(score: number, { text, embedding }: Embedded, { examples, near }
 
 /** Similar sentences can say the opposite: one may be a denial or a question when the other isn't. */
 const isLike = ({ isDenial }: Marked, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
+
+/** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences vary little in length. */
+const SATURATION = 1.2
+const LENGTH_PENALTY = 0.3
+
+type Term = { stems: string[]; weight: number }
+
+/**
+ * Returns the Okapi BM25 score of each text against the terms, in the order given. Texts are given as stems. A term with several stems may have a
+ * word or two between them.
+ */
+function bm25(terms: Term[], texts: string[][]): number[] {
+  const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(texts.length, 1)
+  const counts = texts.map((text) => terms.map((term) => text.filter((_, start) => isAt(term.stems, text, start)).length))
+  const rarities = terms.map((_, i) => {
+    const holders = counts.filter((row) => row[i]! > 0).length
+    return Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))
+  })
+  return texts.map((text, row) => {
+    const stretch = 1 - LENGTH_PENALTY + (LENGTH_PENALTY * text.length) / Math.max(averageLength, 1)
+    return terms.reduce((sum, { weight }, i) => {
+      const count = counts[row]![i]!
+      return sum + (weight * rarities[i]! * count * (SATURATION + 1)) / (count + SATURATION * stretch)
+    }, 0)
+  })
+}
+
+/** Words allowed between the words of a phrase, as in "cut her off". */
+const GAP = 2
+
+function isAt(stems: string[], text: string[], start: number): boolean {
+  let at = start
+  for (const [i, stem] of stems.entries()) {
+    const step = text.slice(at, at + (i === 0 ? 1 : GAP + 1)).indexOf(stem)
+    if (step < 0) return false
+    at += step + 1
+  }
+  return true
+}
+
+const STOP_WORDS = new Set(
+  "a about after again all also an and any are as asked at be because been before being but by can could did do does doing down during each for from further get got had has have having he her here hers him his how i if in into is it its just more most my no nor not of off on once only or other our out over own said same she should so some such than that the their them then there these they this those through to too under until up very was we were what when where which while who whom why will with would you your candidate it's i'm don't didn't doesn't isn't wasn't".split(
+    ' ',
+  ),
+)
+
+/** Returns a text's meaningful words without their common endings: "blamed" and "blames" become one. */
+function stemsOf(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replace(/[‘’ʼ]/gu, "'")
+      .match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []
+  return words.filter((word) => !STOP_WORDS.has(word)).map(stemOf)
+}
+
+function stemOf(word: string): string {
+  const bare = word.replace(/'s$/u, '')
+  if (bare.length < 5) return bare.replace(/(?<=[^su])s$/u, '')
+  return bare
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=[^s])s$/u, '')
+    .replace(/(?:ing|edly|ed|ly|er|ful|ness|ment)$/u, '')
+    .replace(/([bdgklmnprt])\1$/u, '$1')
+    .replace(/e$/u, '')
+}

@@ -15,7 +15,8 @@ import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart } from './email-part.tsx'
-import { latestChange } from './latest-change.ts'
+import { listHistory } from '#contract/applicants/history.ts'
+import { call } from '#web/call.ts'
 import { PlanPart, useRolePlan } from './plan-part.tsx'
 import { useEmailChoice } from './use-email-choice.ts'
 import { useRun, type Progress } from './use-run.ts'
@@ -257,4 +258,15 @@ function Going({ progress: { done, of, failures } }: { progress: Progress }): Re
       )}
     </Stack>
   )
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Who last changed an applicant and when, in the reader's time zone; `fallback` when that can't be loaded. */
+async function latestChange(id: number, fallback: string): Promise<string> {
+  const events = await call(listHistory, { id, identifiable: false }, { retries: 0 }).catch(() => [])
+  const last = events.find((event) => event.kind === 'status' || event.kind === 'undo')
+  if (!last) return fallback
+  const now = /^This applicant is now in '[^']*'/.exec(fallback)?.[0] ?? last.what
+  return `${now}: ${last.who ?? 'the product'} ${last.kind === 'undo' ? 'undid a change' : 'moved them'} on ${TIME.format(new Date(last.at))}.`
 }

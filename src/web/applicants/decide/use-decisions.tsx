@@ -1,12 +1,27 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
-import { nameOf } from '#contract/applicants/applicants.ts'
+import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { MoreTimeDialog } from './more-time-dialog.tsx'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listHistory } from '#contract/applicants/history.ts'
+import { listCandidateEmails, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { PURPOSES } from '#contract/templates/purposes.ts'
+import { needMoreTime } from '#contract/applicants/promise.ts'
+import { call } from '#web/call.ts'
+import { ProblemList } from '#web/templates/source/problem-list.tsx'
+import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
+import { useWording } from '#web/templates/writer/use-wording.ts'
+import { asking, keyOf } from '#web/ui/use-call.ts'
+import { Result } from './email-part.tsx'
+import { ownNames } from './use-email-choice.ts'
+import classes from './decision-dialog.module.css'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Person } from './use-decide.ts'
 
@@ -94,4 +109,89 @@ function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onD
   }
 
   return { decideAtOnce, undoLast }
+}
+
+const TEMPLATE = PURPOSES['more-time'].template_name
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/** "Not yet decided, we need until …": emails the candidate and moves the reply date. */
+function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Person; identifiable: boolean; onClose: () => void }): ReactNode {
+  const memory = useQueryClient()
+  const [until, setUntil] = useState(() => suggested(applicant))
+  const [fault, setFault] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const { user_session_id } = applicant
+  const asked = { user_session_id, template_name: TEMPLATE, identifiable, ...(until && { until }) }
+  const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), placeholderData: keepPreviousData })
+  const wording = useWording(TEMPLATE, preview.data ? { template_name: TEMPLATE, ...preview.data, ...ownNames(preview.data.to_name) } : null)
+
+  async function send(): Promise<void> {
+    if (isSending || wording.isBlocked) return
+    setSending(true)
+    setFault(null)
+    try {
+      if (!(await wording.look())) return setSending(false)
+      const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
+      const again = extensions_left === 0 ? 'You can’t move it again.' : 'You can move it once more.'
+      notify(`${nameOf(applicant)} will hear from us by ${longDay('UTC', until)}. ${again}`)
+      await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
+      onClose()
+    } catch (failure) {
+      setFault(whyOf(failure))
+      setSending(false)
+    }
+  }
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    event.stopPropagation()
+    void send()
+  }
+  useWindowEvent('keydown', hear, true)
+
+  return (
+    <Modal opened onClose={onClose} title={`Need more time: ${nameOf(applicant)}`} size="xl">
+      <form
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">We email the candidate the new date. You can do this up to twice, and undo it in the timeline until the email is sent.</Text>
+          <TextInput
+            type="date"
+            label="We’ll decide by"
+            required
+            value={until}
+            error={fault}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+            data-autofocus
+          />
+          <EmailWriter wording={wording} preview={<Result {...asked} {...wording.changes} />} isBusy={isSending} />
+          <div className={classes['foot']}>
+            <ProblemList problems={wording.problems} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isSending} disabled={wording.isBlocked}>
+                {wording.isSeen && wording.problems.length > 0 ? 'Email and move the date anyway' : 'Email and move the date'}
+              </Button>
+            </Group>
+          </div>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest likely date. */
+function suggested({ reply_by, due }: Person): string {
+  if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
+  return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }

@@ -1,15 +1,18 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { SavedViews } from '#web/applicants/views/saved-views.tsx'
 import { IconAdjustments, IconCollapseLeft } from '#web/ui/staff-icons.tsx'
-import { DaysInput } from './days-input.tsx'
+import { daysOf } from '#contract/applicants/applicants.ts'
+import { useTyped } from './use-typed.ts'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
-import { RoleSelect, StatusSelect } from './place-selects.tsx'
-import type { Filters } from './use-filters.ts'
-import { ViewToggle } from './view-toggle.tsx'
+import { listAdminRoles } from '#contract/roles.ts'
+import { useStatuses } from '#web/statuses/use-statuses.ts'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { useCall } from '#web/ui/use-call.ts'
+import { EVER, type Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
 
 type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; /** Null: they stay folded. */ onFold: ((isFolded: boolean) => void) | null }
@@ -72,5 +75,105 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
       )}
       {hasForm && <SavedViews filters={filters} columns={columns} isFolded={shape === 'line'} />}
     </div>
+  )
+}
+
+const PAUSE_MS = 400
+
+/** Updates the URL shortly after the last keystroke, or on leaving the field. An empty field counts as 1, but only once it's left. */
+function DaysInput({ filters }: { filters: Filters }): ReactNode {
+  const go = (text: string) => {
+    const days = daysOf(text)
+    if (days !== filters.days) filters.go({ days, user_session_id: null }, { replace: true })
+  }
+  const [typed, setTyped] = useTyped(filters.days === EVER ? '' : String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
+  const finish = (text: string) => {
+    if (text === '' && filters.days === EVER) return
+    setTyped(String(daysOf(text)))
+    go(text)
+  }
+  return (
+    <NumberInput
+      label="Applied in the last (days)"
+      min={1}
+      max={EVER}
+      placeholder="All time"
+      allowDecimal={false}
+      allowNegative={false}
+      value={typed}
+      disabled={filters.roleId === null}
+      onChange={(text) => setTyped(String(text))}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && finish(event.currentTarget.value)}
+    />
+  )
+}
+
+function RoleSelect({ filters }: { filters: Filters }): ReactNode {
+  const roles = useCall(listAdminRoles, {})
+  if (roles.isError) return <Trouble again={() => void roles.refetch()}>Failed to load roles. Please refresh the page or try again later.</Trouble>
+  const options = (roles.data ?? []).map((role) => ({
+    value: String(role.ref_function_role_id),
+    label: role.disabled_flag ? `${role.function_role_name} (${role.state})` : role.function_role_name,
+  }))
+  return (
+    <Select
+      label="Role"
+      placeholder={roles.isPending ? 'Loading roles …' : 'Select a role'}
+      data={[{ value: 'all', label: 'All Roles' }, ...options]}
+      value={filters.roleId}
+      onChange={(roleId) => filters.go({ roleId, user_session_id: null })}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage="No such role"
+      maxDropdownHeight={360}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  )
+}
+
+function StatusSelect({ filters }: { filters: Filters }): ReactNode {
+  const { statuses, failed } = useStatuses()
+  return (
+    <Select
+      label="Status"
+      data={[
+        { value: 'all', label: 'All Statuses' },
+        ...statuses.map((status) => ({ value: String(status.ref_application_status_id), label: status.application_status })),
+      ]}
+      value={filters.statusId}
+      onChange={(statusId) => filters.go({ statusId: statusId ?? 'all', user_session_id: null })}
+      allowDeselect={false}
+      disabled={filters.roleId === null}
+      error={failed}
+      maxDropdownHeight={360}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  )
+}
+
+/** The table, one application after another, or one question across all of them. */
+function ViewToggle({ filters, list: { ids, kept } }: { filters: Filters; list: List }): ReactNode {
+  const { across, roleId, user_session_id } = filters
+  const isDetail = user_session_id !== null
+  const [first, question] = [ids[0], kept?.columns[0]?.question_name ?? '']
+  function show(view: string): void {
+    if (view === 'detail') filters.go({ user_session_id: first ?? null })
+    else filters.readAcross(view === 'across' ? across || question : '')
+  }
+  return (
+    <SegmentedControl
+      aria-label="View"
+      className={classes['view'] ?? ''}
+      value={isDetail ? 'detail' : across ? 'across' : 'table'}
+      disabled={roleId === null || (!isDetail && first === undefined)}
+      onChange={show}
+      data={[
+        { value: 'table', label: 'Table' },
+        { value: 'detail', label: 'Detail' },
+        // Beside an application, a third choice would wrap the filters and push the resume down.
+        ...(isDetail ? [] : [{ value: 'across', label: 'By question', disabled: !across && !question }]),
+      ]}
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { Anchor, Text, Title } from '@mantine/core'
-import { useDeferredValue, type CSSProperties, type ReactNode } from 'react'
+import { Anchor, Text, Title, Button } from '@mantine/core'
+import { useDeferredValue, useState, memo, type CSSProperties, type ReactNode, type KeyboardEvent, type PointerEvent } from 'react'
 import { Link } from 'react-router'
 import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
@@ -15,9 +15,10 @@ import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback
 import { Reworded } from '#web/applicants/together/earlier.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
-import { Divider, useShare } from './divider.tsx'
-import { LicensesLine } from './licenses-line.tsx'
-import { Pager } from './pager.tsx'
+import { readApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { useCall } from '#web/ui/use-call.ts'
+import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
 import { StandingLine } from './standing-line.tsx'
 import { Timeline } from './timeline.tsx'
 import type { Opened } from './use-opened.ts'
@@ -144,3 +145,103 @@ function Who({ applicant }: { applicant: Applicant }): ReactNode {
     </div>
   )
 }
+
+const KEY = 'applicants_answers_share'
+const [LEAST, MOST, SHIPPED, STEP] = [25, 65, 40, 2]
+
+/** From the end of the answers to the middle of the divider; must match the stylesheet. */
+const MIDDLE_PX = 10
+
+/** How much of the width the answers get beside the resume, in percent, as last set in this browser. */
+function useShare(): [number, (share: number) => void] {
+  const [share, setShare] = useState(() => within(Number(localStorage.getItem(KEY) ?? SHIPPED)))
+  const set = (next: number) => {
+    localStorage.setItem(KEY, String(within(next)))
+    setShare(within(next))
+  }
+  return [share, set]
+}
+
+/** Between answers and resume: moves with the pointer, or with the left and right arrow keys. */
+function Divider({ share, onShare }: { share: number; onShare: (share: number) => void }): ReactNode {
+  function follow({ currentTarget, clientX, pointerId, type }: PointerEvent<HTMLDivElement>): void {
+    if (type === 'pointerdown') currentTarget.setPointerCapture(pointerId)
+    if (!currentTarget.hasPointerCapture(pointerId)) return
+    const { left, width } = currentTarget.parentElement!.getBoundingClientRect()
+    onShare(((clientX - MIDDLE_PX - left) / width) * 100)
+  }
+  function onKey(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    if (by === undefined) return
+    // Elsewhere on the page, these keys go to the next person.
+    event.preventDefault()
+    onShare(share + by)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves is a control (WAI-ARIA, window splitter)
+    <div
+      role="separator"
+      aria-label="Width of the answers"
+      aria-orientation="vertical"
+      aria-valuenow={Math.round(share)}
+      aria-valuemin={LEAST}
+      aria-valuemax={MOST}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      tabIndex={0}
+      className={classes['divider']}
+      onPointerDown={follow}
+      onPointerMove={follow}
+      onKeyDown={onKey}
+    />
+  )
+}
+
+const within = (share: number) => Math.min(MOST, Math.max(LEAST, Number.isFinite(share) ? share : SHIPPED))
+
+/** Previous and Next, with the position between them. */
+function Pager({ opened }: { opened: Opened }): ReactNode {
+  const areKeysOn = useShortcutsOn()
+  const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})
+  return (
+    <div className={classes['pager']}>
+      <Button
+        variant="default"
+        onClick={() => opened.go(-1)}
+        disabled={opened.of < 2}
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        {...keys('k ArrowLeft')}
+      >
+        Previous
+      </Button>
+      <Text component="output" className={classes['counter'] ?? ''} aria-live="polite">
+        {`${opened.place < 0 ? '–' : opened.place + 1} of ${opened.of}`}
+        <span className="visually-hidden">{opened.said && `. ${opened.said}`}</span>
+      </Text>
+      <Button
+        variant="default"
+        onClick={() => opened.go(1)}
+        disabled={opened.of < 2}
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        {...keys('j ArrowRight')}
+      >
+        Next
+      </Button>
+    </div>
+  )
+}
+
+/** Which of the role's states the applicant's licenses cover, for roles that need a license. */
+const LicensesLine = memo(function LicensesLine({ applicant }: { applicant: Applicant }): ReactNode {
+  const { user_session_id: id } = applicant
+  const { data } = useCall(readApplicantLicenses, { id, identifiable: false })
+  if (!data || (data.role_states.length === 0 && !data.is_given)) return null
+  const isKnown = data.is_given && data.coverage !== null
+  return (
+    <Text size="sm" my="sm">
+      {isKnown ? data.coverage!.sentence : data.is_given ? `${data.licenses.length} listed.` : 'No licenses listed yet.'}{' '}
+      <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm" underline="always">
+        Licenses
+      </Anchor>
+    </Text>
+  )
+})

@@ -1,8 +1,17 @@
-import { memo, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
-import { OnIt } from './on-it.tsx'
+import { Button, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { listReview } from '#contract/applicants/applicant-list.ts'
+import { assignApplicant, listColleagues, listWaitingForMe } from '#contract/applicants/together.ts'
+import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
+import { useSession } from '#web/auth/use-session.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { warn } from '#web/ui/toast.ts'
+import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Day } from './when.tsx'
 import classes from './standing-line.module.css'
 
@@ -26,3 +35,48 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
     </span>
   )
 })
+
+/** Which colleague this applicant is assigned to; one click assigns the current user, another reassigns. */
+function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
+  const { user_session_id: id, assigned_to } = applicant
+  const me = useSession('admin')?.email ?? ''
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const colleagues = useCall(listColleagues, { id }, { enabled: isOpen })
+
+  async function put(email: string | null): Promise<void> {
+    patchApplicant(client, id, { assigned_to: email })
+    try {
+      await call(assignApplicant, { id, email }, { retries: 0 })
+    } catch (failure) {
+      patchApplicant(client, id, { assigned_to })
+      warn(`Failed to assign. ${whyOf(failure)}`)
+    }
+    // Only marks the list as stale, because it stays still while people decide.
+    for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
+  }
+  const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
+  return (
+    <Menu opened={isOpen} onChange={setOpen} shadow="md" position="bottom-start">
+      <Menu.Target>
+        <Button size="compact-sm" variant={assigned_to ? 'light' : 'subtle'} color="gray" c="var(--ink)">
+          {assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {assigned_to !== me && <Menu.Item onClick={() => void put(me)}>I’m on it</Menu.Item>}
+        {assigned_to && <Menu.Item onClick={() => void put(null)}>No one</Menu.Item>}
+        {others.map(({ email }) => (
+          <Menu.Item key={email} onClick={() => void put(email)}>
+            {email}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** `ada.archer@…` as "ada.archer". */
+function nameIn(email: string, me: string): string {
+  return email === me ? 'you' : email.split('@')[0]!
+}

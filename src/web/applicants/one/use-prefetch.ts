@@ -6,7 +6,6 @@ import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { loadEditor } from '#web/templates/email-body.tsx'
 import { asking } from '#web/ui/use-call.ts'
 import { resumeQuery } from '#web/applicants/resume/resume-query.ts'
-import { whenIdle } from './when-idle.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
 type Read = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
@@ -51,4 +50,16 @@ function loadsOf(client: QueryClient, id: number): (() => void)[] {
     () => void client.prefetchQuery(asking(listCandidateEmails, { user_session_id: id, identifiable: false })),
     () => void client.prefetchQuery(asking(listLinkedApplications, { user_session_id: id, identifiable: false })),
   ]
+}
+
+const SOON_MS = 200
+
+/** Runs `act` once the browser has painted and is idle, or soon in any case, as in Safari, which can't tell. Returns a function that cancels it. */
+function whenIdle(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(act, SOON_MS)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(act, { timeout: SOON_MS })
+  return () => cancelIdleCallback(asked)
 }

@@ -1,11 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { memo, useCallback, useRef, type MouseEvent, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, Link } from 'react-router'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Gap } from './rows/gap.tsx'
-import { FullText, useFullText } from './full-text.tsx'
-import { TableHeading } from './columns/table-heading.tsx'
-import { TableRow } from './table-row.tsx'
+import { FullText, useFullText, type ShowFull } from './full-text.tsx'
+import { TableHeading, kindOf } from './columns/table-heading.tsx'
+import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
+import { nameOf } from '#contract/applicants/applicants.ts'
+import type { TableColumn } from '#contract/applicants/columns-shown.ts'
+import { CELLS } from './columns/cells.tsx'
 import { useCursor } from './use-cursor.ts'
 import type { Columns } from './columns/use-columns.ts'
 import type { Density } from './use-density.ts'
@@ -124,3 +127,68 @@ const Head = memo(function Head({ columns, list: { ids, sorting }, selection }: 
     </thead>
   )
 })
+
+type TableRowProps = {
+  /** Undefined while its page is loading. */
+  one: ListedApplicant | undefined
+  place: number
+  isPicked: boolean
+  /** Left this list through a decision since it was loaded. */
+  isLeft: boolean
+  /** Null for people who may not select. */
+  onPick: Selection['toggle'] | null
+  onOpen: (event: MouseEvent, to: string) => void
+  columns: TableColumn[]
+  search: string
+  to: string
+  onFull: ShowFull
+}
+
+const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, onOpen, columns, search, to, onFull }: TableRowProps): ReactNode {
+  if (!one) return <Waiting place={place} span={columns.length + 2} />
+  const name = nameOf(one)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keys
+    <tr aria-rowindex={place + 2} data-picked={isPicked || undefined} data-left={isLeft || undefined} onClick={(event) => onOpen(event, to)}>
+      <td className={classes['pick']}>
+        {onPick && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={isPicked}
+            onChange={ignore}
+            onClick={(event) => onPick(one.user_session_id, event.shiftKey)}
+          />
+        )}
+      </td>
+      {columns.map((column) => {
+        const Tag = column.isName ? 'th' : 'td'
+        const Cell = CELLS[column.kind]
+        return (
+          <Tag key={column.id} {...(column.isName && { scope: 'row' })} data-kind={kindOf(column)}>
+            <Cell one={one} column={column} search={search} to={to} onFull={onFull} />
+            {column.isName && isLeft && <span className={classes['left']}>Left this list</span>}
+          </Tag>
+        )
+      })}
+      <td className={classes['open']}>
+        <Link to={to} className={classes['view']} aria-label={`View Details of ${name}`}>
+          View Details
+        </Link>
+      </td>
+    </tr>
+  )
+})
+
+function Waiting({ place, span }: { place: number; span: number }): ReactNode {
+  return (
+    <tr aria-rowindex={place + 2} aria-busy="true">
+      <td colSpan={span} className={classes['waiting']}>
+        Loading …
+      </td>
+    </tr>
+  )
+}
+
+/** A click event knows whether Shift was held; a change event doesn't. */
+function ignore(): void {}

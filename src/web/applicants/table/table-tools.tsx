@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Checkbox, CloseButton, Group, Popover, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
-import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch } from '#web/ui/staff-icons.tsx'
-import { ExportButton } from './export-button.tsx'
+import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch, IconDownload } from '#web/ui/staff-icons.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { wishOf } from './rows/list-query.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
@@ -121,5 +122,18 @@ function ColumnChoice({ column, columns }: { column: TableColumn; columns: Colum
         ))}
       </Group>
     </div>
+  )
+}
+
+/** Everyone who matches now, in table order, not only those on screen. */
+function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; list: List }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Export to CSV{isMore ? '' : ` (${total.toLocaleString('en-US')})`}
+      </Button>
+      {isOpen && <ExportDialog wish={wishOf(filters)} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Popover, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Popover, Text, Checkbox, Group, Modal, TextInput } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedView } from '#contract/applicants/saved-views.ts'
@@ -9,7 +9,6 @@ import { dismiss, notify, warn } from '#web/ui/toast.ts'
 import { useSavedViews, viewPathOf } from './use-saved-views.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
-import { ViewNameDialog } from './view-name-dialog.tsx'
 import classes from './saved-views.module.css'
 
 /** `new`: saves the current view. */
@@ -144,5 +143,67 @@ function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): Rea
         <Menu.Item onClick={onDelete}>Delete</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type Named = { view_name: string; is_shared: boolean }
+type Props = { title: string; view: Named; onSave: (named: Named) => Promise<void>; onClose: () => void }
+
+function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
+  const [typed, setTyped] = useState(view.view_name)
+  const [isShared, setShared] = useState(view.is_shared)
+  const [failed, setFailed] = useState('')
+  const [isSaving, setSaving] = useState(false)
+
+  async function save(): Promise<void> {
+    if (typed.trim() === '') return setFailed('A name is required')
+    setSaving(true)
+    try {
+      await onSave({ view_name: typed.trim(), is_shared: isShared })
+      onClose()
+    } catch (failure) {
+      setFailed(whyOf(failure))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="Keeps the role, status, days, sort order and columns, but not the search."
+          data-autofocus
+          maxLength={60}
+          value={typed}
+          error={failed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setFailed('')
+          }}
+        />
+        <Checkbox
+          mt="sm"
+          label="Share with the team"
+          description="Everyone who sees this role’s applicants can open it; only you can change it."
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   )
 }

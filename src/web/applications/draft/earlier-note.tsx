@@ -1,7 +1,8 @@
-import { useState, type ReactNode, type RefObject } from 'react'
+import { useState, useEffect, type ReactNode, type RefObject } from 'react'
 import type { Values } from '#contract/pages.ts'
 import { fill, valuesOf } from '../answers.ts'
-import { useEarlierAnswers } from './use-earlier-answers.ts'
+import type { EarlierAnswers, readEarlierAnswers } from '#contract/applications/applications.ts'
+import { call } from '../../call.ts'
 
 type Props = {
   form: RefObject<HTMLFormElement | null>
@@ -49,4 +50,21 @@ export function EarlierNote({ form, role_id, questions, onFilled }: Props): Reac
       )}
     </div>
   )
+}
+
+const READ = { method: 'GET', path: '/api/user-session/earlier-answers' } as const
+
+/** This browser's answers for another role, or null. Requested only if it applied for one. */
+function useEarlierAnswers(role_id: number): EarlierAnswers | null {
+  const [earlier, setEarlier] = useState<EarlierAnswers | null>(null)
+  useEffect(() => {
+    if (!/(?:^|; )applied=/.test(document.cookie)) return
+    const stop = new AbortController()
+    call<typeof readEarlierAnswers>(READ, { ref_function_role_id: role_id }, { signal: stop.signal, retries: 0 })
+      .then((found) => found.answers.length > 0 && setEarlier(found))
+      // The offer is optional, so failures are ignored.
+      .catch(() => {})
+    return () => stop.abort()
+  }, [role_id])
+  return earlier
 }

@@ -1,10 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from '#contract/pages.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
-import { dropDraft, hasOwnAnswers, isOld, isSameWork, keyOf, markOf, parseDraft, readDraft, readOther, setAside, type Edits } from './drafts.ts'
-import { versionsOf } from './two-versions.ts'
-import { useClearing } from './use-clearing.ts'
-import { useKeptDraft, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
+import {
+  dropDraft,
+  hasOwnAnswers,
+  isOld,
+  isSameWork,
+  keyOf,
+  markOf,
+  parseDraft,
+  readDraft,
+  readOther,
+  setAside,
+  dropOther,
+  type Edits,
+  type Draft,
+} from './drafts.ts'
+import { fill, valuesOf } from '../answers.ts'
+import { useKeptDraft, only, type FormToKeep, type KeptDraft } from './use-kept-draft.ts'
 
 export const UNDO_MS = 10_000
 
@@ -117,4 +130,53 @@ function useListening(ears: Ears): void {
       window.removeEventListener('pagehide', leave)
     }
   }, [])
+}
+
+type Versions = { showOther: () => void; keepThis: () => void }
+
+/** A person's options when another device's answers conflict with those in this browser; `onEnd` is called when only one version is left. */
+function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {
+  return {
+    /** Swaps the version that was set aside with the current one. */
+    showOther: () => {
+      const other = readOther(role_id)
+      if (!form.current || !other) return onEnd()
+      const names = questions.map((one) => one.question_name)
+      setAside(role_id, { values: valuesOf(form.current, questions), edits: kept.edits.current })
+      fill(form.current, { ...Object.fromEntries(names.map((name) => [name, ''])), ...other.values })
+      kept.edited(names)
+      kept.save()
+    },
+    keepThis: () => {
+      dropOther(role_id)
+      onEnd()
+    },
+  }
+}
+
+/** Clears a form and its draft, and can undo that. */
+function useClearing({ form, questions }: FormToKeep, kept: KeptDraft) {
+  const cleared = useRef<Pick<Draft, 'values' | 'edits'>>(null)
+
+  return {
+    clear: () => {
+      if (form.current) {
+        cleared.current = { values: valuesOf(form.current, questions), edits: kept.edits.current }
+        fill(form.current, Object.fromEntries(questions.map((one) => [one.question_name, ''])))
+      }
+      kept.forget()
+    },
+    /** Restores what was cleared, except where something was typed since. Returns false when there's nothing to restore. */
+    undo: (): boolean => {
+      if (!form.current || !cleared.current) return false
+      const { values, edits } = cleared.current
+      const untouched = Object.keys(values).filter((name) => kept.edits.current[name] === undefined)
+      fill(form.current, only(values, untouched))
+      kept.edited([], edits)
+      cleared.current = null
+      kept.save()
+      return true
+    },
+    forgetCleared: () => void (cleared.current = null),
+  }
 }

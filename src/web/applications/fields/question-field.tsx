@@ -1,10 +1,201 @@
-import type { ReactNode } from 'react'
+import { useRef, useState, useSyncExternalStore, type ReactNode, type FocusEvent, type InputHTMLAttributes } from 'react'
 import { isQuestionType, type QuestionType } from '#contract/questions/question-rules.ts'
-import { CheckboxesField, YesNoField } from './choice-fields.tsx'
-import type { FieldProps } from './field-props.ts'
-import { EmailField, LineField } from './line-field.tsx'
+import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
+import { controlOf, describedBy, idOf, type FieldProps } from './field-props.ts'
+import { meantAddress } from './meant-address.ts'
+import { Labelled, FaultText, Hint, LabelText, Saved } from './label.tsx'
 import { LongField } from './long-field.tsx'
-import { LicensesField } from './licenses-field.tsx'
+import { areCookiesBlocked } from '../browser-notes.tsx'
+
+/**
+ * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application they
+ * belong to. Otherwise it's a button that sends the whole form along and returns it with the list.
+ */
+function LicensesField({ question, value }: FieldProps): ReactNode {
+  const isLive = useSyncExternalStore(
+    () => () => {},
+    () => !areCookiesBlocked(),
+    () => false,
+  )
+  const id = idOf({ question })
+  return (
+    <div className="field" role="group" aria-labelledby={id}>
+      <p className="legend" id={id}>
+        <LabelText question={question} />
+      </p>
+      <Hint id={id} hint={question.question_placeholder} />
+      {value !== '' && <p>{`You've listed ${listedWords(value)}.`}</p>}
+      {isLive && value === '' ? (
+        <p>
+          <a href="licenses">List your licenses</a>, one at a time. We'll keep what you've typed here. You can also do it after you submit this form.
+        </p>
+      ) : (
+        <p>
+          <input type="hidden" name={question.question_name} value={value} />
+          {/* The first button is the one that Enter activates in a field. */}
+          <button type="submit" hidden>
+            Submit application
+          </button>
+          <button type="submit" className="button quiet" formAction="list-licenses" formNoValidate>
+            {value === '' ? 'List your licenses' : 'Change your licenses'}
+          </button>{' '}
+          We'll keep what you've typed here.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A summary of the list that the form carries. */
+function listedWords(value: string): string {
+  try {
+    const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
+    return new Intl.ListFormat('en-US').format(licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)) || 'none'
+  } catch {
+    return 'licenses that can’t be read'
+  }
+}
+
+function YesNoField(props: FieldProps): ReactNode {
+  const choices = props.question.answers.length > 0 ? props.question.answers.map((choice) => choice.answer_text) : ['Yes', 'No']
+  return <Choices {...props} type="radio" choices={choices} isChosen={(choice) => props.value.toLowerCase() === choice.toLowerCase()} />
+}
+
+function CheckboxesField(props: FieldProps): ReactNode {
+  const { question, value } = props
+  if (question.answers.length === 0) return <OneCheckbox {...props} />
+  const chosen = value.split(CHOICE_SEPARATOR)
+  return <Choices {...props} type="checkbox" choices={question.answers.map((choice) => choice.answer_text)} isChosen={(choice) => chosen.includes(choice)} />
+}
+
+type ChoicesProps = FieldProps & { type: 'radio' | 'checkbox'; choices: string[]; isChosen: (choice: string) => boolean }
+
+function Choices({ question, fault, saved = '', type, choices, isChosen }: ChoicesProps): ReactNode {
+  const id = idOf({ question })
+  const hint = question.question_placeholder
+  return (
+    <fieldset
+      className={`field${fault ? ' wrong' : ''}`}
+      role={type === 'radio' ? 'radiogroup' : undefined}
+      aria-required={(type === 'radio' && question.required_flag) || undefined}
+      aria-invalid={type === 'radio' && fault ? true : undefined}
+      aria-describedby={describedBy(hint && `${id}-hint`, fault && `${id}-fault`)}
+    >
+      <legend>
+        <LabelText question={question} />
+      </legend>
+      <Hint id={id} hint={hint} />
+      <FaultText id={id} fault={fault} />
+      <div className="choices">
+        {choices.map((choice, place) => (
+          <label className="choice" key={choice}>
+            <input id={place === 0 ? id : `${id}-${place}`} type={type} name={question.question_name} value={choice} defaultChecked={isChosen(choice)} />
+            <span>{choice}</span>
+          </label>
+        ))}
+      </div>
+      <Saved state={saved} />
+    </fieldset>
+  )
+}
+
+/** A consent: never pre-checked, and optional unless staff require it. */
+function OneCheckbox({ question, value, fault, saved = '' }: FieldProps): ReactNode {
+  const id = idOf({ question })
+  return (
+    <div className={`field${fault ? ' wrong' : ''}`}>
+      <FaultText id={id} fault={fault} />
+      <label className="choice">
+        <input
+          id={id}
+          type="checkbox"
+          name={question.question_name}
+          value="Yes"
+          defaultChecked={value.toLowerCase() === 'yes'}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={describedBy(fault && `${id}-fault`)}
+        />
+        <span>
+          <LabelText question={question} />
+        </span>
+      </label>
+      <Saved state={saved} />
+    </div>
+  )
+}
+
+type Kind = InputHTMLAttributes<HTMLInputElement>
+
+const BY_NAME: Record<string, Kind | undefined> = {
+  first_name: { autoComplete: 'given-name', spellCheck: false },
+  last_name: { autoComplete: 'family-name', spellCheck: false },
+  email: { type: 'email', autoComplete: 'email', spellCheck: false, autoCapitalize: 'none' },
+  linkedin_profile_url: { type: 'url', autoComplete: 'url', spellCheck: false, autoCapitalize: 'none' },
+  recent_role_tenure: { inputMode: 'numeric', autoComplete: 'off', className: 'short' },
+}
+
+/** An example below the label, where it stays while the person types. */
+function hintOf({ question_name, question_placeholder }: FieldProps['question']): string {
+  if (question_name === 'recent_role_tenure') return `In whole months, for example ${question_placeholder || '18'}`
+  if (question_name === 'linkedin_profile_url') return 'For example https://www.linkedin.com/in/your-name'
+  return question_placeholder
+}
+
+function EmailField(props: FieldProps): ReactNode {
+  return <LineField {...props} asks="email" />
+}
+
+function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNode {
+  const { question, fault, saved = '' } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [meant, setMeant] = useState<string | null>(null)
+  const hint = hintOf(question)
+  const isEmail = asks === 'email' || question.question_name === 'email'
+  const kind = BY_NAME[question.question_name] ?? (isEmail ? BY_NAME['email'] : {})
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    if (isEmail) setMeant(meantAddress(field.value))
+    if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
+  }
+
+  /** Acts as if it had been typed: the form saves it and checks it again. */
+  function correct() {
+    const field = input.current
+    if (!field || !meant) return
+    field.value = meant
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    setMeant(null)
+    field.focus()
+  }
+
+  return (
+    <Labelled question={question} hint={hint} fault={fault} saved={saved}>
+      <input type="text" {...controlOf(props, hint)} ref={input} onBlur={leave} {...kind} />
+      {isEmail && <Meant address={meant} onCorrect={correct} />}
+    </Labelled>
+  )
+}
+
+function Meant({ address, onCorrect }: { address: string | null; onCorrect: () => void }): ReactNode {
+  return (
+    <div className="meant" role="status">
+      {address && (
+        <p>
+          Did you mean <bdi>{address}</bdi>?{' '}
+          <button type="button" className="link" onClick={onCorrect}>
+            Use this address
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function withScheme(text: string): string {
+  const url = text.trim()
+  return /^(www\.)?linkedin\.com\//i.test(url) ? `https://${url}` : url
+}
 
 const FIELDS = {
   'Extended Open Text Box': LongField,

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '../../ui/icons.tsx'
-import { ChosenFile } from './chosen-file.tsx'
+import { sizeInWords, errorOfFile } from './resume-file.ts'
 import { CompleteDialog } from '../complete-dialog.tsx'
 import { clearDraft } from '../draft/drafts.ts'
 import { Trouble } from '../form-notes.tsx'
-import { UploadProgress } from './upload-progress.tsx'
-import { useChosenFile } from './use-chosen-file.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
-import { useUpload } from './use-upload.ts'
 
 export type ResumeStepProps = {
   role_id: number
@@ -150,4 +147,133 @@ function useForgottenDraft(role_id: number): void {
     window.addEventListener('pagehide', forget)
     return () => window.removeEventListener('pagehide', forget)
   }, [role_id])
+}
+
+function ChosenFile({ file, isLocked, onRemove }: { file: File; isLocked: boolean; onRemove: () => void }): ReactNode {
+  return (
+    <p className="chosen" role="status">
+      <strong>
+        <bdi>{file.name}</bdi>
+      </strong>{' '}
+      <span className="size">({sizeInWords(file.size)})</span>{' '}
+      {!isLocked && (
+        <button type="button" className="link" onClick={onRemove}>
+          Remove<span className="unseen"> {file.name}</span>
+        </button>
+      )}
+    </p>
+  )
+}
+
+function UploadProgress({ progress, onCancel }: { progress: number | null; onCancel: () => void }): ReactNode {
+  if (progress === null) return null
+  return (
+    <div className="uploading">
+      <label htmlFor="upload-progress">Uploading your resume: {progress}%</label>
+      <progress id="upload-progress" max={100} value={progress} />
+      <button type="button" className="button quiet small" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  )
+}
+
+/** The file a person picked or dropped, once its first bytes show that it's a PDF. */
+function useChosenFile(input: RefObject<HTMLInputElement | null>, first: string | null) {
+  const [file, setFile] = useState<File | null>(null)
+  const [refusal, setRefusal] = useState(first)
+
+  /** `files`: none, one, or (dropped) several. */
+  async function choose(files: FileList | null) {
+    const [chosen] = files ?? []
+    const wrong = files && files.length > 1 ? `You dropped ${files.length} files. Please drop one PDF.` : chosen ? await errorOfFile(chosen) : null
+    if (wrong || !chosen) return refuse(wrong)
+    if (input.current && files) input.current.files = files
+    setRefusal(null)
+    setFile(chosen)
+  }
+
+  /** Deselects the file; `words` explain why. */
+  function refuse(words: string | null) {
+    if (input.current) input.current.value = ''
+    setFile(null)
+    setRefusal(words)
+  }
+
+  return { file, refusal, choose, refuse, forgetRefusal: () => setRefusal(null) }
+}
+
+/** An upload is abandoned when nothing has moved for this long, however long it takes in all (docs/decisions/0014). */
+const STALLED_MS = 60_000
+const FAILED = 'Failed to upload resume. Please try again.'
+const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
+
+/** `rejected`: the server won't take this file, now or later. */
+type Outcome = 'arrived' | 'rejected' | 'failed'
+
+/** Uploads with progress. A failure keeps the file selected. */
+function useUpload(user_session_id: number) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const request = useRef<XMLHttpRequest>(undefined)
+
+  function send(file: File): Promise<Outcome> {
+    setTrouble(null)
+    setProgress(0)
+    return new Promise((resolve) => {
+      const sent = new XMLHttpRequest()
+      request.current = sent
+      const watch = watchFor(STALLED_MS, () => end(FAILED, 'failed', true))
+      const end = (words: string | null, outcome: Outcome, isStalled = false) => {
+        watch.stop()
+        if (request.current !== sent) return
+        request.current = undefined
+        if (isStalled) sent.abort()
+        setProgress(null)
+        setTrouble(words)
+        resolve(outcome)
+      }
+      sent.upload.addEventListener('progress', (event) => {
+        watch.moved()
+        if (event.lengthComputable) setProgress(Math.floor((event.loaded / event.total) * 100))
+      })
+      sent.addEventListener('load', () => {
+        if (sent.status >= 200 && sent.status < 300) end(null, 'arrived')
+        else end(detailOf(sent), [413, 415, 422].includes(sent.status) ? 'rejected' : 'failed')
+      })
+      sent.addEventListener('error', () => end(NO_RESPONSE, 'failed'))
+      sent.addEventListener('abort', () => end('Upload canceled. Your file is still selected.', 'failed'))
+      sent.open('POST', '/api/user-session/resume')
+      sent.send(bodyOf(user_session_id, file))
+    })
+  }
+
+  return { progress, trouble, send, cancel: () => request.current?.abort(), forget: () => setTrouble(null) }
+}
+
+/** Calls `onStall` once when `moved` wasn't called for this long. */
+function watchFor(ms: number, onStall: () => void) {
+  let timer = setTimeout(onStall, ms)
+  return {
+    moved: () => {
+      clearTimeout(timer)
+      timer = setTimeout(onStall, ms)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function bodyOf(user_session_id: number, file: File): FormData {
+  const body = new FormData()
+  body.set('user_session_id', String(user_session_id))
+  body.set('resume', file)
+  return body
+}
+
+function detailOf(sent: XMLHttpRequest): string {
+  try {
+    return (JSON.parse(sent.responseText) as { detail?: string }).detail ?? FAILED
+  } catch {
+    return FAILED
+  }
 }

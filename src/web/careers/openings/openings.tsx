@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { indexOpenings, type OpeningsIndex } from '#contract/find-openings.ts'
-import { isFiltered } from '#contract/openings.ts'
+import { indexOpenings, OTHER, type OpeningsIndex } from '#contract/find-openings.ts'
+import { isFiltered, type Filters } from '#contract/openings.ts'
 import { LATE, type HomeView } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { MailLink } from '../../layout/address.tsx'
 import { Styles } from '../../layout/styles.tsx'
 import { plainText } from '../../ui/safe-html.tsx'
-import { OpeningsSearch } from './openings-search.tsx'
-import { Results } from './results.tsx'
+import { stateName } from '../states.ts'
+import { Results, OTHER_NAME } from './results.tsx'
 
 type Props = { view: Pick<HomeView, 'roles' | 'filters' | 'part'>; contact_email: string }
 
@@ -88,4 +88,68 @@ const SKELETONS = `<p class="unseen">Loading the openings</p><div class="roles" 
 
 function Skeletons(): ReactNode {
   return <div dangerouslySetInnerHTML={{ __html: SKELETONS }} />
+}
+
+type Option = { value: string; label: string }
+
+/** A plain form; with its script, the list updates on every keystroke. */
+function OpeningsSearch({ roles, filters }: { roles: OpenRole[]; filters: Filters }): ReactNode {
+  const departments = optionsOf(roles.map((role) => role.department))
+  if (departments.length > 0 && roles.some((role) => role.department === '')) departments.push({ value: OTHER, label: OTHER_NAME })
+  const shifts = optionsOf(roles.map((role) => role.shift))
+  const states = optionsOf(
+    roles.flatMap((role) => role.license_states),
+    stateName,
+  )
+  return (
+    <form className="openings-search" role="search" aria-label="Openings" method="get" action="/#openings">
+      <div className="search-field">
+        <label className="unseen" htmlFor="q">
+          Search openings
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          defaultValue={filters.q}
+          placeholder="Search roles, specialties, states"
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+      </div>
+      <Choice name="department" label="Department" all="All departments" options={departments} chosen={filters.department} />
+      <Choice name="shift" label="Shift" all="All shifts" options={shifts} chosen={filters.shift} />
+      <Choice name="state" label="License state" all="All states" options={states} chosen={filters.state} />
+      <button type="submit" className="button small quiet">
+        Search
+      </button>
+    </form>
+  )
+}
+
+type ChoiceProps = { name: string; label: string; all: string; options: Option[]; chosen: string }
+
+/** Shown only if there's something to choose from. */
+function Choice({ name, label, all, options, chosen }: ChoiceProps): ReactNode {
+  if (options.length < 2 && chosen === '') return null
+  return (
+    <>
+      <label className="unseen" htmlFor={`filter-${name}`}>
+        {label}
+      </label>
+      <select id={`filter-${name}`} name={name} defaultValue={chosen}>
+        <option value="">{all}</option>
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+function optionsOf(values: string[], labelOf: (value: string) => string = (value) => value): Option[] {
+  const different = [...new Set(values)].filter((value) => value !== '')
+  return different.map((value) => ({ value, label: labelOf(value) })).toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 }

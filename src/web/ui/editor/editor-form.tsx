@@ -1,7 +1,6 @@
-import { Stack } from '@mantine/core'
-import type { ChangeEvent, ReactNode } from 'react'
-import { FaultSummary } from './fault-summary.tsx'
-import type { Editing } from './use-editing.ts'
+import { Stack, Alert, Anchor, List } from '@mantine/core'
+import { useEffect, useRef, type ChangeEvent, type ReactNode, type MouseEvent } from 'react'
+import type { Editing, Faults } from './use-editing.ts'
 
 type Props<Text> = {
   editing: Pick<Editing<Text>, 'faults' | 'attempt' | 'idOf' | 'submit'>
@@ -42,4 +41,51 @@ export function textField<Text extends object>({ text, faults, set, idOf }: Fiel
     error: faults[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set({ [name]: event.currentTarget.value } as Partial<Text>),
   }
+}
+
+type FaultSummaryProps = {
+  faults: Faults
+  /** The fields' labels on the screen. */
+  labels: Readonly<Record<string, string>>
+  idOf: (field: string) => string
+  /** Increases with each rejected save; the summary then takes the focus. */
+  attempt: number
+}
+
+/** Every error of a form, including the server's, listed at its top with a link to each field. */
+function FaultSummary({ faults, labels, idOf, attempt }: FaultSummaryProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus()
+  }, [attempt])
+  if (Object.keys(faults).length === 0) return null
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="red"
+      variant="light"
+      role="alert"
+      title="There is a problem"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      <List size="sm">
+        {Object.entries(faults).map(([field, message]) => (
+          <List.Item key={field}>
+            {labels[field] && `${labels[field]}: `}
+            <Anchor href={`#${idOf(field)}`} onClick={focusField} size="sm" underline="always">
+              {message}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  const field = document.getElementById(decodeURIComponent(event.currentTarget.hash.slice(1)))
+  event.preventDefault()
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
 }

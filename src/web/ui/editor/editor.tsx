@@ -1,7 +1,7 @@
-import { Paper, Stack } from '@mantine/core'
+import { Paper, Stack, SegmentedControl } from '@mantine/core'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { EditorPanes, type Pane } from './editor-panes.tsx'
+import classes from './editor-panes.module.css'
 import { RestoredNote } from './restored-note.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { Editing } from './use-editing.ts'
@@ -47,5 +47,44 @@ export function Editor<Text extends object>({ editing, labels, reads, above, chi
       <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={labels} {...(reads && { reads })} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
     </Stack>
+  )
+}
+
+type Pane = 'edit' | 'preview'
+
+type PaneProps = {
+  /** Which of the two panes a narrow screen shows. */
+  pane: Pane
+  onPane: (pane: Pane) => void
+  edit: ReactNode
+  preview: ReactNode
+  previewLabel: string
+  previewRef?: RefObject<HTMLElement | null>
+}
+
+/** A form and its preview: side by side where there's room, otherwise one at a time. */
+function EditorPanes({ pane, onPane, edit, preview, previewLabel, previewRef }: PaneProps): ReactNode {
+  const hidden = (one: Pane) => (pane === one ? '' : classes['hidden'])
+  return (
+    <>
+      <div className={classes['tabs']}>
+        <SegmentedControl
+          fullWidth
+          aria-label="Show"
+          value={pane}
+          onChange={(chosen) => onPane(chosen as Pane)}
+          data={[
+            { value: 'edit', label: 'Edit' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+        />
+      </div>
+      <div className={classes['panes']}>
+        <div className={hidden('edit')}>{edit}</div>
+        <section ref={previewRef} tabIndex={-1} aria-label={previewLabel} className={`${classes['preview']} ${hidden('preview')}`}>
+          {preview}
+        </section>
+      </div>
+    </>
   )
 }
