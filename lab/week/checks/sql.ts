@@ -29,20 +29,21 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
   }
 }
 
-type Row = { id: number; status: number; email: string | null; changes: number; audited: number }
+type Row = { id: number; status: number; email: string | null; changes: number; audited: number; erased: boolean }
 
 /** Status, history, trail, lists, figures and export say the same as the tables, and as everyone was told. */
 export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Row>(sql`
-    select s.user_session_id as id, s.ref_application_status_id as status, s.email,
+    select s.user_session_id as id, s.ref_application_status_id as status, s.email, s.erased_at is not null as erased,
       (select count(*)::int from status_change c where c.user_session_id = s.user_session_id and c.undone_at is null) as changes,
       (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
         and t.action in ('applicant.status-changed', 'applicant.withdrawn', 'applicant.position-closed'))
       - (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
         and t.action in ('applicant.status-undone', 'applicant.withdrawal-undone')) as audited
-    from user_session s where s.application_submitted_datetime_utc is not null and s.erased_at is null order by 1`)
-  const stored = new Map(rows.map((row) => [row.id, row]))
-  return [...wrongEntries(week, stored), ...wrongLists(seen, rows), ...wrongFigures(seen, rows)]
+    from user_session s where s.application_submitted_datetime_utc is not null order by 1`)
+  const living = rows.filter(({ erased }) => !erased)
+  const stored = new Map(living.map((row) => [row.id, row]))
+  return [...wrongEntries(week, stored), ...wrongLists(seen, living), ...wrongFigures(seen, rows)]
 }
 
 function wrongEntries(week: Week, stored: Map<number, Row>): string[] {
@@ -77,7 +78,9 @@ function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[
   ]
 }
 
-function wrongFigures({ dashboard, figures }: Seen, rows: Row[]): string[] {
+/** Figures about the past also count who was erased; what's to do now doesn't. */
+function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
+  const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)
   const standing = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
   const applied = figures.funnel[0]?.people ?? 0
@@ -87,7 +90,7 @@ function wrongFigures({ dashboard, figures }: Seen, rows: Row[]): string[] {
       (one) =>
         `The home screen counts ${one.applications} in "${one.application_status}" instead of ${counts.get(one.ref_application_status_id)?.length ?? 0}.`,
     ),
-    ...(applied === rows.length ? [] : [`The figures count ${applied} applications instead of ${rows.length}.`]),
+    ...(applied === all.length ? [] : [`The figures count ${applied} applications instead of ${all.length}.`]),
     ...(weeks === rows.length ? [] : [`The home screen's weeks have ${weeks} applications instead of ${rows.length}.`]),
     ...(dashboard.funnel[0]!.applications === rows.length ? [] : [`The home screen's stages begin with ${dashboard.funnel[0]!.applications}.`]),
   ]

@@ -9,10 +9,11 @@ import { runCli } from '#test/setup/cli.ts'
 export async function sunday(week: Week): Promise<void> {
   await provePacket(week)
   const auditor = { staff: week.staff['auditor']! }
-  const { entries } = await must(week, auditor, listAudit, { days_ago: 30 })
+  const rows = await must(week, auditor, listAudit, { days_ago: 30 })
+  if (rows.length === 0) week.findings.push('The auditor sees an empty trail.')
   const refused = await call(week, auditor, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
   if (refused.status !== 403) week.findings.push(`An auditor's request for all applicants was answered ${refused.status}.`)
-  week.story.push(`The auditor read ${entries.length} rows of the trail.`)
+  week.story.push(`The auditor read ${rows.length} rows of the trail.`)
 }
 
 async function provePacket({ site, rejected, findings, story }: Week): Promise<void> {
