@@ -115,8 +115,10 @@ test('a rejection after an interview needs a reason if the employer requires one
   const as = await strict.admin()
   const { user_session_id } = await applied(strict, await makeRoleId(strict.db))
   const ask = { user_session_id, ref_application_status_id: REJECTED_AFTER_A }
-  const refused = await strict.call(updateStatus, ask, as)
-  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'reason'])
+  for (const reason of [undefined, '', '  ']) {
+    const refused = await strict.call(updateStatus, { ...ask, ...(reason !== undefined && { reason }) }, as)
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'reason'])
+  }
   expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handovers' }, as)).status).toBe(200)
 })
 

@@ -142,6 +142,12 @@ test('a draft is gone after submission, after 14 days, and when its owner delete
   const own = { cookies: { ...as.cookies, ...cookies } }
   expect((await app.call(submitAnswers, { answers: answersTo(questions, { email }) }, own)).status).toBe(200)
   expect(await read(key)).toBe(404)
+  // The application that the draft was saved from ends it, too, whatever the address and without the draft's cookie.
+  const begun = await startApplying(app, ref_function_role_id)
+  await save('begun@example.com', [answer('first_name', 'Ada')], { cookies: begun.as.cookies })
+  const saved = await keyFor('begun@example.com')
+  expect((await app.call(submitAnswers, { answers: answersTo(begun.questions, { email: 'later@example.com' }) }, begun.as)).status).toBe(200)
+  expect(await read(saved)).toBe(404)
 
   await save('old@example.com', [answer('first_name', 'Ada')])
   const old = await keyFor('old@example.com')

@@ -76,6 +76,18 @@ test('days off, the daily maximum, the buffer and the notice are respected, whic
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
 })
 
+test("an interview and its buffer fit before the interviewer's next one", async () => {
+  const ivo = await interviewer()
+  const [first, second] = [await makeInvited(app), await makeInvited(app)]
+  await planFor(app, first.id, [ivo])
+  await planFor(app, second.id, [ivo], { buffer_minutes: 30 })
+  const free = (await timesOf(first)).free.map((at) => Date.parse(at))
+  const taken = free.find((at) => free.includes(at - 90 * 60_000))!
+  await hold(first, new Date(taken).toISOString())
+  const gaps = (await timesOf(second)).free.map((at) => (taken - Date.parse(at)) / 60_000).filter((gap) => gap > 0)
+  expect(Math.min(...gaps)).toBe(90)
+})
+
 test('the preview of hours shows what a candidate is offered once they are saved, and saves nothing', async () => {
   const ivo = await interviewer()
   const { candidate } = await booked(ivo)
