@@ -53,6 +53,33 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
 })
 
+test('one click opens the lookup and copies the license number, once names are shown', { tag: '@full' }, async ({ page, context }) => {
+  const [{ id }] = (await product.query(`
+    select user_session_id as id from user_session left join license_holder using (user_session_id)
+    where ref_application_status_id = 5 and home_state is null order by 1 desc limit 1`)) as [{ id: number }]
+  await product.query(`insert into license_holder (user_session_id, home_state) values (${id}, 'TX')`)
+  await product.query(`insert into license (user_session_id, place, license_type, license_state, license_number, is_multistate, is_in_progress, privileges)
+    values (${id}, 1, 'RN', 'TX', 'RN 987-654', false, false, '{}')`)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.route(
+    (url) => url.origin !== product.url,
+    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Lookup</title>' }),
+  )
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/licenses`)
+  const lookup = page.getByRole('link', { name: /^Look up at/ })
+  const lookUp = () => Promise.all([context.waitForEvent('page').then((tab) => tab.close()), lookup.click()])
+  await lookUp()
+  await expect(page.getByText('Show names to copy the license number.')).toBeVisible()
+  await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
+  await page.getByRole('checkbox', { name: 'Show identifiable information' }).check()
+  await page.getByRole('link', { name: 'Licenses' }).click()
+  await expect(page.getByText('RN 987-654')).toBeVisible()
+  await lookUp()
+  await expect(page.getByText('License number copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('RN 987-654')
+})
+
 test('the email about licenses is read, changed and sent in the same editor as every other email', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
