@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openLiveForm } from './setup/candidate.ts'
-import { stopClock } from './setup/clock.ts'
+import { passTime, stopClock } from './setup/clock.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
 /** The precision of a time: what can happen between two clock readings. */
@@ -8,7 +8,7 @@ const EXACT = 60
 
 /** Lets time pass until something appears. It looks once per step, so a slow machine doesn't let more time pass. */
 async function passUntil(page: Page, what: Locator): Promise<void> {
-  await expect.poll(async () => (await page.clock.runFor(20), what.isVisible()), { intervals: [10] }).toBe(true)
+  await expect.poll(async () => (await passTime(page, 20), what.isVisible()), { intervals: [10] }).toBe(true)
 }
 
 /** Returns a promise and the function that resolves it. */
@@ -20,9 +20,9 @@ function wait(): [Promise<void>, () => void] {
 /** Checks that something visible disappears after this many milliseconds, and not before. */
 async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<void> {
   await passUntil(page, what)
-  await page.clock.runFor(ms - EXACT)
+  await passTime(page, ms - EXACT)
   await expect(what).toBeVisible()
-  await page.clock.runFor(2 * EXACT)
+  await passTime(page, 2 * EXACT)
   await expect(what).toBeHidden()
 }
 
@@ -34,9 +34,9 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   // The browser goes there immediately on its own; someone who has since scrolled on is taken back.
   await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
-  await page.clock.runFor(99)
+  await passTime(page, 99)
   await expect(heading).not.toBeFocused()
-  await page.clock.runFor(1)
+  await passTime(page, 1)
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
 })
@@ -47,11 +47,11 @@ test('a draft is saved one second after the last key press', async ({ page }) =>
   await stopClock(page)
   const kept = () => page.evaluate(() => localStorage.getItem('application_draft_4'))
   await page.locator('[name="first_name"]').pressSequentially('Ro')
-  await page.clock.runFor(999)
+  await passTime(page, 999)
   await page.locator('[name="first_name"]').pressSequentially('sa')
-  await page.clock.runFor(999)
+  await passTime(page, 999)
   expect(await kept()).toBeNull()
-  await page.clock.runFor(1)
+  await passTime(page, 1)
   expect(await kept()).toContain('"question_name":"first_name","user_answer_text_box":"Rosa"')
 })
 
@@ -96,7 +96,7 @@ test.describe('staff', () => {
     const note = page.getByText('Going back to the list …')
     await passUntil(page, note)
     await note.hover()
-    await page.clock.runFor(5000)
+    await passTime(page, 5000)
     await expect(note).toBeVisible()
     await page.mouse.move(0, 0)
     await expectGoneAfter(page, note, 1500)
@@ -129,14 +129,14 @@ test.describe('staff', () => {
     await page.getByRole('option', { name: 'All Roles' }).click()
     for (const time of [1, 2, 3, 4]) {
       // The page may read a response a moment after it was sent, and counts from then.
-      await expect.poll(async () => (await page.clock.runFor(10), asked), { intervals: [10] }).toBe(time)
+      await expect.poll(async () => (await passTime(page, 10), asked), { intervals: [10] }).toBe(time)
       if (time === 4) break
-      await page.clock.runFor(750 - 10 * EXACT)
+      await passTime(page, 750 - 10 * EXACT)
       expect(asked).toBe(time)
-      await page.clock.runFor(10 * EXACT)
+      await passTime(page, 10 * EXACT)
     }
     await passUntil(page, page.getByText('Failed to load applicants: No luck.'))
-    await page.clock.runFor(5_000)
+    await passTime(page, 5_000)
     expect(asked).toBe(4)
   })
 })

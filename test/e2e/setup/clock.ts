@@ -6,3 +6,20 @@ const HOUR_MS = 3_600_000
 export async function stopClock(page: Page, aheadMs = HOUR_MS): Promise<void> {
   await page.clock.pauseAt(Date.now() + aheadMs)
 }
+
+/**
+ * Advances a stopped clock once the page has handled what happened before: React renders and runs its effects in tasks of their own, which don't
+ * wait for the clock, but come late on a busy machine.
+ */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async () => {
+    for (let turns = 0; turns < 5; turns++)
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', done)
+        port1.start()
+        port2.postMessage(null)
+      })
+  })
+  await page.clock.runFor(ms)
+}
