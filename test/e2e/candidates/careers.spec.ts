@@ -2,11 +2,13 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
-/** Waits until the web font has loaded and a form's script has opened the application. */
+/** Waits until the web font has loaded, a form's script has opened the application, and nothing more is being requested. */
 async function visit(page: Page, path: string): Promise<void> {
+  const opened = path.endsWith('/apply') && page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
   await page.goto(path)
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(1_000)
+  await opened
+  await page.waitForLoadState('networkidle')
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -47,19 +49,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('pages stay within their budgets and make no requests to other hosts', async ({ page }) => {
-  const sizes: { url: string; bytes: number; type: string }[] = []
-  page.on('requestfinished', async (request) => {
-    const { responseBodySize } = await request.sizes()
-    sizes.push({ url: request.url(), bytes: responseBodySize, type: request.resourceType() })
+  const measuring: Promise<{ url: string; bytes: number; type: string }>[] = []
+  page.on('requestfinished', (request) => {
+    measuring.push(request.sizes().then(({ responseBodySize }) => ({ url: request.url(), bytes: responseBodySize, type: request.resourceType() })))
   })
-  const kilobytes = (type: string) => sizes.filter((one) => one.type === type).reduce((sum, one) => sum + one.bytes, 0) / 1024
   for (const [path, script] of [
     ['/', 5],
     ['/roles/1', 5],
     ['/roles/1/apply', 25],
   ] as const) {
-    sizes.length = 0
     await visit(page, path)
+    const sizes = await Promise.all(measuring.splice(0))
+    const kilobytes = (type: string) => sizes.filter((one) => one.type === type).reduce((sum, one) => sum + one.bytes, 0) / 1024
     expect(kilobytes('script'), path).toBeLessThan(script)
     // The styles come with the page, so a first visit doesn't wait for a second response before painting.
     expect(kilobytes('stylesheet'), path).toBe(0)

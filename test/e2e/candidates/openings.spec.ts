@@ -43,7 +43,7 @@ test.describe('with JavaScript', () => {
     await page.goBack()
     await expect(count).toHaveText(said!)
     await expect(page.getByLabel('Shift')).toHaveValue('Days')
-    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
+    await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
     await page
       .locator('li.role-card')
       .first()

@@ -15,8 +15,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** Goes from the list to an applicant's interviews, and sets an interviewer and an hour. */
 async function setUp(page: Page, id: number): Promise<void> {
   await page.goto(`${desk.product.url}/admin/applications/all/2/30`)
-  await expect(page.getByRole('table')).toBeVisible()
+  const first = page.getByRole('row').nth(1).getByRole('link').first()
+  await expect(first).toBeVisible()
   await page.keyboard.press('j')
+  await expect(first).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/${id}$`))
   await expect(page.getByRole('region', { name: 'Application', exact: true })).toBeFocused()
@@ -30,6 +32,7 @@ async function setUp(page: Page, id: number): Promise<void> {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Interview A: minutes' })).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('textbox', { name: 'Interview A: minutes' })).toHaveValue('60')
   await press(button(page, 'Save interviews'))

@@ -48,6 +48,7 @@ function phone(browser: Browser, product: Product): Promise<BrowserContext> {
 /** The number of times in a day depends on when this runs. */
 async function openDay(page: Page, times: number): Promise<void> {
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
+  await expect(page.getByRole('radio').first()).toBeVisible()
   for (let day = 1; (await page.getByRole('radio').count()) < times; day++) {
     await days.nth(day).click()
     await expect(days.nth(day)).toHaveAttribute('aria-current', 'date')

@@ -43,6 +43,7 @@ test('one question is read for all applicants, with the keys of the list', { tag
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('heading', { level: 2, name: question_text })).toBeVisible()
   await page.keyboard.press('k')
+  await expect(links(page).nth(0)).toBeFocused()
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: 'Selected applicants' })).toContainText('1 applicant selected')
   await expect(rowAt(page, 0).getByRole('checkbox')).toBeChecked()

@@ -134,7 +134,8 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
   await page.locator('label', { hasText: 'Next after a decision' }).click()
   await page.keyboard.press('r')
-  await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeEnabled()
   // The second key works even before the dialog has focus.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await expect(page.locator('[data-readable]')).toBeVisible()

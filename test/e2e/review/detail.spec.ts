@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { settled } from '../setup/accessible.ts'
 import { busyRole, closeDesk, enter, list, openDesk, post, product, sessions, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -29,7 +30,7 @@ test(
     await expect(page.getByRole('columnheader')).toHaveText(columns)
 
     const texts = all.flatMap(({ answers }) => answers.map((one) => one.applicants_answer)).filter((text) => text.length > 100)
-    const cut = (await page.locator('td button[aria-haspopup="dialog"]').allTextContents())[0]!
+    const cut = (await page.locator('td button[aria-haspopup="dialog"]').first().textContent())!
     expect(cut).toHaveLength(101)
     expect(texts.some((text) => `${text.slice(0, 100)}…` === cut)).toBe(true)
 
@@ -58,9 +59,9 @@ test("an applicant's details are next to the answers; who they are appears only 
   const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
   await open(page, one)
   const panel = page.getByRole('complementary')
-  const facts = () => panel.locator('dt').allTextContents()
+  const facts = panel.locator('dt')
   const known = ['Requires sponsorship', 'Startup experience', 'Months in most recent role']
-  expect(await facts()).toEqual(['Email status', ...known])
+  await expect(facts).toHaveText(['Email status', ...known])
   await expect(panel.getByText('Not Sent')).toBeVisible()
   for (const name of ['require_sponsorship', 'startup_previously', 'recent_role_tenure'])
     await expect(
@@ -79,7 +80,7 @@ test("an applicant's details are next to the answers; who they are appears only 
 
   await page.getByLabel('Show identifiable information').check()
   await expect(panel.getByRole('link', { name: one.email })).toBeVisible()
-  expect(await facts()).toEqual(['Email status', 'Applied', 'Email', 'LinkedIn', ...known])
+  await expect(facts).toHaveText(['Email status', 'Applied', 'Email', 'LinkedIn', ...known])
   await expect(panel.getByRole('link', { name: /^linkedin\.com/ })).toHaveAttribute('href', one.linkedin_profile_url!)
 
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })
@@ -117,7 +118,7 @@ test('the resume opens only with names shown, and its text can be selected', asy
   const find = page.getByLabel('Find in the resume')
   await find.fill(one.last_name.toLowerCase())
   await expect(page.getByText(/^\d+ times? on 1 page$/)).toBeVisible()
-  expect(await page.evaluate(() => CSS.highlights.get('found-in-resume')?.size)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get('found-in-resume')?.size)).toBeGreaterThan(0)
   await find.press('Enter')
   await expect(page.getByText(/^\d+ times? on 1 page, now page 1$/)).toBeVisible()
   await find.fill('xylophonists')
@@ -176,6 +177,7 @@ test('on a small laptop, the whole status menu is on screen and its last entry c
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
+  await settled(page)
   const { y, height } = (await page.getByRole('menu').boundingBox())!
   expect([y >= 0, y + height <= 600]).toEqual([true, true])
   await page.getByRole('menuitem').last().click()

@@ -132,10 +132,18 @@ test('submitting a stale draft asks first, and a confirmed row is neither undeci
 test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
   await open(page)
   let [underWay, most] = [0, 0]
-  page.on('request', (request) => request.url().endsWith('/generate-rationale') && (most = Math.max(most, ++underWay)))
-  page.on('requestfinished', (request) => request.url().endsWith('/generate-rationale') && underWay--)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/red-flags/generate-rationale', async (route) => {
+    most = Math.max(most, ++underWay)
+    await released
+    const response = await route.fetch()
+    underWay--
+    await route.fulfill({ response })
+  })
   await page.getByRole('button', { name: 'Generate all' }).click()
+  await expect.poll(() => underWay).toBe(2)
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  release()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
   expect((await stored()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)

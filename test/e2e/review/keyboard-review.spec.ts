@@ -28,8 +28,10 @@ test('focus stays in place after choosing and collapsing, and moves to the appli
   await expect(button(page, 'Filters')).toBeFocused()
   await expect(button(page, 'Filters')).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Enter')
+  await expect(button(page, 'Filters')).toHaveAttribute('aria-expanded', 'false')
 
   await page.keyboard.press('j')
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(section(page, 'Application')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -45,6 +47,7 @@ test('after a dialog and a decision focus returns to the same button, and after 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Text' })).toBeFocused()
   await reach(page.getByRole('dialog').getByRole('button', { name: 'Confirm and send' }))
   await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('Enter')
