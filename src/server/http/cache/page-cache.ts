@@ -160,7 +160,7 @@ const STALE_MS = 850
 type Freshness = {
   /** False if the caller must wait for a check first. */
   isFresh: () => boolean
-  /** Waits for a check that started after the content last expired. */
+  /** Waits for a check that started after this call, unless the content is fresh. */
   fresh: () => Promise<void>
   expire: () => void
 }
@@ -195,7 +195,10 @@ function openFreshness(readVersion: () => Promise<string>, onChange: () => void)
   return {
     isFresh,
     async fresh() {
-      while (!isFresh()) await look()
+      // A check that started after the request is current for it, even one that took longer than content stays fresh.
+      const asked = performance.now()
+      const isCurrent = () => isFresh() || checkedAt >= asked
+      while (!isCurrent()) await look()
     },
     expire: () => void (expiredAt = performance.now()),
   }
