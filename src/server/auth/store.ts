@@ -10,13 +10,14 @@ const idle = sql`make_interval(hours => ${IDLE_HOURS})`
 /** Not ended, not idle too long, not too old. */
 export const isLiveSession = and(isNull(auth_session.revoked_at), gt(auth_session.expires_at, now), gt(auth_session.last_seen_at, sql`now() - ${idle}`))
 
-/** Returns the account for an address, creating it on the first sign-in. */
+/**
+ * Returns the account for an address, creating it on the first sign-in. An existing account isn't locked: updating its address, which is a key, would
+ * also block rows that refer to it.
+ */
 export async function openAccount(db: Db, email: string): Promise<number> {
-  const [row] = await db
-    .insert(staff_account)
-    .values({ email })
-    .onConflictDoUpdate({ target: staff_account.email, set: { email } })
-    .returning({ staff_account_id: staff_account.staff_account_id })
+  const id = { staff_account_id: staff_account.staff_account_id }
+  const [made] = await db.insert(staff_account).values({ email }).onConflictDoNothing().returning(id)
+  const [row] = made ? [made] : await db.select(id).from(staff_account).where(eq(staff_account.email, email))
   return row!.staff_account_id
 }
 

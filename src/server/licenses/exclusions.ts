@@ -6,7 +6,7 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
-import { countExclusions, insertMatches, listCompared, listExclusionMatches, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
+import { countExclusions, insertMatches, listCompared, listExclusionMatches, lockExclusions, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
 import { readLeie, unfit } from './leie.ts'
 import { nameKeys } from './name-keys.ts'
 
@@ -22,6 +22,7 @@ const LEAST_SHARE = 0.8
 export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
   const exclusions = await readLeie(text)
   return db.transaction(async (tx) => {
+    await lockExclusions(tx)
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)
       throw unfit(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be incomplete. If it's correct, say so (--smaller).`)

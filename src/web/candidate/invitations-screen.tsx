@@ -1,5 +1,5 @@
 import { Select, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAdminRoles, ROLE_STATES } from '#contract/roles.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -12,6 +12,7 @@ import { ProspectsTab } from './prospects-tab.tsx'
 export function InvitationsScreen(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const query = useCall(listAdminRoles, {})
+  const [isWriting, setWriting] = useState(false)
   return (
     <Stack>
       <ArrivalTitle>Invitations</ArrivalTitle>
@@ -25,15 +26,20 @@ export function InvitationsScreen(): ReactNode {
               <Select
                 label="Role"
                 placeholder="Select a role"
+                description={role && isWriting ? 'Send or cancel the invitation to select another role.' : undefined}
+                disabled={role !== undefined && isWriting}
                 maw="32rem"
                 searchable
                 allowDeselect={false}
                 nothingFoundMessage="No published role has this name"
                 value={role ? String(role.ref_function_role_id) : null}
-                onChange={(chosen) => chosen && setSearch({ role: chosen }, { replace: true })}
+                onChange={(chosen) => {
+                  setWriting(false)
+                  if (chosen) setSearch({ role: chosen }, { replace: true })
+                }}
                 data={published.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name }))}
               />
-              {role && <ProspectsTab key={role.ref_function_role_id} ref_function_role_id={role.ref_function_role_id} />}
+              {role && <ProspectsTab key={role.ref_function_role_id} ref_function_role_id={role.ref_function_role_id} onWriting={setWriting} />}
             </>
           )
         }}

@@ -14,8 +14,14 @@ import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
+type Props = {
+  ref_function_role_id: number
+  /** Called when someone starts writing an invitation, and when they stop. */
+  onWriting?: (isWriting: boolean) => void
+}
+
 /** Earlier applicants who agreed to hear about roles like this one, to invite with an email that someone reads first. */
-export function ProspectsTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
+export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }: Props): ReactNode {
   const roles = useCall(listAdminRoles, {})
   const role = roles.data?.find((one) => one.ref_function_role_id === id)
   const mayInvite = useMay('decide')
@@ -29,17 +35,21 @@ export function ProspectsTab({ ref_function_role_id: id }: { ref_function_role_i
         role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
       </Text>
       {role && !ROLE_STATES[role.state].acceptsApplications && <Text>Publish the role to see whom you can invite.</Text>}
-      {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} />}
+      {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} onWriting={onWriting} />}
     </Stack>
   )
 }
 
-function People({ role }: { role: FunctionRole }): ReactNode {
+type PeopleProps = { role: FunctionRole; onWriting: (isWriting: boolean) => void }
+
+function People({ role, onWriting }: PeopleProps): ReactNode {
   const [identifiable] = useIdentities()
   const query = useCall(listProspects, { id: role.ref_function_role_id, identifiable })
   return (
     <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-      {(found) => (found.length === 0 ? <Text>No one to invite right now.</Text> : <Choice role={role} found={found} identifiable={identifiable} />)}
+      {(found) =>
+        found.length === 0 ? <Text>No one to invite right now.</Text> : <Choice role={role} found={found} identifiable={identifiable} onWriting={onWriting} />
+      }
     </Loaded>
   )
 }
@@ -52,12 +62,16 @@ function factsOf({ function_role_name, held, sentence, invitable_at }: Prospect)
   return `Applied for ${function_role_name}. ${licenses}${invitable_at ? ` Invited recently; can be invited again on ${DAY.format(new Date(invitable_at))}.` : ''}`
 }
 
-function Choice({ role, found, identifiable }: { role: FunctionRole; found: Prospect[]; identifiable: boolean }): ReactNode {
+function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found: Prospect[]; identifiable: boolean }): ReactNode {
   const [chosen, choose] = useState<number[]>([])
   const [isWriting, setWriting] = useState(false)
   const client = useQueryClient()
   const { ref_function_role_id: id } = role
   const [first] = chosen
+  function write(isStarted: boolean): void {
+    setWriting(isStarted)
+    onWriting(isStarted)
+  }
   async function send(words: { subject: string; html: string }): Promise<{ message: string }> {
     const { results } = await call(inviteProspects, { id, user_session_ids: chosen, ...words }, { retries: 0 })
     const refused = results.filter(({ status }) => status !== 201)
@@ -69,9 +83,7 @@ function Choice({ role, found, identifiable }: { role: FunctionRole; found: Pros
   if (isWriting && first !== undefined) {
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${id}`)
     const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${counted(chosen.length)}, shown as the first of them gets it`
-    return (
-      <EmailForm id={first} identifiable={identifiable} draft={draft} about={`invitation ${id}`} label={label} send={send} onDone={() => setWriting(false)} />
-    )
+    return <EmailForm id={first} identifiable={identifiable} draft={draft} about={`invitation ${id}`} label={label} send={send} onDone={() => write(false)} />
   }
   return (
     <>
@@ -91,7 +103,7 @@ function Choice({ role, found, identifiable }: { role: FunctionRole; found: Pros
         ))}
       </Stack>
       <div>
-        <Button onClick={() => setWriting(true)} disabled={chosen.length === 0}>
+        <Button onClick={() => write(true)} disabled={chosen.length === 0}>
           Write the invitation
         </Button>
       </div>

@@ -184,11 +184,14 @@ function Until({ header }: { header: InterviewHeader | null }): ReactNode {
 }
 
 function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
-  const copy = () =>
-    navigator.clipboard.writeText(asText(kept, name)).then(
-      () => notify('Copied.'),
-      () => notify('Your browser blocked copying. Print a copy instead.'),
-    )
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(asText(kept, name))
+      notify('Copied.')
+    } catch {
+      notify('Your browser blocked copying. Print a copy instead.')
+    }
+  }
   return (
     <Alert color="red" title="Some of your text is only in this browser">
       <Text size="sm" mb="xs">

@@ -151,10 +151,12 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
 /** Every lookup asks for the number. */
 async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
   if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
-  await navigator.clipboard.writeText(license_number).then(
-    () => notify('License number copied.'),
-    () => warn("We couldn't copy the license number. Select it and copy it yourself."),
-  )
+  try {
+    await navigator.clipboard.writeText(license_number)
+    notify('License number copied.')
+  } catch {
+    warn("We couldn't copy the license number. Select it and copy it yourself.")
+  }
 }
 
 function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {

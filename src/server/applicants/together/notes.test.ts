@@ -82,3 +82,13 @@ test('two notes that mention the same people in a different order are both saved
     ])
   }
 })
+
+test('two people who mention each other at the same moment both save their notes', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const [ada, bob] = app.env.ADMIN_EMAILS.slice(1, 3) as [string, string]
+  const [asAda, asBob] = [await app.admin(ada), await app.admin(bob)]
+  for (let round = 0; round < 8; round++) {
+    const both = await Promise.all([app.call(writeNote, { id, note_text: `@${bob}` }, asAda), app.call(writeNote, { id, note_text: `@${ada}` }, asBob)])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+  }
+})
