@@ -35,6 +35,25 @@ test('by touch alone, people open, read, decide and undo; touch targets are larg
   await expect.poll(() => standing(one!)).toBe(SUBMITTED)
 })
 
+test('on the narrowest phone, a card shows the status and the reply date in full beside a name', { tag: '@full' }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await enter(page, '/admin/applications/all/all/400')
+  const cards = page.getByRole('list', { name: 'Applicants' })
+  await expect(cards.getByRole('link').first()).toBeVisible()
+  await page.getByRole('button', { name: /Filters/ }).tap()
+  await page.getByLabel('Show identifiable information').check()
+  await page.keyboard.press('Escape')
+  await expect(cards.locator('time').first()).toBeVisible()
+  const cut = () =>
+    cards.getByRole('link').evaluateAll((links) =>
+      links.flatMap((link) => {
+        const edge = link.getBoundingClientRect().right
+        return [...link.querySelectorAll(':scope > span > *')].filter((part) => part.getBoundingClientRect().right > edge).map((part) => part.textContent)
+      }),
+    )
+  expect(await cut()).toEqual([])
+})
+
 const SCREENS: [string, (page: Page) => Locator][] = [
   ['/admin/dashboard', (page) => page.getByRole('heading', { name: 'Days in a status' })],
   ['/admin/interviews', (page) => page.getByRole('button', { name: 'Next week' })],
