@@ -14,7 +14,7 @@ import { sunday } from './days/sunday.ts'
 import { openSite } from './site.ts'
 import { openWeek, settleMail, startWork, type Week } from './week.ts'
 
-const HELP = `npm run week -- [--seed N] [--postgres] [--days N]
+const HELP = `npm run week -- [--seed N] [--postgres] [--people N] [--days N]
   --seed      what everyone does; a random number by default, printed
   --postgres  on PostgreSQL with two processes behind nginx, instead of the embedded database
   --people    how many apply on Tuesday; 300 by default
