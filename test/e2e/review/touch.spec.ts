@@ -124,7 +124,12 @@ test('by touch alone a template is opened by name, gets a placeholder, has a del
   page,
 }) => {
   await enter(page, '/admin/email-templates')
-  await expect(page.getByRole('link', { name: 'Edit First Day Prep' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeInViewport({ ratio: 1 })
+  const edit = page.getByRole('link', { name: 'Edit First Day Prep' })
+  await edit.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  // Down, but never sideways.
+  await expect(edit).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollX)).toBe(0)
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
   const body = page.getByRole('textbox', { name: 'Email HTML Content' })
   await body.getByText("We're delighted").tap()
