@@ -36,14 +36,20 @@ export type Opened = {
 
 /** Opens an application with valid answers ready to send; null if refused. */
 export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
+  return (await tryToOpen(url, role, but)).application
+}
+
+/** Also returns the status of a refusal. */
+export async function tryToOpen(url: string, role: number, but: Record<string, string>): Promise<{ status: number; application: Opened | null }> {
   const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
-  if (opened.status !== 201) return null
+  if (opened.status !== 201) return { status: opened.status, application: null }
   const answers = opened.body.questions.map(({ question_name, question_type, user_session_answer_id, user_session_id }) => ({
     user_session_answer_id,
     user_session_id,
     user_answer_text_box: but[question_name] ?? goodAnswer(question_name, question_type),
   }))
-  return { user_session_id: opened.body.user_session_id, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, answers }
+  const cookie = opened.headers.get('set-cookie')!.split(';')[0]!
+  return { status: opened.status, application: { user_session_id: opened.body.user_session_id, cookie, answers } }
 }
 
 export function submit(url: string, { answers, cookie }: Opened): Promise<Reply> {

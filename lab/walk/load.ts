@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask, openApplication, submit } from '#lab/faults/client.ts'
+import { ask, submit, tryToOpen } from '#lab/faults/client.ts'
 
 /** A page, the openings, an application opened and then submitted. */
 const REQUESTS_A_VISIT = 4
@@ -57,9 +57,9 @@ async function visit({ url, role, email }: { url: string; role: number; email: s
   await note('page', () => ask(`${url}/roles/${role}`))
   await note('openings', () => ask(`${url}/api/open-roles`))
   const opened = await note('open', async () => {
-    const application = await openApplication(url, role, { email })
-    if (!application) throw new Error('refused')
-    return { status: 201, application }
+    const { status, application } = await tryToOpen(url, role, { email })
+    if (!application) throw new Error(String(status))
+    return { status, application }
   })
   const sent = opened && (await note('submit', () => submit(url, opened.application)))
   return sent?.status === 200
