@@ -3,6 +3,9 @@ import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_WITHIN_MS = 1_000
+/** A turn of the event loop that handles a request takes longer. */
+const IDLE_TURN_MS = 0.2
+const IDLE_TURNS = 3
 
 /**
  * Stops accepting connections, so a proxy gets a refusal and uses another process, and waits up to `patienceMs` for the open ones to end. Each active
@@ -21,14 +24,20 @@ export async function stopListening(server: Server, patienceMs: number): Promise
   })
 }
 
-/** The system completes connections before they're accepted here, and closing now would reset them. One is accepted per turn of the event loop. */
+/**
+ * The system completes connections before they're accepted here, and closing now would reset them. One is accepted per turn of the event loop; one
+ * that arrives while a turn handles requests is seen in the next. So none is waiting after turns that did nothing; the first may end without a look.
+ */
 async function allAccepted(server: Server): Promise<void> {
-  let hasArrived = true
+  let hasArrived = false
   const onConnection = () => void (hasArrived = true)
   server.on('connection', onConnection)
-  for (const deadline = performance.now() + QUIET_WITHIN_MS; hasArrived && performance.now() < deadline;) {
+  let idleTurns = 0
+  for (const deadline = performance.now() + QUIET_WITHIN_MS; idleTurns < IDLE_TURNS && performance.now() < deadline;) {
+    const began = performance.now()
     hasArrived = false
     await nextTurn()
+    idleTurns = hasArrived || performance.now() - began > IDLE_TURN_MS ? 0 : idleTurns + 1
   }
   server.off('connection', onConnection)
 }
