@@ -13,6 +13,15 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { admin, applied, read, move, endUndo } = await ownApplications(app)
 
+test('a withdrawal can be undone at the moment its email goes out', async () => {
+  for (let round = 0; round < 12; round++) {
+    const person = await applied()
+    expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
+    const [undone] = await Promise.all([app.call(calls.undoWithdrawal, { id: person.id }, person.as), app.outbox.sendDue()])
+    expect([undone.status, undone.body.detail]).toEqual([200, undefined])
+  }
+})
+
 test('a rejection shows only once its email has gone out', async () => {
   const person = await applied()
   const applied_until = (await read(person)).keep_until

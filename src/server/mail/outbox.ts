@@ -6,7 +6,7 @@ import type { Keys } from '#server/http/keys.ts'
 import { OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
-import { bringBackFromFuture, claimDueEmails, markInDoubt, releaseInDoubt, setFailed, setSent, setRetry, type ClaimedEmail } from './store.ts'
+import { bringBackFromFuture, claimDueEmails, type ClaimedEmail, lockApplicantOf, markInDoubt, releaseInDoubt, setFailed, setRetry, setSent } from './store.ts'
 import { canSend, openTransport } from './open-transport.ts'
 import type { Transport, Cause, Delivery } from './transport.ts'
 
@@ -232,6 +232,7 @@ type Outcome = Delivery & { isMarked: boolean }
 async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Outcome) {
   try {
     return await db.transaction(async (tx) => {
+      await lockApplicantOf(tx, email)
       const state = await write(tx, email, delivery)
       if (state === 'sent' || state === 'failed') await onSettled(tx, email, state)
       return state

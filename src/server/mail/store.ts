@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { email_outbox } from '#server/db/tables.ts'
+import { email_outbox, user_session } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
 import { CODES, OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { allowAddress } from './returned-store.ts'
@@ -94,6 +94,16 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
 /** Also applies to an email that was withdrawn while a server was accepting it. */
+/** Locks the applicant that an email is about before the email itself, in the same order as decisions and their undo. */
+export async function lockApplicantOf(tx: Db, { user_session_id }: Pick<ClaimedEmail, 'user_session_id'>): Promise<void> {
+  if (user_session_id === null) return
+  await tx
+    .select({ one: sql`1` })
+    .from(user_session)
+    .where(eq(user_session.user_session_id, user_session_id))
+    .for('no key update')
+}
+
 export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
   const isOurs = and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), inArray(email_outbox.state, ['queued', 'withdrawn']))
