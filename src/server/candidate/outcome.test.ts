@@ -4,7 +4,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
-import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
@@ -20,6 +20,18 @@ test('a withdrawal can be undone at the moment its email goes out', async () => 
     const [undone] = await Promise.all([app.call(calls.undoWithdrawal, { id: person.id }, person.as), app.outbox.sendDue()])
     expect([undone.status, undone.body.detail]).toEqual([200, undefined])
   }
+})
+
+test('someone who took a withdrawal back can withdraw again, and gets the confirmation once', async () => {
+  const person = await applied()
+  for (let time = 1; time <= 2; time++) {
+    expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
+    await app.outbox.sendDue()
+    expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and ref_application_status_id = ${WITHDRAWN} and state = 'sent'`)).toBe(1)
+    if (time === 1) expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
+  }
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, person.id))
+  expect(session).toMatchObject({ ref_application_status_id: WITHDRAWN, has_emailed_application_status: true })
 })
 
 test('a rejection shows only once its email has gone out', async () => {

@@ -1,10 +1,10 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
 import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setEmailed, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { withdrawEmails } from '#server/mail/store.ts'
+import { hasEmailAbout, withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
@@ -29,14 +29,17 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
     if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
     // Neither a missing address nor a disabled template prevents a withdrawal.
-    const isConfirmed = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
+    const hasConfirmation = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
+    // A second withdrawal doesn't repeat the confirmation of one that was taken back.
+    const wasConfirmed = await hasEmailAbout(tx, { user_session_id: own.user_session_id, ref_application_status_id: WITHDRAWN })
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {
       to: WITHDRAWN,
-      email: isConfirmed ? CONFIRMED_BY : undefined,
+      email: hasConfirmation && !wasConfirmed ? CONFIRMED_BY : undefined,
       reason,
       undoSeconds: UNDO_SECONDS,
       action: 'applicant.withdrawn',
     })
+    if (wasConfirmed) await setEmailed(tx, { user_session_id: own.user_session_id, ref_application_status_id: WITHDRAWN, has_emailed_application_status: true })
     return undo_until!
   })
 }

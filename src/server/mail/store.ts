@@ -94,6 +94,16 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
 /** Also applies to an email that was withdrawn while a server was accepting it. */
+/** Returns whether an email about this status was queued, sent or failed; a withdrawn one doesn't count. */
+export async function hasEmailAbout(tx: Db, about: { user_session_id: number; ref_application_status_id: number }): Promise<boolean> {
+  const isAbout = and(
+    eq(email_outbox.user_session_id, about.user_session_id),
+    eq(email_outbox.ref_application_status_id, about.ref_application_status_id),
+    sql`purpose = 'candidate' and state <> 'withdrawn'`,
+  )
+  return (await tx.$count(email_outbox, isAbout)) > 0
+}
+
 /** Locks the applicant that an email is about before the email itself, in the same order as decisions and their undo. */
 export async function lockApplicantOf(tx: Db, { user_session_id }: Pick<ClaimedEmail, 'user_session_id'>): Promise<void> {
   if (user_session_id === null) return
