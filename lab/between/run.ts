@@ -83,7 +83,7 @@ async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Pla
 
 const LONG_RUN_MS = 2 * 60_000
 
-/** Prints what a run that takes very long is waiting for: nobody can ask a machine in CI later. */
+/** Prints what a run that takes very long is waiting for, because a machine in CI can't be asked later. */
 async function tellWhatPends({ world, done, log }: Run): Promise<void> {
   const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
   const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]

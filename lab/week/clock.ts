@@ -11,7 +11,7 @@ export const TIME_ZONE = 'America/New_York'
 /** A Monday; daylight saving time ends on the Sunday of this week. */
 const MONDAY = Temporal.PlainDate.from('2030-10-28')
 const STAMP = 'FAKETIME_TIMESTAMP_FILE'
-/** Programs read the new offset within a second; timers that came due meanwhile need a moment. */
+/** Programs read the new offset within a second; timers that came due in the meantime need a moment to run. */
 const NOTICED_MS = 2_500
 
 /** Returns an instant of the week by the employer's clock; days count from Monday, 0. */

@@ -6,7 +6,7 @@ export type Copy = Record<string, string>
 
 /** What a command that copies adds to: its own rows in the trail. `audit verify` proves these. */
 const OWN = new Set(['audit_trail', 'audit_personal', 'audit_seal'])
-/** What each start may encrypt anew, so only the number of rows stays. */
+/** A start may encrypt these again, so only the number of rows stays the same. */
 const SEALED = new Set(['secret_key', 'signing_key', 'stored_setting'])
 
 export async function countRows({ db }: Database): Promise<Copy> {

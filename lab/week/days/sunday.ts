@@ -29,7 +29,7 @@ async function provePacket({ site, rejected, findings, story }: Week): Promise<v
   const changed = join(folder, 'changed.zip')
   writeFileSync(changed, 'not a packet')
   const refused = await runCli(['packet', 'verify', changed], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
-  if (refused.code === 0) findings.push('A file that is no packet was verified.')
+  if (refused.code === 0) findings.push("A file that isn't a packet was verified.")
   rmSync(folder, { recursive: true })
   story.push(`The packet of application ${rejected.id} was verified without a database.`)
 }

@@ -93,15 +93,20 @@ export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgen
 
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
-/** Also applies to an email that was withdrawn while a server was accepting it. */
-/** Returns whether an email about this status was queued, sent or failed; a withdrawn one doesn't count. */
-export async function hasEmailAbout(tx: Db, about: { user_session_id: number; ref_application_status_id: number }): Promise<boolean> {
-  const isAbout = and(
-    eq(email_outbox.user_session_id, about.user_session_id),
-    eq(email_outbox.ref_application_status_id, about.ref_application_status_id),
-    sql`purpose = 'candidate' and state <> 'withdrawn'`,
-  )
-  return (await tx.$count(email_outbox, isAbout)) > 0
+/** Returns the state of the email about this status, apart from withdrawn ones; null if there's none. */
+export async function findEmailState(tx: Db, about: { user_session_id: number; ref_application_status_id: number }): Promise<string | null> {
+  const [row] = await tx
+    .select({ state: email_outbox.state })
+    .from(email_outbox)
+    .where(
+      and(
+        eq(email_outbox.user_session_id, about.user_session_id),
+        eq(email_outbox.ref_application_status_id, about.ref_application_status_id),
+        sql`purpose = 'candidate' and state <> 'withdrawn'`,
+      ),
+    )
+    .limit(1)
+  return row?.state ?? null
 }
 
 /** Locks the applicant that an email is about before the email itself, in the same order as decisions and their undo. */
@@ -114,6 +119,7 @@ export async function lockApplicantOf(tx: Db, { user_session_id }: Pick<ClaimedE
     .for('no key update')
 }
 
+/** Also applies to an email that was withdrawn while a server was accepting it. */
 export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
   const isOurs = and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), inArray(email_outbox.state, ['queued', 'withdrawn']))
