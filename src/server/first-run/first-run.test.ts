@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { logout, verifyCode } from '#contract/auth/auth.ts'
 import { openFirstRun } from '#contract/dashboard.ts'
 import { readEnv } from '#server/env.ts'
@@ -86,6 +86,23 @@ test('settings are saved step by step, in the database, and count in every proce
   expect(other.env).toMatchObject({ COMPANY_NAME: 'Clinic', MAIL_FROM: 'Clinic Careers <careers@clinic.example>' })
   const { rows } = await app.db.execute(sql`select facts from audit_trail where action = 'settings.changed'`)
   expect(rows).toEqual([{ facts: { settings: ['COMPANY_NAME', 'BASE_URL', 'COMPANY_DOMAIN', 'TIME_ZONE'] } }])
+})
+
+test('a slow page does not put back settings that were changed while it loaded', async () => {
+  await using app = await startApp(FIRST_RUN)
+  const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { db, keys } = app.services
+  // A connection whose response arrives late.
+  const late = async (rows: unknown) => (hasRead.resolve(), await mayGoOn.promise, rows)
+  const select = (columns: never) => ({ from: (table: never) => ({ orderBy: async (by: never) => late(await db.select(columns).from(table).orderBy(by)) }) })
+  const slowDb = new Proxy(db, { get: (one, name) => (name === 'select' ? select : Reflect.get(one, name)) })
+  const slowPage = applyStoredSettings({ ...app.services, db: slowDb })
+  await hasRead.promise
+  const saved = saveSettings(app.services, visitor({ ip: '192.0.2.1' } as FastifyRequest), { COMPANY_NAME: 'Clinic' })
+  await vi.waitUntil(async () => (await readStored(db, keys)).COMPANY_NAME === 'Clinic', { timeout: 30_000 })
+  mayGoOn.resolve()
+  await Promise.all([slowPage, saved])
+  expect(app.env.COMPANY_NAME).toBe('Clinic')
 })
 
 test('a variable wins over what is set in the product, and the page says so', async () => {

@@ -29,11 +29,24 @@ export async function readStored(db: Db, keys: Keys): Promise<Stored> {
   return openedAll(await listStoredSettings(db), keys)
 }
 
+/** The last call of `applyStoredSettings` for each `env`. */
+const applying = new WeakMap<Env, Promise<unknown>>()
+
 /**
  * Updates `env`, which the whole process shares, with the settings made in the product. If together they aren't valid, changes nothing and returns a
- * line for each error.
+ * line for each error. Calls run one at a time: one that read older settings would otherwise overwrite what a faster one applied.
  */
-export async function applyStoredSettings({ db, env, keys }: Needed): Promise<string[]> {
+export function applyStoredSettings(needed: Needed): Promise<string[]> {
+  const before = applying.get(needed.env) ?? Promise.resolve()
+  const mine = before.then(() => readAndApply(needed))
+  applying.set(
+    needed.env,
+    mine.catch(() => {}),
+  )
+  return mine
+}
+
+async function readAndApply({ db, env, keys }: Needed): Promise<string[]> {
   const read = readEnv(env.source, await readStored(db, keys))
   if ('faults' in read) return read.faults
   Object.assign(env, read.env)
