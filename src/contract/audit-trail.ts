@@ -48,7 +48,7 @@ export const listAudit = endpoint({
   may: 'audit',
   method: 'GET',
   path: '/api/audit',
-  summary: `The audit trail, newest first, ${AUDIT_PAGE} rows at a time; reading it is itself a row`,
+  summary: `List the audit trail, newest first, ${AUDIT_PAGE} rows at a time; reading it adds a row`,
   query: Filter,
   output: z.array(AuditRow),
 })
@@ -58,7 +58,7 @@ export const readAuditHead = endpoint({
   may: 'audit',
   method: 'GET',
   path: '/api/audit/head',
-  summary: 'The newest row with its hash, to note down outside of this installation, and how many rows there are',
+  summary: 'Get the newest row with its hash, to keep outside this installation, and the number of rows',
   output: z.object({ rows: z.int(), head: z.string().nullable(), at: Instant.nullable() }),
 })
 
@@ -69,7 +69,7 @@ export const exportAudit = endpoint({
   path: '/api/audit/export.csv',
   counted: 'exports',
   report: true,
-  summary: 'The filtered rows as CSV, newest first, streamed; each export is a row of the trail',
+  summary: 'Stream the filtered rows as CSV, newest first; each export adds a row',
   query: Filter.omit({ before: true }),
   produces: 'text/csv',
   output: z.unknown(),
@@ -81,7 +81,7 @@ export const checkAudit = endpoint({
   method: 'GET',
   path: '/api/audit/check',
   report: true,
-  summary: 'Computes every hash of the trail again and names the first row that was tampered with',
+  summary: 'Recompute every hash in the trail and return the first row that was tampered with',
   output: z.object({ is_whole: z.boolean(), rows: z.int().nullable(), broken_row: z.int().nullable(), because: z.string().nullable(), checked_at: Instant }),
 })
 

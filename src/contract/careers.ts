@@ -10,7 +10,7 @@ export const reportVitals = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/vitals',
-  summary: 'Web vitals of one visit to a public page, sent by a browser whose person agreed to be measured',
+  summary: 'Report one visit’s web vitals on a public page; sent only by visitors who accepted being measured',
   status: 204,
   body: z.object({
     page: z.enum(MEASURED_PAGES),
@@ -24,7 +24,7 @@ export const reportCspViolation = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/csp-reports',
-  summary: 'Something a page tried to load and the Content-Security-Policy stopped, sent by browsers',
+  summary: 'Report something the Content-Security-Policy blocked on a page; sent by browsers',
   status: 204,
   accepts: ['application/csp-report'],
   body: z.object({

@@ -80,11 +80,11 @@ export const readDashboard = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/dashboard',
-  summary: 'Numbers of the admin home: what came, who waits, and how applications of the last `days` days fare',
+  summary: 'Get the admin home’s numbers: what’s new, who is waiting, and how applications from the last `days` days are doing',
   query: z.object({
     days: Days,
-    since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; left out: the stored one'),
-    is_first: flagText(false).describe('Count what’s new as on a first visit, whatever is stored'),
+    since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; defaults to the stored one'),
+    is_first: flagText(false).describe('Count what’s new as if this were the first visit'),
   }),
   output: Dashboard,
 })
@@ -94,7 +94,7 @@ export const noteVisit = endpoint({
   may: 'read',
   method: 'POST',
   path: '/api/dashboard/visits',
-  summary: 'Note a visit to the admin home now; says when the one before was',
+  summary: 'Record a visit to the admin home; returns when the previous one was',
   output: z.object({ previous_visit_at: Instant.nullable() }),
 })
 
@@ -114,7 +114,7 @@ export const readInstallation = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/dashboard/installation',
-  summary: 'Version, start, waiting emails and the last backup of this installation',
+  summary: 'Get this installation’s version, start time, pending emails and last backup',
   output: Installation,
 })
 
@@ -127,7 +127,7 @@ export const checkInstallation = endpoint({
   method: 'GET',
   path: '/api/dashboard/installation/checks',
   report: true,
-  summary: 'What the command doctor finds: problems first, then warnings, then what is fine',
+  summary: 'Run the checks of the doctor command; problems first, then warnings, then what’s fine',
   output: z.object({ checked_at: Instant, findings: z.array(Finding) }),
 })
 
@@ -148,7 +148,7 @@ export const listStoppedAddresses = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/dashboard/installation/stopped-addresses',
-  summary: 'Addresses that get no emails because one came back or was reported as spam, newest first; at most 200',
+  summary: 'List up to 200 addresses that get no emails because one bounced or was reported as spam, newest first',
   output: z.array(StoppedAddress),
 })
 
@@ -156,7 +156,7 @@ export const allowStoppedAddress = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/dashboard/installation/stopped-addresses/{id}/allowed',
-  summary: 'Send to an address again, named by the email that came back; 404 if nothing stops that anymore',
+  summary: 'Allow emails to an address again, named by the email that came back; 404 if they’re already allowed',
   params: z.object({ id: IdText }),
   output: Message,
 })
@@ -182,7 +182,7 @@ export const listWorklist = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/dashboard/worklists/{worklist}',
-  summary: 'The applicants behind a number of the admin home, longest waiting first, under their neutral names',
+  summary: 'List the applicants behind a number on the admin home, longest waiting first, by alias',
   params: z.object({ worklist: z.enum(WORKLISTS) }),
   output: z.array(WorklistRow),
 })
@@ -195,7 +195,7 @@ export const openFirstRun = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/first-run',
-  summary: `Lets an owner open ${FIRST_RUN_PATH} in this browser for an hour, where settings made in the product are changed`,
+  summary: `Let an owner open ${FIRST_RUN_PATH} in this browser for an hour, to change settings made in the product`,
   status: 204,
   output: Empty,
 })

@@ -34,7 +34,7 @@ export const listFeedbackQuestions = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/interviewer_feedback/questions',
-  summary: 'The questions of an interview in their order; `ref_interview_role_id` is the id of the interview',
+  summary: 'List an interview’s questions in order; `ref_interview_role_id` is the interview’s id',
   query: z.object({ ref_interview_role_id: IdText }),
   output: z.array(FeedbackQuestion),
 })
@@ -81,7 +81,7 @@ export const correctInterviewTime = endpoint({
   who: 'interviewer',
   method: 'PUT',
   path: '/api/interviewer_feedback/header/{id}',
-  summary: "Say when one's own interview was; 404 for another's header, 409 once the time to write is over",
+  summary: "Set when the caller's interview took place; 404 for someone else's header, 409 once the time to write is over",
   params: z.object({ id: IdText }),
   body: z.object({ interview_datetime_utc: Moment }),
   output: InterviewHeader,
@@ -100,7 +100,7 @@ export const listOwnInterviews = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviewer_feedback/own-interviews',
-  summary: 'The interviews on which the caller has begun feedback, latest first, also of candidates who have moved on; 403 for an unregistered address',
+  summary: 'List the interviews the caller has started feedback on, latest first, including candidates who have moved on; 403 for an unregistered address',
   output: z.array(OwnInterview),
 })
 
@@ -108,7 +108,7 @@ export const findHeader = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviewer_feedback/header',
-  summary: "One's own header; 404 when there is none, and for another interviewer's",
+  summary: "Get the caller's feedback header; 404 if there's none or it's another interviewer's",
   query: z.object({ user_session_id: IdText, ref_interview_id: IdText, ref_interviewer_id: IdText }),
   output: InterviewHeader,
 })
@@ -128,7 +128,7 @@ export const listOwnFeedback = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviewer_feedback/feedback-details',
-  summary: "The answers of one's own header; another's is 404",
+  summary: "List the answers under the caller's header; 404 for someone else's",
   query: z.object({ if_interview_header_id: IdText }),
   output: z.array(FeedbackDetail),
 })
@@ -146,7 +146,7 @@ export const saveFeedbackAnswer = endpoint({
   who: 'interviewer',
   method: 'POST',
   path: '/api/interviewer_feedback/feedback-detail',
-  summary: 'Save one answer; a second one for the same question takes the place of the first (200)',
+  summary: 'Save one answer; a second one for the same question replaces the first (200)',
   status: 201,
   body: FeedbackAnswer,
   output: FeedbackDetail,
@@ -157,7 +157,7 @@ export const saveFeedback = endpoint({
   method: 'POST',
   path: '/api/interviewer_feedback/feedback-details',
   longText: true,
-  summary: 'Save answers of one header, all or none; with `submitted` the feedback is handed in, and later changes are marked',
+  summary: 'Save a header’s answers, all or none; `submitted` submits the feedback, and later changes are marked',
   status: 201,
   body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MAX_ANSWERS), submitted: z.boolean().default(false) }),
   output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
@@ -187,7 +187,7 @@ export const readFullFeedback = endpoint({
   method: 'GET',
   path: '/api/interviewer_feedback/full-feedback-details',
   reveals: true,
-  summary: 'All feedback on an applicant, by interview; each reading is in the audit trail. 403 for an interviewer of theirs whose own isn’t in',
+  summary: 'List all feedback on an applicant by interview; each read is in the audit trail. 403 for one of their interviewers who hasn’t submitted theirs',
   query: z.object({ user_session_id: IdText, identifiable: flagText(false) }),
   output: z.array(FeedbackGroup),
 })

@@ -43,7 +43,7 @@ export const readInterviewResume = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviewer_feedback/resume',
-  summary: "The resume of a candidate whom one interviews; 403 where the interview's settings hide it, 404 without one. Each reading is in the audit trail",
+  summary: "Get the resume of a candidate the caller interviews; 403 if the interview's settings hide it, 404 if there's none. Each read is in the audit trail",
   query: z.object(about),
   produces: 'application/pdf',
   output: z.unknown(),

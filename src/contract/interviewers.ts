@@ -33,7 +33,7 @@ export const listInterviewers = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/interviews/interviewers',
-  summary: 'All interviewers, by name',
+  summary: 'List all interviewers by name',
   output: z.array(Interviewer),
 })
 
@@ -41,7 +41,7 @@ export const listBookingsInterviewers = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/interviews/interviewers/all-from-bookings',
-  summary: 'Everyone on the bookings pages, by name; 503 while the bookings service is away',
+  summary: 'List everyone on the bookings pages by name; 503 while the bookings service is unavailable',
   output: z.array(BookingsInterviewer),
 })
 
@@ -49,7 +49,7 @@ export const addInterviewer = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/interviews/interviewers',
-  summary: 'Add an interviewer; 409 when the address is one already, in any case',
+  summary: 'Add an interviewer; 409 if the address already is one, ignoring case',
   status: 201,
   body: z.object({
     interviewer_name: words(200).trim().min(1, 'Interviewer name is required'),
@@ -63,7 +63,7 @@ export const updateInterviewer = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/interviews/interviewers/{id}',
-  summary: 'Change the bio; 409 when `version` is not the stored one',
+  summary: 'Update the bio; 409 if `version` isn’t the current one',
   params: z.object({ id: IdText }),
   body: z.object({ interviewer_bio: Bio, version: z.int().optional() }),
   output: Interviewer,
@@ -73,7 +73,7 @@ export const readInterviewerByEmail = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/interviews/interviewers/by-email',
-  summary: 'The interviewer with this address, 404 when there is none; who is no admin may ask for the own address only',
+  summary: 'Get the interviewer with this address; 404 if there’s none. Only admins can ask for an address that isn’t their own',
   query: z.object({ interviewer_email: words(254).trim().toLowerCase() }),
   output: Interviewer,
 })
@@ -127,7 +127,7 @@ export const readOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviews/interviewers/own-calendar',
-  summary: 'When the signed-in interviewer can be booked; 403 for an unregistered address',
+  summary: 'Get the caller’s hours as an interviewer; 403 for an unregistered address',
   output: StoredCalendar,
 })
 
@@ -135,7 +135,7 @@ export const saveOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'PUT',
   path: '/api/interviews/interviewers/own-calendar',
-  summary: 'Say when one can be booked: weekly hours, days off and a daily maximum, in a time zone; 409 when someone else changed them meanwhile',
+  summary: 'Set the caller’s hours as an interviewer: weekly hours, days off and a daily maximum, in a time zone; 409 if someone else has changed them since',
   body: SavedCalendar,
   output: StoredCalendar,
 })
@@ -145,7 +145,7 @@ export const readCalendar = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/interviews/interviewers/{id}/calendar',
-  summary: 'When a colleague can be booked; 404 for an unknown interviewer',
+  summary: 'Get a colleague’s hours as an interviewer; 404 if the interviewer is unknown',
   params: z.object({ id: IdText }),
   output: StoredCalendar,
 })
@@ -155,7 +155,7 @@ export const saveCalendar = endpoint({
   may: 'decide',
   method: 'PUT',
   path: '/api/interviews/interviewers/{id}/calendar',
-  summary: 'Say when a colleague can be booked; 404 for an unknown interviewer, 409 when someone else changed it meanwhile',
+  summary: 'Set a colleague’s hours as an interviewer; 404 if the interviewer is unknown, 409 if someone else has changed them since',
   params: z.object({ id: IdText }),
   body: SavedCalendar,
   output: StoredCalendar,

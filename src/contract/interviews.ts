@@ -81,7 +81,7 @@ export const listInterviews = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/interviews',
-  summary: 'All interview types with the instructions for interviewers',
+  summary: 'List all interview types with the instructions for interviewers',
   output: z.array(InterviewType),
 })
 

@@ -5,7 +5,7 @@ export const readProtectedPdf = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/pdfs/protected-pdf',
-  summary: 'The protected PDF, for its password; 403 for a wrong one, 404 when none is published',
+  summary: 'Get the protected PDF with its password; 403 if the password is wrong, 404 if no PDF is published',
   produces: 'application/pdf',
   body: z.object({ password: words(1000) }),
   output: z.any(),

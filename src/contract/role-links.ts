@@ -21,7 +21,7 @@ export const readRoleLinks = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/open-roles/admin/{id}/links',
-  summary: "A role's links, which tell where an application came from",
+  summary: "List a role's links, which record where applications come from",
   params,
   output: z.array(RoleLink),
 })
@@ -30,7 +30,7 @@ export const createRoleLink = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/open-roles/admin/{id}/links',
-  summary: 'Make a link to the page of a role, with a name; 409 when the role has it',
+  summary: 'Create a named link to a role’s page; 409 if the role already has that name',
   status: 201,
   params,
   body: z.object({

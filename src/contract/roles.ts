@@ -45,7 +45,7 @@ export const listOpenRoles = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/open-roles',
-  summary: 'All open roles, newest first',
+  summary: 'List all open roles, newest first',
   output: z.array(OpenRole),
 })
 
@@ -53,7 +53,7 @@ export const readOpenRole = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/open-roles/{id}',
-  summary: 'One open role; 404 when it is unknown, disabled or closed',
+  summary: 'Get an open role; 404 if it’s unknown, disabled or closed',
   params: z.object({ id: idText('Invalid role ID') }),
   output: OpenRoleDetail,
 })
@@ -189,7 +189,7 @@ export const listAdminRoles = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/open-roles/admin',
-  summary: 'All roles, open or not',
+  summary: 'List all roles, open or not',
   output: z.array(FunctionRole),
 })
 
@@ -240,7 +240,7 @@ export const duplicateRole = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/open-roles/admin/{id}/duplicate',
-  summary: "Make a draft named 'Copy of …' with a role's text, pay, licenses, questions, interviews and team, and without its applicants and dates",
+  summary: "Create a draft named 'Copy of …' with a role's text, pay, licenses, questions, interviews and team, but without its applicants and dates",
   status: 201,
   params: z.object({ id: idText('Invalid role ID') }),
   output: FunctionRole,

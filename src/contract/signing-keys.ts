@@ -18,6 +18,6 @@ export const listSigningKeys = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/.well-known/rounds-keys.json',
-  summary: 'The keys that sign decision packets, retired ones included, oldest first: save it to check packets with `packet verify --key`',
+  summary: 'List the keys that sign decision packets, including retired ones, oldest first; save them to check packets with `packet verify --key`',
   output: z.object({ keys: z.array(SigningKey) }),
 })

@@ -116,7 +116,7 @@ export const listReview = endpoint({
   path: '/api/applicants/list',
   longText: true,
   reveals: true,
-  summary: 'Filtered, sorted and searched applications: the ids in order, their count, and the first rows',
+  summary: 'Filter, sort and search applications; returns the ids in order, their count and the first rows',
   body: ListWish,
   output: ApplicantList,
 })
@@ -128,7 +128,7 @@ export const listReviewRows = endpoint({
   path: '/api/applicants/rows',
   longText: true,
   reveals: true,
-  summary: 'The rows of these applications, in this order; those that may no longer be shown are left out',
+  summary: 'Get the rows of these applications in this order, except those the caller can no longer see',
   body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true, whole: true }).extend({
     ids: z.array(Id).max(500),
   }),
@@ -148,7 +148,7 @@ export const exportShownApplicants = endpoint({
   counted: 'exports',
   report: true,
   reveals: true,
-  summary: 'A list of Applicant Review as CSV, in its order. Each export is in the audit trail',
+  summary: 'Export a list in Applicant Review as CSV, in its order. Each export is in the audit trail',
   body: ListWish,
   produces: 'text/csv',
   output: z.unknown(),
@@ -166,7 +166,7 @@ export const printSummaries = endpoint({
   counted: 'exports',
   report: true,
   reveals: true,
-  summary: `These applications as one PDF, each beginning a page: status, licenses, the last decision with a reason, and the answers; at most ${MAX_SUMMARIES}. Each is in the audit trail`,
+  summary: `Print up to ${MAX_SUMMARIES} applications as one PDF, each on a new page: status, licenses, the last decision with a reason, and the answers. Each is in the audit trail`,
   body: z.object({
     ids: z.array(Id).min(1).max(MAX_SUMMARIES, `At most ${MAX_SUMMARIES} applicants fit into one PDF`),
     identifiable: z.boolean().default(false),
@@ -182,7 +182,7 @@ export const describeExport = endpoint({
   path: '/api/applicants/export-shown/describe',
   longText: true,
   report: true,
-  summary: 'What an export would have: how many rows, and which columns',
+  summary: 'Preview an export: how many rows, and which columns',
   body: ListWish.omit({ identifiable: true }).extend({ with_names: z.boolean().default(false) }),
   output: z.object({ rows: z.int(), columns: z.array(z.string()) }),
 })

@@ -64,7 +64,7 @@ export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description:
 export const StatusOrAll = z
   .union([z.literal('all'), z.literal(''), IdText])
   .optional()
-  .meta({ description: 'A status id; left out or `all`: every status' })
+  .meta({ description: 'A status id; defaults to `all`' })
 
 /** The days filter: 30 if omitted, 1 if empty or not a number. */
 export const Days = z
@@ -85,13 +85,13 @@ export const listApplicants = endpoint({
   path: '/api/user-session/applicants_with_answers/{roleId}',
   report: true,
   reveals: true,
-  summary: 'Submitted applications with their answers, newest first; whole and streamed, or paged with `limit` and `cursor` (Link: rel="next")',
+  summary: 'List submitted applications with their answers, newest first; streamed in full, or paged with `limit` and `cursor` (Link: rel="next")',
   params: z.object({ roleId: RoleOrAll }),
   query: z.object({
     days_ago: Days,
     ref_application_status_id: StatusOrAll,
     identifiable: namedUnlessFalse,
-    limit: countText(0, 1, 1000).describe('At most this many, 1 to 1000; left out: all'),
+    limit: countText(0, 1, 1000).describe('Page size, 1 to 1000; defaults to all'),
     cursor: IdText.optional(),
   }),
   output: z.array(Applicant),
@@ -112,7 +112,8 @@ export const listApplicantsByStatus = endpoint({
   method: 'GET',
   path: '/api/user-session/applicants_by_status/{statusId}',
   reveals: true,
-  summary: 'Applicants in a status by last name. Interviewers: status 2 only, with names. Admins: aliases with `identifiable=false`, else names',
+  summary:
+    'List the applicants in a status by last name. Interviewers get status 2 only, with names; admins get aliases with `identifiable=false`, otherwise names',
   params: z.object({ statusId: IdText }),
   query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(ApplicantName),
@@ -124,7 +125,7 @@ export const readApplicant = endpoint({
   method: 'GET',
   path: '/api/applicants/by-id/{id}',
   reveals: true,
-  summary: 'One submitted application',
+  summary: 'Get a submitted application',
   params: z.object({ id: IdText }),
   query: z.object({ identifiable: namedUnlessFalse }),
   output: Applicant,
@@ -154,7 +155,7 @@ export const listLinkedApplications = endpoint({
   method: 'GET',
   path: '/api/applicants/matches/{user_session_id}',
   reveals: true,
-  summary: 'Other submitted applications with the same email, LinkedIn profile or full name, newest first',
+  summary: 'List other submitted applications with the same email, LinkedIn profile or full name, newest first',
   params: z.object({ user_session_id: IdText }),
   query: z.object({ identifiable: namedUnlessFalse }),
   output: z.array(LinkedApplication),
@@ -165,7 +166,7 @@ export const downloadResume = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/applicants/{id}/resume',
-  summary: 'The resume as it was uploaded; each download is in the audit trail',
+  summary: 'Download the resume as it was uploaded; each download is in the audit trail',
   params: z.object({ id: IdText }),
   produces: 'application/pdf',
   output: z.unknown(),
@@ -178,7 +179,7 @@ const IdsText = z
   .transform((text) => text.split(',').map(Number))
   .refine((ids) => ids.length <= 5000, 'At most 5000 ids')
   .optional()
-  .meta({ type: 'string', description: 'At most 5000 ids, separated by commas: only these' })
+  .meta({ type: 'string', description: 'Only these applications: up to 5000 ids, separated by commas' })
 
 export const exportApplicants = endpoint({
   who: 'admin',
@@ -189,7 +190,7 @@ export const exportApplicants = endpoint({
   counted: 'exports',
   report: true,
   reveals: true,
-  summary: 'The filtered applications as CSV, streamed; each export is in the audit trail',
+  summary: 'Stream the filtered applications as CSV; each export is in the audit trail',
   query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable, ids: IdsText }),
   produces: 'text/csv',
   output: z.unknown(),

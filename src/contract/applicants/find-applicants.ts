@@ -22,7 +22,7 @@ export const findApplicants = endpoint({
   method: 'POST',
   path: '/api/applicants/find',
   reveals: true,
-  summary: `At most ${MAX_FOUND} applicants of all roles by number, reference or alias; with \`identifiable\` also by name, email, profile or phone number, from a pasted signature, or mistyped`,
+  summary: `Find up to ${MAX_FOUND} applicants across roles by number, reference or alias; with \`identifiable\`, also by name, email, profile or phone number, even mistyped or in a pasted signature`,
   body: z.object({ text: words(2000).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
   output: z.array(FoundApplicant),
 })

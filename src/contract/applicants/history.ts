@@ -28,7 +28,7 @@ export const listHistory = endpoint({
   method: 'GET',
   path: '/api/applicants/{id}/history',
   reveals: true,
-  summary: 'What happened to an application: who, what, when; newest first',
+  summary: 'List what happened to an application, by whom and when, newest first',
   params: z.object({ id: IdText }),
   query: z.object({ identifiable }),
   output: z.array(HistoryEvent),

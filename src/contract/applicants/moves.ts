@@ -41,7 +41,7 @@ export const decideMany = endpoint({
   method: 'POST',
   path: '/api/applicants/decide',
   longText: true,
-  summary: 'Move up to 500 applicants, each with their email in one transaction; the status of each is what the single call would have answered',
+  summary: 'Move up to 500 applicants, each with their email in one transaction; each result has the status the single call would have returned',
   body: z.object({
     user_session_ids: z.array(Id).min(1).max(500),
     ref_application_status_id: Id,
@@ -70,7 +70,7 @@ export const updateStatus = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status',
-  summary: 'Move an applicant; 409 when the status is locked, or is not `expected_status_id` any more',
+  summary: 'Move an applicant; 409 if the status is locked or no longer `expected_status_id`',
   body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional(), ...Grounds.shape }),
   output: NewState,
 })
@@ -80,7 +80,7 @@ export const undoStatus = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status/undo',
-  summary: 'Take a status change back within its time, and the email with it when that has not gone',
+  summary: 'Undo a status change within its time limit, along with its email if that hasn’t been sent',
   body: z.object({ undo_token: words(300) }),
   output: NewState.extend({
     /** What happened to the undone decision's email; `gone` means it can't be recalled. */

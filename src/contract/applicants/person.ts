@@ -52,7 +52,7 @@ export const readPerson = endpoint({
   method: 'GET',
   path: '/api/applicants/{id}/person',
   reveals: true,
-  summary: 'All applications of the person behind one, with what links them; only with names shown (409 otherwise). Each look is in the audit trail',
+  summary: 'List all applications by the person behind one, with what links them; 409 unless names are shown. Each read is in the audit trail',
   params: z.object({ id: IdText }),
   query: z.object({ identifiable }),
   output: Person,

@@ -13,7 +13,7 @@ export const needMoreTime = endpoint({
   method: 'POST',
   path: '/api/applicants/{id}/more-time',
   counted: 'emails_queued',
-  summary: `Tell an applicant that the decision takes until a later date, and move the reply date; at most ${MAX_EXTENSIONS} times`,
+  summary: `Email an applicant that the decision will take longer, and move the reply date; at most ${MAX_EXTENSIONS} times`,
   status: 202,
   params: z.object({ id: IdText }),
   longText: true,

@@ -23,7 +23,7 @@ export const openSession = endpoint({
   method: 'POST',
   path: '/api/user-session',
   counted: 'applications_opened',
-  summary: 'Open an application; asked again with its cookie before submission: the same one (200)',
+  summary: 'Start an application; with the cookie of an unsubmitted one, returns that one (200)',
   status: 201,
   body: z.object({
     ref_function_role_id: Id,
@@ -56,7 +56,7 @@ export const submitAnswers = endpoint({
   path: '/api/user-session/answers',
   longText: true,
   counted: 'applications_submitted',
-  summary: 'Submit the answers of the application that the cookie opens, all or none',
+  summary: 'Submit the answers of the cookie’s application, all or none',
   body: z.object({ answers: z.array(Answer).min(1).max(200) }),
   output: z.object({ user_session_id: Id, message: z.string() }),
 })
@@ -73,7 +73,7 @@ export const readEarlierAnswers = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/user-session/earlier-answers',
-  summary: "The answers of this browser's newest application for another role, to be offered for this one",
+  summary: "Get the answers of this browser's newest application for another role, to offer them for this one",
   query: z.object({ ref_function_role_id: IdText }),
   output: EarlierAnswers,
 })
@@ -86,7 +86,7 @@ export const uploadResume = endpoint({
   method: 'POST',
   path: '/api/user-session/resume',
   counted: 'resumes_uploaded',
-  summary: 'Upload the resume of a submitted application: a form with user_session_id and the PDF `resume`, 10 MB at most',
+  summary: 'Upload the resume of a submitted application as a form with user_session_id and the PDF `resume`, up to 10 MB',
   status: 201,
   consumes: 'multipart',
   form: z.object({ user_session_id: Id, resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
@@ -100,10 +100,10 @@ export const applyAtOnce = endpoint({
   path: '/roles/{id}/apply',
   longText: true,
   counted: 'applications_submitted',
-  summary: 'Apply in one call; a form body is the application form without JavaScript',
+  summary: 'Apply in one call; a form body comes from the application form without JavaScript',
   status: 201,
   params: z.object({ id: idText('Invalid role ID') }),
-  form: z.record(z.string(), z.string()).meta({ description: 'What was answered, by question_name' }),
+  form: z.record(z.string(), z.string()).meta({ description: 'Answers by question_name' }),
   body: z.object(
     {
       answers: z.array(z.object({ question_name: words(200), user_answer_text_box: AnswerText })).max(200),

@@ -45,7 +45,7 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/api/auth/send-code',
   counted: 'codes_asked_for',
-  summary: 'Emails a code to an admin or an interviewer who wants to sign in',
+  summary: 'Email a sign-in code to an admin or interviewer',
   body: z.object({ email: TypedAddress, role: StaffRole.optional() }),
   output: Message,
 })
@@ -55,7 +55,7 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/verify-code',
   counted: 'sign_ins',
-  summary: 'Signs in with the code: each code works once',
+  summary: 'Sign in with a code; each code works once',
   body: z.object({ email: TypedAddress, code: TypedCode, role: StaffRole.optional() }),
   output: SignedIn.extend({ token: z.string() }),
 })
@@ -65,7 +65,7 @@ export const readSession = endpoint({
   beforePasskey: true,
   method: 'GET',
   path: '/api/auth/session',
-  summary: 'Who is signed in, with which access, until when',
+  summary: 'Get who is signed in, with what access and until when',
   output: SignedIn,
 })
 
@@ -74,7 +74,7 @@ export const logout = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/logout',
-  summary: 'Ends this session',
+  summary: 'End this session',
   status: 204,
   output: Empty,
 })
@@ -84,7 +84,7 @@ export const logoutEverywhere = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/logout-everywhere',
-  summary: 'Ends every session of the one who asks',
+  summary: 'End all of the caller’s sessions',
   status: 204,
   output: Empty,
 })
@@ -93,7 +93,7 @@ export const revokeAccess = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/auth/revoke',
-  summary: 'Ends every session of another person',
+  summary: 'End all of another person’s sessions',
   body: z.object({ email: TypedAddress }),
   output: z.object({ message: z.string(), ended: z.int() }),
 })

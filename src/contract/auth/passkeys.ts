@@ -34,7 +34,7 @@ export const listPasskeys = endpoint({
   beforePasskey: true,
   method: 'GET',
   path: '/api/auth/passkeys',
-  summary: 'The passkeys of the one who asks',
+  summary: 'List the caller’s passkeys',
   output: z.array(Passkey),
 })
 
@@ -44,7 +44,7 @@ export const startPasskey = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/auth/passkeys/new',
-  summary: 'What a browser needs to make a passkey',
+  summary: 'Get the options a browser needs to create a passkey',
   output: z.object({ options: Exchanged }),
 })
 
@@ -54,7 +54,7 @@ export const addPasskey = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/auth/passkeys',
-  summary: 'Adds the passkey that the browser made; 422 when it can’t be verified',
+  summary: 'Add the passkey the browser created; 422 if it can’t be verified',
   status: 201,
   body: z.object({ passkey_name: PasskeyName, response: Exchanged }),
   output: Passkey,
@@ -64,7 +64,7 @@ export const renamePasskey = endpoint({
   who: 'staff',
   method: 'PUT',
   path: '/api/auth/passkeys/{id}',
-  summary: 'Names one of their own passkeys',
+  summary: 'Rename one of the caller’s passkeys',
   params: z.object({ id: IdText }),
   body: z.object({ passkey_name: PasskeyName }),
   output: Passkey,
@@ -75,7 +75,7 @@ export const removePasskey = endpoint({
   confirms: 'always',
   method: 'DELETE',
   path: '/api/auth/passkeys/{id}',
-  summary: 'Removes one of their own passkeys',
+  summary: 'Remove one of the caller’s passkeys',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,
@@ -85,7 +85,7 @@ export const askForPasskey = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
-  summary: "What a browser needs to use a passkey: any passkey for this site, or one of the signed-in person's",
+  summary: "Get the options a browser needs to use a passkey: any passkey for this site, or one of the caller's",
   output: z.object({ options: Exchanged }),
 })
 
@@ -94,7 +94,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
   counted: 'sign_ins',
-  summary: 'Signs in with a passkey; 401 when it can’t be verified, 403 with single sign-on only',
+  summary: 'Sign in with a passkey; 401 if it can’t be verified, 403 if only single sign-on is allowed',
   body: z.object({ role: StaffRole, response: Exchanged }),
   output: verifyCode.output,
 })
@@ -104,7 +104,7 @@ export const confirmWithPasskey = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/passkeys/confirm',
-  summary: `Proves again who is there, for ${PROOF_MINUTES} minutes; 401 when it can’t be verified`,
+  summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with a passkey; 401 if it can’t be verified`,
   body: z.object({ response: Exchanged }),
   output: z.object({ confirmed_until: Instant }),
 })
@@ -114,7 +114,7 @@ export const confirmWithCode = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/confirm',
-  summary: `Proves again who is there with an emailed code, for ${PROOF_MINUTES} minutes; 403 for a wrong one. Who has a passkey confirms with that`,
+  summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with an emailed code; 403 if it's wrong, or if the caller has a passkey`,
   body: z.object({ code: TypedCode }),
   output: z.object({ confirmed_until: Instant }),
 })
@@ -124,7 +124,7 @@ export const removePasskeysOf = endpoint({
   confirms: 'always',
   method: 'DELETE',
   path: '/api/staff/{id}/passkeys',
-  summary: 'Removes the passkeys of a person who lost theirs, and ends their sessions',
+  summary: 'Remove the passkeys of a person who lost theirs, and end their sessions',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

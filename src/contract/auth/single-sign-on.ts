@@ -18,7 +18,7 @@ export const startSingleSignOn = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/sso/start',
-  summary: 'The address at the OpenID provider where a person signs in; 404 without a provider, 503 while it is unavailable',
+  summary: 'Get the OpenID provider’s sign-in URL; 404 if there’s no provider, 503 while it’s unavailable',
   body: z.object({
     role: StaffRole,
     /** Asks the provider to make people sign in even if they already are; the new session counts as fresh proof for `PROOF_MINUTES`. */
@@ -32,7 +32,7 @@ export const finishSingleSignOn = endpoint({
   method: 'POST',
   path: '/api/auth/sso/finish',
   counted: 'sign_ins',
-  summary: "Signs in with the provider's response, once, in the browser that started; 401 for a response that can't be trusted",
+  summary: "Sign in with the provider's response, once, in the browser that started; 401 if the response can't be trusted",
   body: z.object({ state: Text, code: Text.optional(), iss: Text.optional(), error: Text.optional() }),
   output: verifyCode.output.extend({ role: StaffRole }),
 })
@@ -42,7 +42,7 @@ export const backChannelLogout = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/sso/logout',
-  summary: "Ends the sessions that the provider's logout token names; 400 for a token that can't be trusted",
+  summary: "End the sessions named in the provider's logout token; 400 if the token can't be trusted",
   consumes: 'form',
   body: z.object({ logout_token: words(20_000) }),
   output: z.object({}),

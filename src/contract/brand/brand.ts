@@ -115,13 +115,13 @@ export function picturePath({ picture_key }: Picture, width: number, format: Pic
   return `/pictures/${picture_key}-${width}.${format}`
 }
 
-export const readBrand = endpoint({ who: 'admin', method: 'GET', path: '/api/brand', summary: "The careers site's look and texts", output: Brand })
+export const readBrand = endpoint({ who: 'admin', method: 'GET', path: '/api/brand', summary: "Get the careers site's look and texts", output: Brand })
 
 export const updateBrand = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/brand',
-  summary: 'Change what is named of the careers site; 409 when `version` is not the stored one',
+  summary: 'Update the given fields of the careers site; 409 if `version` isn’t the current one',
   body: BrandText.partial().extend({
     /** The key of an uploaded picture; null for none. */
     logo_key: z.string().max(64).nullable().optional(),
@@ -135,7 +135,7 @@ export const uploadPicture = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/brand/pictures',
-  summary: 'Upload a logo or a hero picture (PNG, JPEG or WebP, 10 MB at most): a form with `kind` and `picture`. It is re-encoded, without its metadata',
+  summary: 'Upload a logo or hero picture (PNG, JPEG or WebP, up to 10 MB) as a form with `kind` and `picture`. It’s re-encoded without its metadata',
   status: 201,
   consumes: 'multipart',
   form: z.object({ kind: z.enum(PICTURE_KINDS), picture: z.string().meta({ contentMediaType: 'image/*', contentEncoding: 'binary' }) }),

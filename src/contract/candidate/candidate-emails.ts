@@ -11,7 +11,7 @@ export const sendCandidateEmail = endpoint({
   path: '/api/user-session/send_candidate_email',
   counted: 'emails_queued',
   longText: true,
-  summary: 'Queue an email to the stored address with the stored values; 409 when this email was queued for this status already',
+  summary: 'Queue an email to the applicant’s address with their values; 409 if it was already queued for this status',
   status: 202,
   body: z.object({
     /** Only the ID is used: the recipient and values come from the stored application. */
@@ -30,7 +30,7 @@ export const previewCandidateEmail = endpoint({
   path: '/api/user-session/preview_candidate_email',
   longText: true,
   reveals: true,
-  summary: 'The email as it would be sent; with identities hidden without recipient and with the name covered',
+  summary: 'Preview the email as it would be sent; while names are hidden, without the recipient and with the name masked',
   body: z.object({
     user_session_id: Id,
     /** Without a template or text, the email is empty. */
@@ -66,7 +66,7 @@ export const checkCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/check_candidate_email',
   longText: true,
-  summary: 'What to look at again before these words are sent; `names` are those of applicants that the words contain',
+  summary: 'Check wording before it’s sent; `names` lists applicants’ names that appear in it',
   body: z.object({ subject: words(500), html: words(100_000), template_name: words(200).optional() }),
   output: z.object({ problems: z.array(z.object({ message: z.string(), is_blocking: z.boolean() })), names: z.array(z.string()) }),
 })
@@ -103,7 +103,7 @@ export const listCandidateEmails = endpoint({
   method: 'GET',
   path: '/api/user-session/emails/{user_session_id}',
   reveals: true,
-  summary: 'The emails to an applicant, newest first',
+  summary: 'List the emails to an applicant, newest first',
   params: z.object({ user_session_id: IdText }),
   query: z.object({ identifiable }),
   output: z.array(CandidateEmail),
@@ -115,7 +115,7 @@ export const undoCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/emails/undo',
   reveals: true,
-  summary: 'Withdraw an email that has not left yet; 409 when it has, or when it was withdrawn before',
+  summary: 'Withdraw an email that hasn’t been sent; 409 if it was sent or already withdrawn',
   body: z.object({ undo_token: words(300) }),
   query: z.object({ identifiable }),
   output: CandidateEmail,
@@ -127,7 +127,7 @@ export const retryCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/emails/{email_id}/retry',
   reveals: true,
-  summary: "Queue an email again that couldn't be sent; 409 when it did not fail",
+  summary: "Retry an email that couldn't be sent; 409 if it didn't fail",
   params: z.object({ email_id: IdText }),
   query: z.object({ identifiable }),
   output: CandidateEmail,

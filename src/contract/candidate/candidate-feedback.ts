@@ -20,7 +20,7 @@ export const readCandidateFeedback = endpoint({
   ...call,
   method: 'GET',
   path: '/api/applicants/{id}/candidate-feedback',
-  summary: 'What the candidate will be told about their interviews, with the rejection; with identities hidden, the name is covered',
+  summary: 'Get the feedback a candidate will get with a rejection after interviews; the name is masked while names are hidden',
   query: z.object({ identifiable }),
   reveals: true,
   output: CandidateFeedback,
@@ -30,7 +30,7 @@ export const writeCandidateFeedback = endpoint({
   ...call,
   method: 'PUT',
   path: '/api/applicants/{id}/candidate-feedback',
-  summary: 'Write it (the hiring lead only; empty: remove it); a change has to be reviewed again',
+  summary: 'Write the feedback (hiring lead only; an empty text removes it); each change needs a new review',
   body: z.object({ feedback_text: words(3000).trim(), version: z.int().optional() }),
   output: CandidateFeedback,
 })
@@ -39,7 +39,7 @@ export const reviewCandidateFeedback = endpoint({
   ...call,
   method: 'POST',
   path: '/api/applicants/{id}/candidate-feedback/review',
-  summary: 'Approve it as a second person; 409 for the one who wrote it, and when it was changed since `version`',
+  summary: 'Approve the feedback as a second person; 409 for its author, or if it has changed since `version`',
   body: z.object({ version: z.int() }),
   output: CandidateFeedback,
 })

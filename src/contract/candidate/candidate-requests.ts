@@ -27,7 +27,7 @@ export const listCandidateRequests = endpoint({
   may: 'decide',
   method: 'GET',
   path: '/api/candidate-requests',
-  summary: 'Requests of candidates that wait for staff: accommodations and erasures, oldest first',
+  summary: 'List candidates’ open requests for accommodations and erasures, oldest first',
   output: z.object({ accommodations: z.array(AccommodationRequest), erasures: z.array(ErasureRequest) }),
 })
 
@@ -46,7 +46,7 @@ export const carryOutErasure = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/candidate-requests/erasures/{id}',
-  summary: 'Erase an applicant who asked for it; while the law may require it to be kept, the application is restricted instead',
+  summary: 'Erase an applicant who asked for it; while the law may require keeping the application, it’s restricted instead',
   params: z.object({ id: IdText }),
   output: z.object({ outcome: z.enum(['erased', 'restricted', 'kept']), mandatory_until: Instant }),
 })

@@ -120,7 +120,7 @@ export const signOut = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/candidate/sign-out',
-  summary: 'End the access of this browser to the own page',
+  summary: 'Sign this browser out of the candidate’s own page',
   status: 204,
   output: Empty,
 })
@@ -129,7 +129,7 @@ export const listOwnApplications = endpoint({
   who: 'applicant',
   method: 'GET',
   path: '/api/candidate/applications',
-  summary: 'All applications with the address of the emailed link, newest first',
+  summary: 'List all applications with the emailed link’s address, newest first',
   output: z.array(OwnApplication),
 })
 
@@ -137,7 +137,7 @@ export const withdrawApplication = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/withdraw',
-  summary: 'Withdraw an application; it can be taken back until `undo_until`',
+  summary: 'Withdraw an application; can be undone until `undo_until`',
   body: z.object({ reason: words(2000).optional() }),
   output: z.object({ undo_until: Instant }),
 })
@@ -146,7 +146,7 @@ export const undoWithdrawal = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/withdraw/undo',
-  summary: 'Take a withdrawal back; 409 when its time is over',
+  summary: 'Undo a withdrawal; 409 if it’s too late',
   output: Message,
 })
 
@@ -154,7 +154,7 @@ export const changeContact = endpoint({
   ...own,
   method: 'PUT',
   path: '/api/candidate/applications/{id}/contact',
-  summary: 'Correct name, address or profile; a new address counts once the link emailed to it was opened',
+  summary: 'Correct a name, address or profile; a new address takes effect once it’s confirmed from the link emailed to it',
   body: z.object({
     first_name: words(200).trim().min(1, 'This field is required').optional(),
     last_name: words(200).trim().min(1, 'This field is required').optional(),
@@ -168,7 +168,7 @@ export const replaceOwnResume = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/resume',
-  summary: 'Add or replace the resume: a form with the PDF `resume`, 10 MB at most; 409 once it can no longer be changed',
+  summary: 'Add or replace the resume as a form with the PDF `resume`, up to 10 MB; 409 once it can no longer be changed',
   status: 201,
   consumes: 'multipart',
   form: z.object({ resume: z.string().meta({ contentMediaType: 'application/pdf', contentEncoding: 'binary' }) }),
@@ -179,7 +179,7 @@ export const downloadOwnResume = endpoint({
   ...own,
   method: 'GET',
   path: '/api/candidate/applications/{id}/resume',
-  summary: 'The resume as the candidate uploaded it; 404 when there is none',
+  summary: 'Download the resume as the candidate uploaded it; 404 if there’s none',
   produces: 'application/pdf',
   output: z.unknown(),
 })
@@ -188,7 +188,7 @@ export const refuseDrafts = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/no-drafts',
-  summary: 'Opt out of drafts written by software',
+  summary: 'Opt out of AI drafts',
   output: Message,
 })
 
@@ -196,7 +196,7 @@ export const requestAccommodation = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/accommodation',
-  summary: 'Ask the hiring lead for an accommodation; kept apart from the application and never shown to interviewers',
+  summary: 'Ask the hiring lead for an accommodation; stored separately from the application and never shown to interviewers',
   status: 201,
   body: z.object({ message: words(4000).trim().min(1, 'Tell us what would help.') }),
   output: Message,
@@ -206,7 +206,7 @@ export const takeBack = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/take-back',
-  summary: 'Take back the last correction, a new address that waits, a replaced resume or an accommodation request; 409 where `actions` names it no more',
+  summary: 'Undo the last correction, a pending new address, a replaced resume or an accommodation request; 409 if `actions` no longer lists it',
   body: z.object({ action: TakeBack }),
   output: Message,
 })
@@ -215,7 +215,7 @@ export const exportOwn = endpoint({
   ...own,
   method: 'GET',
   path: '/api/candidate/applications/{id}/export',
-  summary: 'Everything the candidate sent us and we sent them, as JSON',
+  summary: 'Export everything the candidate sent us and we sent them, as JSON',
   output: z.looseObject({ exported_at: Instant, application: OwnApplication }),
 })
 
@@ -223,7 +223,7 @@ export const requestErasure = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/erasure',
-  summary: `Ask for erasure: carried out by staff, or on its own after ${KEPT_DAYS.requestedErasure} days; until keep_until, the application is locked instead`,
+  summary: `Ask for erasure; staff carry it out, or it happens automatically after ${KEPT_DAYS.requestedErasure} days. Until \`keep_until\`, the application is locked instead`,
   status: 202,
   output: z.object({ message: z.string(), due_at: Instant, keep_until: Instant }),
 })

@@ -21,7 +21,7 @@ export const saveDraft = endpoint({
   method: 'POST',
   path: '/api/candidate/drafts',
   longText: true,
-  summary: 'Keep an unfinished application for 14 days and email a link to continue; the response is the same for every address',
+  summary: 'Save an unfinished application for 14 days and email a link to continue; the response is the same for every address',
   status: 202,
   body: z.object({
     ref_function_role_id: Id,
@@ -48,7 +48,7 @@ export const readDraft = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/candidate/drafts/{key}',
-  summary: 'The answers behind an emailed key, and a second version if two devices saved; 404 once they ended, were submitted or deleted',
+  summary: 'Get the answers saved under an emailed key, and a second version if two devices saved; 404 once expired, submitted or deleted',
   params,
   output: z.object({ ref_function_role_id: Id, saved_at: Instant, answers: Answers, other: Answers.nullable() }),
 })
@@ -57,7 +57,7 @@ export const deleteDraft = endpoint({
   who: 'anyone',
   method: 'DELETE',
   path: '/api/candidate/drafts/{key}',
-  summary: 'Delete the answers behind an emailed key',
+  summary: 'Delete the answers saved under an emailed key',
   status: 204,
   params,
   output: Empty,

@@ -41,7 +41,7 @@ export const listSuggestions = endpoint({
   may: 'decide',
   method: 'GET',
   path: '/api/applicants/{id}/suggestions',
-  summary: 'Other roles that were suggested to an applicant, newest first, and those that can be',
+  summary: 'List other roles suggested to an applicant, newest first, and those that can be',
   params,
   output: z.object({
     /** Why nothing can be suggested to this applicant; null if it can. */
@@ -59,7 +59,7 @@ export const suggestRole = endpoint({
   path: '/api/applicants/{id}/suggestions',
   counted: 'emails_queued',
   longText: true,
-  summary: `Suggest another role in an email that links to the applicant's own page, where they answer within ${SUGGESTION_DAYS} days; 409 after a no`,
+  summary: `Suggest another role in an email that links to the applicant's own page, where they have ${SUGGESTION_DAYS} days to answer; 409 after a no`,
   status: 201,
   params,
   body: z.object({ ref_function_role_id: Id, subject: words(500), html: words(100_000) }),
@@ -71,7 +71,7 @@ export const answerSuggestion = endpoint({
   method: 'POST',
   path: '/api/candidate/applications/{id}/suggestions/{role_suggestion_id}',
   longText: true,
-  summary: 'Answer a suggested role. Only a yes copies the application; the same answer again changes nothing, and another one or a late one gets 409',
+  summary: 'Answer a suggested role. Only a yes copies the application. Repeating an answer changes nothing; a different or late one gets 409',
   params: params.extend({ role_suggestion_id: IdText }),
   body: z.object({
     answer: z.enum(['yes', 'no']),

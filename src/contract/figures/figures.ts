@@ -61,7 +61,7 @@ export const TOO_FEW = `fewer than ${FEWEST_COUNTED}`
 
 const query = z.object({
   roleId: RoleOrAll.default('all'),
-  days: countText(ALL_DAYS, 1, ALL_DAYS).describe('Only people who applied in the last this many days; left out: all'),
+  days: countText(ALL_DAYS, 1, ALL_DAYS).describe('Only people who applied in the last this many days; defaults to everyone'),
 })
 
 export const readFigures = endpoint({
@@ -71,7 +71,7 @@ export const readFigures = endpoint({
   path: '/api/figures',
   report: true,
   summary:
-    "How a role, or all roles in the caller's scope, is doing: stages, days to an accepted offer, what they were spent waiting for, links, promises kept",
+    'Get figures for a role, or for all roles the caller can see: stages, days to an accepted offer and what they were spent waiting for, links, replies on time',
   query,
   output: Figures,
 })
@@ -83,7 +83,7 @@ export const exportFigures = endpoint({
   path: '/api/figures/export.csv',
   counted: 'exports',
   report: true,
-  summary: 'The same figures as CSV, with their definitions; each export is in the audit trail',
+  summary: 'Export the same figures as CSV with their definitions; each export is in the audit trail',
   query,
   produces: 'text/csv',
   output: z.unknown(),

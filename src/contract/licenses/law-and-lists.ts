@@ -22,7 +22,7 @@ export const listCompacts = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/licenses/compacts',
-  summary: 'Which states are in which compact, since when, and where that was read',
+  summary: 'List which states are in which compact, since when, and the source',
   output: z.array(Membership),
 })
 
@@ -30,7 +30,7 @@ export const addCompact = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/licenses/compacts',
-  summary: "Add a dated row about a state's place in a compact; it replaces earlier rows from its day on",
+  summary: "Add a dated row about a state's membership in a compact; it replaces earlier rows from that day on",
   status: 201,
   body: z.object({
     place: PlaceCode,
@@ -54,7 +54,7 @@ export const loadExclusions = endpoint({
   method: 'POST',
   path: '/api/licenses/exclusions',
   summary:
-    "Put the OIG's monthly exclusion list in the place of the last one, entirely or not at all: a form with the CSV `list`, 50 MB at most. 422 for a file that isn't whole, or is much smaller than the last one unless `is_smaller` is `yes`. Possible matches aren't in the response",
+    "Replace the exclusion list with the OIG's monthly file, entirely or not at all: a form with the CSV `list`, up to 50 MB. 422 if the file is incomplete, or much smaller than the last one unless `is_smaller` is `yes`. Possible matches aren't in the response",
   status: 201,
   consumes: 'multipart',
   form: z.object({ is_smaller: z.enum(['yes']).optional(), list: z.string().meta({ contentMediaType: 'text/csv', contentEncoding: 'binary' }) }),
@@ -82,7 +82,7 @@ export const listExclusionMatches = endpoint({
   method: 'GET',
   path: '/api/licenses/exclusion-matches',
   summary:
-    'Possible matches with the exclusion list, for the one person who compares them with the source (`EXCLUSION_CONTACT`): empty for anyone else. They change no status',
+    'List possible matches with the exclusion list, for the one person who compares them with the source (`EXCLUSION_CONTACT`); empty for anyone else. Matches never change a status',
   output: z.array(ExclusionMatch),
 })
 
@@ -90,7 +90,7 @@ export const closeExclusionMatch = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/licenses/exclusion-matches/{id}/close',
-  summary: 'Close a possible match with the reason; 404 for anyone but the one person who sees it',
+  summary: 'Close a possible match with a reason; 404 for anyone but the person who can see it',
   params: z.object({ id: IdText }),
   body: z.object({ reason: words(2000).trim().min(1, 'Say what you found') }),
   output: ExclusionMatch,

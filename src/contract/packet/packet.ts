@@ -20,19 +20,19 @@ export const readPacketZip = endpoint({
   ...Packet,
   path: '/api/applicants/{id}/packet.zip',
   summary:
-    'The decision on one applicant as it was sealed: `packet.json`, `packet.pdf` and `verify.html`, which checks them in a browser. The same bytes until something changes; each download is in the audit trail',
+    'Download the sealed decision on an applicant as a ZIP of `packet.json`, `packet.pdf` and `verify.html`, which checks them in a browser. The bytes stay the same until something changes; each download is in the audit trail',
   produces: 'application/zip',
 })
 
 export const readPacketPdf = endpoint({
   ...Packet,
   path: '/api/applicants/{id}/packet.pdf',
-  summary: 'The same packet for reading. Each download is in the audit trail',
+  summary: 'Download the same packet for reading. Each download is in the audit trail',
   produces: 'application/pdf',
 })
 
 export const readPacketJson = endpoint({
   ...Packet,
   path: '/api/applicants/{id}/packet.json',
-  summary: 'The same packet as data, with the hashes and the signature by which `packet verify` proves it. Each download is in the audit trail',
+  summary: 'Download the same packet as data, with the hashes and signature that `packet verify` checks. Each download is in the audit trail',
 })

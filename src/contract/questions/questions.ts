@@ -67,7 +67,7 @@ export const listQuestions = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/application/questions',
-  summary: 'The questions of the application form in their order, disabled ones where asked for',
+  summary: 'List the application form’s questions in order; includes disabled ones on request',
   query: z.object({ include_disabled: flagText(false) }),
   output: z.array(ApplicationQuestion),
 })
@@ -76,7 +76,7 @@ export const createQuestion = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/application/questions',
-  summary: 'Create a question; 409 when its name is taken',
+  summary: 'Create a question; 409 if its name is taken',
   status: 201,
   body: optional.extend({
     question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter'),
@@ -90,7 +90,7 @@ export const updateQuestion = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/application/questions',
-  summary: 'Change what is named of a question; answers that were given keep the text they were given to',
+  summary: 'Update the given fields of a question; existing answers keep the text they answered',
   body: optional.extend({
     ref_question_id: z.int({ error: NO_QUESTION }).min(1, NO_QUESTION).max(2_147_483_647),
     version: z.int().optional(),

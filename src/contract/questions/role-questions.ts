@@ -35,7 +35,7 @@ export const readRoleQuestions = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/open-roles/admin/{id}/questions',
-  summary: 'The questions that a role asks, and those of the library that it could ask',
+  summary: 'List the questions a role asks, and those in the library it could ask',
   params,
   output: RoleQuestions,
 })
@@ -44,7 +44,7 @@ export const chooseRoleQuestions = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/open-roles/admin/{id}/questions',
-  summary: 'Choose what a role asks, in this order; applications that were begun keep their questions. 409 when `version` is not the stored one',
+  summary: 'Set the questions a role asks, in this order; applications already in progress keep theirs. 409 if `version` isn’t the current one',
   params,
   body: z.object({
     version: z.int().optional(),

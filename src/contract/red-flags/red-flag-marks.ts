@@ -24,7 +24,7 @@ export const listRedFlagMarks = endpoint({
   method: 'GET',
   path: '/api/red-flags/marks',
   reveals: true,
-  summary: 'The sentences about an applicant that staff marked as examples',
+  summary: 'List the sentences about an applicant that staff marked as examples',
   query: z.object({ user_session_id: IdText, identifiable: flagText(false) }),
   output: z.array(RedFlagMark),
 })
@@ -36,7 +36,7 @@ export const markSentence = endpoint({
   method: 'POST',
   path: '/api/red-flags/marks',
   summary:
-    "Mark a sentence as an example of a red flag, for all applicants' reviews: sentences like it are found from then on. It's widened to whole sentences, and a second mark takes the first one's place. 422 when the answer doesn't hold it",
+    "Mark a sentence as an example of a red flag for all applicants' reviews, so similar ones are found from then on. It's widened to whole sentences, and a second mark replaces the first. 422 if the answer doesn't contain it",
   status: 201,
   body: z.object({
     user_session_id: Id,
@@ -54,7 +54,7 @@ export const removeMark = endpoint({
   may: 'decide',
   method: 'DELETE',
   path: '/api/red-flags/marks/{id}',
-  summary: 'Take a mark back',
+  summary: 'Remove a mark',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

@@ -23,7 +23,7 @@ export const listRedFlags = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/red-flags',
-  summary: 'All red flags in their order',
+  summary: 'List all red flags in order',
   output: z.array(RedFlag),
 })
 
@@ -31,7 +31,7 @@ export const createRedFlag = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/red-flags',
-  summary: 'Add a red flag to every review; 409 when the description is taken. The finder goes by its description, signal words and marked sentences',
+  summary: 'Add a red flag to every review; 409 if the description is taken. The finder uses its description, signal words and marked sentences',
   status: 201,
   body: z.object({ red_flag_desc: RedFlagText.red_flag_desc, signal_words: RedFlagText.signal_words.default([]) }),
   output: RedFlag,
@@ -41,7 +41,7 @@ export const updateRedFlag = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/red-flags/{id}',
-  summary: 'Change the description or the signal words; 409 when `version` is not the stored one or the description is taken',
+  summary: 'Update the description or the signal words; 409 if `version` isn’t the current one or the description is taken',
   params: z.object({ id: IdText }),
   body: z.object({
     red_flag_desc: RedFlagText.red_flag_desc.optional(),
@@ -73,7 +73,7 @@ export const readGenerator = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/red-flags/generator',
-  summary: 'What drafts rationales here, or for one applicant, and which switch is off',
+  summary: 'Get what drafts rationales here or for one applicant, and what has turned it off',
   query: z.object({ user_session_id: IdText.optional() }),
   output: Generator,
 })
@@ -83,7 +83,7 @@ export const setRationaleOptOut = endpoint({
   may: 'decide',
   method: 'PUT',
   path: '/api/red-flags/opt-out',
-  summary: 'Note that a candidate wants no rationale generated, or takes that back',
+  summary: 'Record that a candidate opted out of AI drafts, or back in',
   body: z.object({ user_session_id: Id, opted_out: z.boolean() }),
   output: Generator,
 })
@@ -149,7 +149,7 @@ export const listHiringDecisionDetails = endpoint({
   method: 'GET',
   path: '/api/red-flags/hiring-decision-detail',
   reveals: true,
-  summary: 'What was decided about the red flags of an applicant',
+  summary: 'List the decisions about an applicant’s red flags',
   query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional(), identifiable: flagText(false) }),
   output: z.array(HiringDecisionDetail),
 })
@@ -179,7 +179,7 @@ export const createHiringDecisionDetail = endpoint({
   reveals: true,
   method: 'POST',
   path: '/api/red-flags/hiring-decision-detail',
-  summary: "Save the first decision on a red flag of an applicant; 409 when there already is one. A draft no one has saved doesn't count",
+  summary: "Save the first decision on one of an applicant's red flags; 409 if there already is one. A draft that wasn't saved doesn't count",
   status: 201,
   body: z.object(Decision),
   output: HiringDecisionDetail,
@@ -191,7 +191,7 @@ export const updateHiringDecisionDetail = endpoint({
   reveals: true,
   method: 'PUT',
   path: '/api/red-flags/hiring-decision-detail',
-  summary: 'Change a decision; 404 when it belongs to another applicant or red flag',
+  summary: 'Update a decision; 404 if it belongs to another applicant or red flag',
   body: z.object({
     fgl_hiring_decision_detail_id: Id,
     ...Decision,
@@ -208,7 +208,7 @@ export const generateRationale = endpoint({
   path: '/api/red-flags/generate-rationale',
   reveals: true,
   summary:
-    'Draft a rationale from the feedback, grave sentences first; never over what a person wrote without `overwrite`. 403 off, 502 unusable answer, 503 model away',
+    'Draft a rationale from the feedback, most serious sentences first; never replaces a person’s text without `overwrite`. 403 if drafting is off, 502 if the model’s answer is unusable, 503 if the model is unavailable',
   body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false), identifiable: z.boolean().default(false) }),
   output: z.object({
     agent_absent_flag: z.boolean(),
@@ -228,7 +228,7 @@ export const findMentions = endpoint({
   method: 'POST',
   path: '/api/red-flags/mentions',
   longText: true,
-  summary: 'Which words in each text mention a protected characteristic; stores nothing',
+  summary: 'Find the words in each text that mention a protected characteristic; nothing is stored',
   body: z.object({ texts: z.array(words(MAX_RATIONALE)).max(200) }),
   output: z.object({ mentions: z.array(z.array(z.string())) }),
 })

@@ -11,7 +11,7 @@ export const listFreeTimes = endpoint({
   method: 'GET',
   path: '/api/scheduling/plans/{user_session_id}/free-times',
   summary:
-    "When one interviewer is free for one of a candidate's planned interviews, whether or not the plan names them; 404 for an interview that isn't planned",
+    "List when an interviewer is free for one of a candidate's planned interviews, whether or not the plan names them; 404 if the interview isn't planned",
   params: z.object({ user_session_id: IdText }),
   query: z.object({ ref_interview_id: IdText, ref_interviewer_id: IdText }),
   output: z.object({ starts: z.array(Instant) }),
@@ -22,7 +22,7 @@ export const bookByHand = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings',
-  summary: `Book a planned interview for a candidate, move it, or give it to another interviewer at the same time; hours and notice don't apply, other bookings and daily maximums do. 409 when that time is taken, before the candidate was invited, or when the booking isn't the one that was displayed anymore; 422 for a time that has passed or is more than ${BOOK_AHEAD_DAYS} days ahead`,
+  summary: `Book or move a planned interview for a candidate, or give it to another interviewer at the same time. Working hours and notice don't apply; other bookings and daily maximums do. 409 if the time is taken, the candidate hasn't been invited, or the booking has changed since it was displayed; 422 if the time is past or more than ${BOOK_AHEAD_DAYS} days ahead`,
   body: z.object({
     user_session_id: Id,
     ref_interview_id: Id,

@@ -46,7 +46,7 @@ export const readOwnTimes = endpoint({
   ...own,
   method: 'GET',
   path: '/api/candidate/applications/{id}/times',
-  summary: 'Free times for each interview, and what is held or booked; 409 unless the candidate was invited to interviews',
+  summary: 'List the free times for each interview, and what’s held or booked; 409 unless the candidate has been invited to interviews',
   query: z.object({ zone: TimeZone.optional() }),
   output: OwnTimes,
 })
@@ -55,7 +55,7 @@ export const downloadOwnInvitation = endpoint({
   ...own,
   method: 'GET',
   path: '/api/candidate/applications/{id}/interviews/{interview_booking_id}/calendar',
-  summary: "A booked interview as a file for the candidate's own calendar (RFC 5545); 404 when it isn't booked",
+  summary: "Get a booked interview as a calendar file (RFC 5545) for the candidate; 404 if it isn't booked",
   params: own.params.extend({ interview_booking_id: IdText }),
   produces: 'text/calendar',
   output: z.unknown(),
@@ -65,7 +65,7 @@ export const holdTime = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/hold',
-  summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 when someone else has just taken it`,
+  summary: `Hold a time for ${HOLD_MINUTES} minutes; 409 if someone else has just taken it`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id), starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }) }),
   output: Done,
 })
@@ -74,7 +74,7 @@ export const confirmTimes = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/confirm',
-  summary: 'Book every held time; invitations go to the candidate and the interviewers. 409 when nothing is held anymore',
+  summary: 'Book every held time; invitations go to the candidate and the interviewers. 409 if nothing is held anymore',
   output: Done,
 })
 
@@ -82,7 +82,7 @@ export const cancelOwnInterview = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/cancel',
-  summary: `Cancel one's own interview, or give up a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
+  summary: `Cancel the candidate's own interview, or release a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
   output: Done,
 })
@@ -91,7 +91,7 @@ export const undoOwnChange = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/undo',
-  summary: "Undo one's last move or cancellation of an interview while its emails wait; 409 once one has gone out, or when the time was taken since",
+  summary: "Undo the candidate's last move or cancellation of an interview while its emails are pending; 409 once one was sent, or if the time has been taken",
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
   output: Done,
 })
@@ -100,7 +100,7 @@ export const sendPreferences = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/preferences',
-  summary: 'Ask for something else: up to three times that would work, or another wish about the interviews; the hiring lead is emailed',
+  summary: 'Ask for something else: up to three times that would work, or another request about the interviews; the hiring lead is emailed',
   body: z.object({
     first: words(1000).trim().min(1, 'Tell us at least one time that works for you, or what else you need.'),
     second: words(300).trim().default(''),

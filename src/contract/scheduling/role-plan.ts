@@ -16,7 +16,7 @@ export const readRolePlan = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/open-roles/admin/{id}/interviews',
-  summary: 'The interviews set up for a role; without parts before someone set them up',
+  summary: 'Get the interviews set up for a role; `parts` is empty until someone sets them up',
   params,
   output: RolePlan,
 })
@@ -27,7 +27,7 @@ export const saveRolePlan = endpoint({
   path: '/api/open-roles/admin/{id}/interviews',
   longText: true,
   summary:
-    'Say once who interviews for a role, in which order, for how long and where; candidates who have a plan keep it. 409 when `version` is not the stored one, 422 for an unknown interview or interviewer',
+    'Set who interviews for a role, in which order, for how long and where; candidates who already have a plan keep it. 409 if `version` isn’t the current one, 422 for an unknown interview or interviewer',
   params,
   body: savePlan.body.omit({ keeps_existing: true }).extend({
     /** None: the role sets up no interviews. */

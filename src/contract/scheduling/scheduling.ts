@@ -100,7 +100,7 @@ export const readPlan = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/scheduling/plans/{user_session_id}',
-  summary: "A candidate's interviews: who may hold them, what's booked and how many times are left; 404 before a plan was made",
+  summary: "Get a candidate's interviews: who can give them, what's booked and how many times are left; 404 until there's a plan",
   params: z.object({ user_session_id: IdText }),
   output: Plan,
 })
@@ -112,7 +112,7 @@ export const savePlan = endpoint({
   path: '/api/scheduling/plans/{user_session_id}',
   longText: true,
   summary:
-    'Say who may interview a candidate, for how long and when, and how and where if not as the interview says; 409 outside the panel interview or when `version` is not the stored one, 422 for an unknown interview or interviewer',
+    'Set who can interview a candidate, for how long and when, and how and where if that differs from the interview; 409 outside the panel interview or if `version` isn’t the current one, 422 for an unknown interview or interviewer',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
@@ -134,7 +134,7 @@ export const previewOffer = endpoint({
   path: '/api/scheduling/offer-preview',
   example: { ref_interviewer_id: 1 },
   summary:
-    "When candidates could start an interview with one interviewer if these were the hours, less what's booked; nothing is saved. Interviewers ask about themselves, staff who may read applicants about anyone",
+    "Preview when candidates could start an interview with one interviewer if these were the hours, minus what's booked; nothing is saved. Interviewers can ask about themselves, and staff who can read applicants about anyone",
   body: WantedCalendar.extend({
     /** Defaults to the caller. */
     ref_interviewer_id: Id.optional(),
@@ -150,7 +150,7 @@ export const answerPreferences = endpoint({
   method: 'POST',
   path: '/api/scheduling/plans/{user_session_id}/answer',
   summary:
-    'Answer what a candidate asked for about their interviews; they get it by email and on their page. 409 when it was answered, or they asked for something else since',
+    'Answer a candidate’s request about their interviews, by email and on their page; 409 if it was already answered, or they’ve asked for something else since',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     message: words(2000).trim().min(1, 'Write an answer.'),
@@ -165,7 +165,7 @@ export const cancelBooking = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings/{id}/cancel',
-  summary: 'Cancel an interview; both sides are emailed after the time to undo. 404 for one outside the caller’s openings, 409 when it is over or canceled',
+  summary: 'Cancel an interview; both sides are emailed once it can’t be undone. 404 outside the caller’s openings, 409 if it’s over or already canceled',
   params: z.object({ id: IdText }),
   output: Booking,
 })
@@ -175,7 +175,7 @@ export const undoBooking = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings/{id}/undo',
-  summary: 'Undo the last change of a booking while its emails wait; 409 once one has gone out, or when its time has been taken since',
+  summary: 'Undo the last change to a booking while its emails are pending; 409 once one was sent, or if the earlier time has been taken',
   params: z.object({ id: IdText }),
   output: Booking,
 })
@@ -212,7 +212,7 @@ export const readWeek = endpoint({
   path: '/api/scheduling/week',
   reveals: true,
   summary:
-    "Seven days of interviews, each interviewer's load, candidates who still have to pick times and interviewers who haven't accepted; with names each reading is in the audit trail",
+    "Get seven days of interviews, each interviewer's load, candidates who still have to pick times, and interviewers who haven't accepted; each read with names is in the audit trail",
   query: z.object({
     from: z.iso.date({ error: 'Enter a date like 2026-05-04' }),
     /** The time zone in which days are counted; defaults to UTC. */
@@ -238,7 +238,7 @@ export const listOwnBookings = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/scheduling/own-bookings',
-  summary: "The caller's own interviews from 30 days ago on, soonest first; 403 for an unregistered address",
+  summary: "List the caller's interviews since 30 days ago, soonest first; 403 for an unregistered address",
   output: z.array(OwnBooking),
 })
 
@@ -256,7 +256,7 @@ export const answerInterview = endpoint({
   method: 'POST',
   path: '/api/scheduling/own-bookings/{id}/answer',
   summary:
-    "Accept or decline one's own interview, or propose another time; a declined one goes to someone else of the plan who's free then, or the hiring lead is emailed, as for a proposal. 404 for someone else's, 409 once it starts, or when it was canceled or has another time; 422 for a proposal without a time to come",
+    "Accept or decline the caller's own interview, or propose another time. A declined one goes to another interviewer in the plan who's free then; otherwise, and for proposals, the hiring lead is emailed. 404 for someone else's, 409 once it starts or if it was canceled or moved, 422 for a proposal without a future time",
   params: z.object({ id: IdText }),
   body: AnswerToInterview,
   output: Booking,
@@ -267,7 +267,7 @@ export const markInterview = endpoint({
   method: 'POST',
   path: '/api/scheduling/own-bookings/{id}/mark',
   summary:
-    "Mark one's own interview as not having taken place or as having run over, or take that back with null; the candidate isn't told. 404 for someone else's, 409 before it starts (`overran`: before it ends), when it was canceled or moved, or for a `no-show` with submitted feedback",
+    "Mark the caller's own interview as a no-show or as running over, or clear the mark with null; the candidate isn't told. 404 for someone else's, 409 before it starts (`overran`: before it ends), if it was canceled or moved, or for a `no-show` with submitted feedback",
   params: z.object({ id: IdText }),
   body: z.object({
     mark: BookingMark.nullable(),

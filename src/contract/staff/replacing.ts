@@ -35,7 +35,7 @@ export const readDuties = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/staff/{id}/duties',
-  summary: 'What would move to someone else if this person left',
+  summary: 'List what would move to someone else if this person left',
   params,
   output: Duties,
 })
@@ -47,7 +47,7 @@ export const replacePerson = endpoint({
   path: '/api/staff/{id}/replace',
   example: { email: 'successor@agency.example' },
   summary:
-    'Move everything that depends on a person to someone else, suspend them and end their sessions, all at once or not at all; returns what moved. 409 for an owner from the settings and when the other person has no time for an interview, 422 when the other person lacks the role for it',
+    'Move everything that depends on a person to someone else, suspend them and end their sessions, all or nothing; returns what moved. 409 for an owner from the settings or if the other person isn’t free for an interview, 422 if the other person’s role doesn’t allow it',
   params,
   body: z.object({
     /** Who takes over. */

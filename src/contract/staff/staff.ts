@@ -39,7 +39,7 @@ export const listPeople = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/staff',
-  summary: 'Everyone who signs in: owners, the people they invited, and interviewers who have signed in',
+  summary: 'List everyone who signs in: owners, the people they invited, and interviewers who have signed in',
   output: z.array(Person),
 })
 
@@ -49,7 +49,7 @@ export const invitePerson = endpoint({
   method: 'POST',
   path: '/api/staff',
   example: { email: 'recruiter@agency.example' },
-  summary: 'Give an address a role and email the invitation; 409 for an owner and for an address that has a role',
+  summary: 'Give an address a role and email the invitation; 409 for an owner or an address that already has a role',
   status: 201,
   body: z.object({
     email: EmailAddress,
@@ -67,7 +67,7 @@ export const addOwner = endpoint({
   method: 'POST',
   path: '/api/staff/owners',
   example: { email: 'owner@agency.example' },
-  summary: 'Make an address an owner, whatever role it had; it and every other owner get an email. 409 for an owner',
+  summary: 'Make an address an owner, whatever its role was; it and every other owner get an email. 409 if it already is one',
   status: 201,
   body: z.object({ email: EmailAddress }),
   output: Person,
@@ -78,7 +78,7 @@ export const changePerson = endpoint({
   confirms: 'always',
   method: 'PUT',
   path: '/api/staff/{id}',
-  summary: 'Change what a person may do, or suspend them; 409 for an owner and when `version` is not the stored one',
+  summary: 'Change what a person can do, or suspend them; 409 for an owner, or if `version` isn’t the current one',
   params: z.object({ id: IdText }),
   body: z.object({
     given_role: GivenRole.optional(),
@@ -97,7 +97,7 @@ export const removePerson = endpoint({
   method: 'DELETE',
   path: '/api/staff/{id}',
   summary:
-    'Take the role away, end every session and remove the passkeys; for an owner, every other owner gets an email. 409 for an owner from the settings and for the last one',
+    'Remove a person’s role, sessions and passkeys; if they’re an owner, every other owner gets an email. 409 for an owner from the settings or the last owner',
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

@@ -63,7 +63,7 @@ export const readRoleTeam = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/open-roles/admin/{id}/team',
-  summary: "A role's team: its hiring lead, and everyone who sees its applicants because of their part",
+  summary: "Get a role's team: its hiring lead, and everyone who sees its applicants because of their part",
   params,
   output: RoleTeam,
 })
@@ -74,7 +74,7 @@ export const saveRoleTeam = endpoint({
   method: 'PUT',
   path: '/api/open-roles/admin/{id}/team',
   summary:
-    "Set who is on a role's team, and so who sees its applicants. 409 when `version` is not the stored one, 422 for someone whose staff role doesn't fit their part",
+    "Set a role's team, and with it who sees its applicants. 409 if `version` isn't the current one, 422 for someone whose staff role doesn't fit their part",
   params,
   body: z.object({
     version: z.int().optional(),

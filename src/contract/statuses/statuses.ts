@@ -28,7 +28,7 @@ export const listStatuses = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/user-session/application_statuses',
-  summary: 'All application statuses',
+  summary: 'List all application statuses',
   output: z.array(ApplicationStatus),
 })
 

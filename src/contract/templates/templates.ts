@@ -66,7 +66,7 @@ export const listTemplates = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/email-templates/metadata',
-  summary: 'All email templates, without their HTML',
+  summary: 'List all email templates, without their HTML',
   output: z.array(EmailTemplateMetadata),
 })
 
@@ -75,7 +75,7 @@ export const readTemplate = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/email-templates/{id}',
-  summary: 'One email template',
+  summary: 'Get an email template',
   params: byId,
   output: EmailTemplate,
 })
@@ -85,7 +85,7 @@ export const createTemplate = endpoint({
   method: 'POST',
   path: '/api/email-templates',
   longText: true,
-  summary: 'Create an email template; 409 when the name is taken',
+  summary: 'Create an email template; 409 if the name is taken',
   status: 201,
   body: z.object({
     email_name: z.string(required('Template Name is required')).pipe(TemplateText.shape.email_name),
@@ -103,7 +103,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/email-templates/{id}',
   longText: true,
-  summary: 'Change what is named of a template; 409 when `version` is not the stored one, or when the name is taken',
+  summary: 'Update the given fields of a template; 409 if `version` isn’t the current one or the name is taken',
   params: byId,
   body: TemplateText.partial().extend({ version: z.int().optional() }),
   output: EmailTemplate,
@@ -113,7 +113,7 @@ export const deleteTemplate = endpoint({
   who: 'admin',
   method: 'DELETE',
   path: '/api/email-templates/{id}',
-  summary: 'Delete a template; one that was used is disabled instead; 409 for those that Rounds sends itself',
+  summary: 'Delete a template, or disable it if it was ever used; 409 for templates that Rounds sends itself',
   status: 204,
   params: byId,
   output: Empty,
@@ -134,7 +134,7 @@ export const listTemplateVersions = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/email-templates/{id}/versions',
-  summary: 'What the template said before each of its last 10 changes, newest first',
+  summary: 'List the template’s last 10 earlier versions, newest first',
   params: byId,
   output: z.array(TemplateVersion),
 })
@@ -143,7 +143,7 @@ export const restoreTemplateVersion = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/email-templates/{id}/restore',
-  summary: 'Brings back what the template said in an earlier version, as a new version',
+  summary: 'Restore an earlier version of the template as a new version',
   params: byId,
   body: z.object({ restored_version: z.int(), version: z.int().optional() }),
   output: EmailTemplate,
