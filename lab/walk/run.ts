@@ -50,7 +50,7 @@ async function walk(): Promise<void> {
   await clean()
 
   await rollUnderLoad(role)
-  await upgradeUnderLoad(role)
+  await upgradeUnderLoad(role, 'nginx')
   await next()
   await clean()
   await behindCaddy(next, role)
@@ -85,6 +85,8 @@ async function behindCaddy(next: () => Promise<unknown>, role: number): Promise<
   useCertificate()
   await next()
   await rollUnderLoad(role)
+  await upgradeUnderLoad(role, 'caddy')
+  await clean()
 }
 
 /** Makes Caddy use the certificate that nginx used: no authority can be reached from this machine. */
@@ -111,22 +113,23 @@ async function rollUnderLoad(role: number): Promise<void> {
 }
 
 /** Installs a version whose only difference is a slow migration, as an upgrade would be. */
-async function upgradeUnderLoad(role: number): Promise<void> {
+async function upgradeUnderLoad(role: number, behind: string): Promise<void> {
+  const tag = `9999_slow_behind_${behind}`
   const journal = '/opt/rounds/src/server/db/migrations/meta/_journal.json'
   const known = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] }
   const last = known.entries.at(-1)!
-  known.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_slow' })
+  known.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag })
   writeFileSync(journal, JSON.stringify(known))
   writeFileSync(
-    '/opt/rounds/src/server/db/migrations/9999_slow.sql',
-    `select pg_sleep(${MIGRATION_SECONDS});--> statement-breakpoint\nalter table user_session add column slow_note text;`,
+    `/opt/rounds/src/server/db/migrations/${tag}.sql`,
+    `select pg_sleep(${MIGRATION_SECONDS});--> statement-breakpoint\nalter table user_session add column note_behind_${behind} text;`,
   )
-  const load = startLoad(URL, { role, name: 'upgrade' })
+  const load = startLoad(URL, { role, name: `upgrade-behind-${behind}` })
   const began = performance.now()
   await must('rounds-owner')
   if (performance.now() - began < MIGRATION_SECONDS * 1000) throw new Error('The slow migration did not run.')
   await must('rounds roll')
-  await answered(load, `in an upgrade with a migration of ${MIGRATION_SECONDS} s`)
+  await answered(load, `in an upgrade behind ${behind} with a migration of ${MIGRATION_SECONDS} s`)
 }
 
 async function answered({ stop }: ReturnType<typeof startLoad>, when: string): Promise<void> {

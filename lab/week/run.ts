@@ -65,11 +65,10 @@ async function liveThrough(week: Week, { day, name, happen }: Day): Promise<void
   for (const one of week.story.splice(0)) console.log(`  ${one}`)
 }
 
-/** The nightly work is done between 2 and 5 AM by the database's clock, which is evening here. */
 async function passNight(week: Week, day: number): Promise<void> {
   const nights = () => week.site.log().split('"the nightly work is done"').length
   const before = nights()
-  await passTo(at(day - 1, '23:30'))
+  await passTo(at(day, '02:15'))
   for (let tries = 0; tries < 120 && nights() === before; tries++) await pause(1_000)
   if (nights() === before) week.findings.push(`The nightly work wasn't done in the night before day ${day + 1}.`)
   for (const time of ['06:30', '09:00']) {

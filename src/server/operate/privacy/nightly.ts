@@ -48,7 +48,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
 
 /** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
 export async function workThroughNight(services: Needed): Promise<void> {
-  if (!(await claimNight(services.db))) return
+  if (!(await claimNight(services.db, services.env.TIME_ZONE))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
   const purged = await purgeAbandoned(services)
   const email_bodies = await purgeEmailBodies(services)

@@ -159,6 +159,27 @@ test('the nightly work runs once a night, no matter how many processes try', asy
   expect(rows).toEqual([{ nights: 1 }])
 })
 
+test('the night is between 2 and 5 AM in TIME_ZONE', async () => {
+  await using app = await startApp()
+  const { pool } = app.services.database
+  await workThroughNight(app.services)
+  const nightsIn = async (TIME_ZONE: string) => {
+    await pool.query('alter table audit_trail disable trigger user')
+    await pool.query(`update audit_trail set at = now() - interval '21 hours' where action = 'nightly.started'`)
+    await pool.query('alter table audit_trail enable trigger user')
+    await workThroughNight({ ...app.services, env: { ...app.services.env, TIME_ZONE } })
+    return (await pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)).rows[0].nights as number
+  }
+  expect([await nightsIn(zoneAt(10)), await nightsIn(zoneAt(20)), await nightsIn(zoneAt(3))]).toEqual([1, 1, 2])
+})
+
+/** Returns a time zone in which it's this hour now. */
+function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  // In these names, the signs are reversed.
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 test("a clock that was an hour ahead doesn't repeat a night, and one that was days ahead doesn't block any", async () => {
   await using app = await startApp()
   const { pool } = app.services.database
