@@ -25,6 +25,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/db/uncertain-writes.test.ts': 'a database that fails over',
   'src/server/first-run/first-run.test.ts': 'an installation that is set up in the browser, with every refusal',
   'src/server/http/overload.test.ts': 'more requests than the product can answer',
+  'src/server/mail/clock/clock-jumps.test.ts': 'a clock that jumps while emails wait',
   'src/server/mail/outbox-failures.test.ts': 'mail servers that take minutes to fail',
   'src/server/operate/backup/backup-script.test.ts': 'backups and restores',
   'src/server/operate/backup/moving.test.ts': 'moving to PostgreSQL',

@@ -11,12 +11,7 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
     create schema stopped;
     create function stopped.now() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$;
     create function stopped.clock_timestamp() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$`)
-  // A default was bound to PostgreSQL's own clock when its table was created.
-  const { rows } = await pool.query<{ statement: string }>(`
-    select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
-      regexp_replace(pg_get_expr(adbin, adrelid), '(now|clock_timestamp)\\(\\)', 'stopped.\\1()')) as statement
-    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum where pg_get_expr(adbin, adrelid) ~ '(now|clock_timestamp)\\(\\)'`)
-  for (const { statement } of rows) await pool.query(statement)
+  await useInDefaults(pool, 'stopped')
   const set = () => `set search_path = stopped, pg_catalog, public; set stopped.at = '${new Date().toISOString()}'`
   pool.on('connect', (client) => void client.query(set()))
 
@@ -30,6 +25,34 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   }
   await setTo(at)
   return { setTo, go: () => vi.useRealTimers() }
+}
+
+/** Makes the database's clock, which goes on, jump for all of this pool's connections at once. This process's own clocks stay. */
+export async function movableClock({ pool }: Pick<Database, 'pool'>) {
+  await pool.query(`
+    create schema moved;
+    create table moved.clock (ahead interval not null);
+    insert into moved.clock values ('0');
+    create function moved.now() returns timestamptz language sql stable as $$ select pg_catalog.now() + ahead from moved.clock $$;
+    create function moved.clock_timestamp() returns timestamptz language sql volatile as $$ select pg_catalog.clock_timestamp() + ahead from moved.clock $$`)
+  await useInDefaults(pool, 'moved')
+  const use = 'set search_path = moved, pg_catalog, public'
+  pool.on('connect', (client) => void client.query(use))
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  for (const client of clients) {
+    await client.query(use)
+    client.release()
+  }
+  return { setAhead: (interval: string) => pool.query('update moved.clock set ahead = $1::interval', [interval]) }
+}
+
+/** A default was bound to PostgreSQL's own clock when its table was created. */
+async function useInDefaults(pool: Database['pool'], schema: string): Promise<void> {
+  const { rows } = await pool.query<{ statement: string }>(`
+    select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
+      regexp_replace(pg_get_expr(adbin, adrelid), '(now|clock_timestamp)\\(\\)', '${schema}.\\1()')) as statement
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum where pg_get_expr(adbin, adrelid) ~ '(now|clock_timestamp)\\(\\)'`)
+  for (const { statement } of rows) await pool.query(statement)
 }
 
 const TICK_MS = 10

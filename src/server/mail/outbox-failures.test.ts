@@ -102,6 +102,18 @@ test('attempts end after ten minutes for a sign-in code and after a day for ever
   expect((await find(notice)).state).toBe('queued')
 })
 
+test('a statement that times out while an outcome is recorded is tried again, so what depends on the outcome is done once', async () => {
+  const { open, queue, find } = await withServer()
+  const [email_id, settled] = [await queue(), [] as string[]]
+  let timeouts = 2
+  const onSettled = async (_tx: unknown, _email: unknown, state: string) => {
+    if (timeouts-- > 0) throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    settled.push(state)
+  }
+  await open({ onSettled }).sendDue()
+  expect([settled, await find(email_id)]).toMatchObject([['sent'], { state: 'sent' }])
+})
+
 test('a failed email can be retried for another day', async () => {
   const { server, open, queue, find, db } = await withServer({ message: () => 554 })
   const email_id = await queue()

@@ -1,31 +1,38 @@
 import type { Services } from '#server/services.ts'
 import type { Logger } from 'pino'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import { isConnectionFault, type Db } from '#server/db/connect.ts'
+import { isConnectionFault, isTimeout, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
 import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
-import { bringBackFromFuture, claimDueEmails, type ClaimedEmail, lockApplicantOf, markInDoubt, releaseInDoubt, setFailed, setRetry, setSent } from './store.ts'
+import { openClockWatch, type OnClockJump } from './clock/clock-watch.ts'
+import {
+  claimDueEmails,
+  type ClaimedEmail,
+  lockApplicantOf,
+  LONGEST_RETRY_SECONDS,
+  markInDoubt,
+  releaseInDoubt,
+  setFailed,
+  setRetry,
+  setSent,
+} from './store.ts'
+import { LANES, openAlarm, openLanes, URGENT_LANES } from './lanes.ts'
 import { canSend, openTransport } from './open-transport.ts'
 import type { Transport, Cause, Delivery } from './transport.ts'
 
-/** Emails delivered in parallel, each over its own connection, so one that hangs doesn't hold up the others. */
-const LANES = { lanes: 4, most: 4 }
-/**
- * Only for sign-in codes: someone is waiting for each one, no matter how many other emails there are. While a slow server holds some, the next ones
- * are still sent.
- */
-const URGENT_LANES = { lanes: 4, most: 32 }
-const HOLDS_LANE_MS = 1_000
 const IDLE_MS = 1_000
 /** How long active deliveries get to finish when the process stops. */
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
-/** How often to check for emails that were queued while the clock was ahead and would otherwise wait until that time. */
-const CLOCK_EVERY_MS = 60_000
 
-type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & { transport?: Transport; onSettled?: OnSettled; onDeferred?: OnDeferred }
+type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & {
+  transport?: Transport
+  onSettled?: OnSettled
+  onDeferred?: OnDeferred
+  onClockJump?: OnClockJump
+}
 
 /**
  * Sends the emails that are due. Any number of processes can do this on one database: an email is leased before it's sent, and only the lease holder
@@ -39,9 +46,10 @@ export function openOutbox({
   transport = openTransport({ db, env, keys }),
   onSettled = async () => {},
   onDeferred = () => {},
+  onClockJump = async () => {},
 }: Needed) {
   const interrupt = new AbortController()
-  const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, interrupt: interrupt.signal }
+  const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, onClockJump, interrupt: interrupt.signal }
   const worker = openWorker(desk, () => canSend(env))
   let working: Promise<void> | undefined
 
@@ -74,20 +82,23 @@ export function openOutbox({
 function openWorker(desk: Desk, isOpen: () => boolean) {
   const stopping = new AbortController()
   const alarm = openAlarm()
-  const [urgent, others] = [openLanes(desk, URGENT_LANES, alarm.ring), openLanes(desk, LANES, alarm.ring)]
+  const [urgent, others] = [openLanes(URGENT_LANES, (email) => deliver(desk, email), alarm.ring), openLanes(LANES, (email) => deliver(desk, email), alarm.ring)]
+  const watch = openClockWatch(desk)
   let lookedAt = performance.now()
-  let clockCheckedAt = Number.NEGATIVE_INFINITY
 
-  async function claim(most: number, isUrgent: boolean): Promise<ClaimedEmail[]> {
-    if (performance.now() - clockCheckedAt > CLOCK_EVERY_MS) {
-      clockCheckedAt = performance.now()
-      await bringBackFromFuture(desk.db)
-    }
-    const claimed = most > 0 && isOpen() ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent }) : []
+  async function claim(most: number, isUrgent: boolean, latest?: number): Promise<ClaimedEmail[]> {
+    await watch.bringBack()
+    const claimed = most > 0 && isOpen() ? await claimDueEmails(desk.db, most, { leaseSeconds: LEASE_SECONDS, urgent: isUrgent, latest }) : []
     lookedAt = performance.now()
     return claimed
   }
-  const claimSafely = (most: number, isUrgent: boolean) => claim(most, isUrgent).catch((fault: ReadFault) => withoutClaim(desk, fault))
+  async function claimSafely(most: number, isUrgent: boolean): Promise<ClaimedEmail[]> {
+    try {
+      return await claim(most, isUrgent, await watch.look())
+    } catch (fault) {
+      return withoutClaim(desk, fault as ReadFault)
+    }
+  }
 
   return {
     claim,
@@ -109,54 +120,6 @@ function openWorker(desk: Desk, isOpen: () => boolean) {
   }
 }
 
-/** Starts deliveries while a lane is free, at most `most` at once. A delivery that takes longer than a second gives its lane to the next one. */
-function openLanes(desk: Desk, { lanes, most }: { lanes: number; most: number }, onFree: () => void) {
-  const underWay = new Set<Promise<void>>()
-  const inLanes = new Set<number>()
-  return {
-    underWay,
-    free: () => Math.min(lanes - inLanes.size, most - underWay.size),
-    launch(email: ClaimedEmail): void {
-      const leave = () => {
-        inLanes.delete(email.email_id)
-        onFree()
-      }
-      inLanes.add(email.email_id)
-      const timer = setTimeout(leave, HOLDS_LANE_MS)
-      const delivery = deliver(desk, email).finally(() => {
-        clearTimeout(timer)
-        underWay.delete(delivery)
-        leave()
-      })
-      underWay.add(delivery)
-    },
-  }
-}
-
-/** Sleep that wakes on notify, including one that came earlier. */
-function openAlarm() {
-  let hasRung = false
-  let rouse = () => {}
-  return {
-    ring() {
-      hasRung = true
-      rouse()
-    },
-    async nap(longestMs: number): Promise<void> {
-      if (!hasRung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, longestMs)
-          rouse = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      hasRung = false
-    },
-  }
-}
-
 type ReadFault = { code?: string; cause?: { code?: string } }
 
 function withoutClaim({ log }: Desk, fault: ReadFault): ClaimedEmail[] {
@@ -175,7 +138,16 @@ type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Prom
 /** Called after each attempt that will be retried. */
 type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
-type Desk = { db: Db; log: Logger; keys: Keys; transport: Transport; onSettled: OnSettled; onDeferred: OnDeferred; interrupt: AbortSignal }
+type Desk = {
+  db: Db
+  log: Logger
+  keys: Keys
+  transport: Transport
+  onSettled: OnSettled
+  onDeferred: OnDeferred
+  onClockJump: OnClockJump
+  interrupt: AbortSignal
+}
 
 /** Sends one leased email and records the outcome. Doesn't throw. */
 async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
@@ -229,7 +201,11 @@ function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | nul
 
 type Outcome = Delivery & { isMarked: boolean }
 
-async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Outcome) {
+/** Someone who holds an applicant's row for long, or a clock that jumps, can end a statement before its time. */
+const SETTLE_TRIES = 3
+
+async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome, tries = 1): Promise<Awaited<ReturnType<typeof write>>> {
+  const { db, log, onSettled } = desk
   try {
     return await db.transaction(async (tx) => {
       await lockApplicantOf(tx, email)
@@ -239,6 +215,7 @@ async function settle({ db, log, onSettled }: Desk, email: ClaimedEmail, deliver
     })
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
+    if (isTimeout(fault) && tries < SETTLE_TRIES) return settle(desk, email, delivery, tries + 1)
     // Even if recording the outcome failed, a sent email must not be sent again.
     log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)
@@ -256,11 +233,10 @@ async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
 }
 
 const FIRST_SECONDS = 2
-const LONGEST_SECONDS = 300
 
 /** Returns the seconds until the next attempt after `tries`: random within a growing range, so emails that failed together spread out. */
 function secondsUntilNextTry(tries: number): number {
-  const span = Math.min(LONGEST_SECONDS, FIRST_SECONDS * 2 ** Math.min(tries - 1, 20))
+  const span = Math.min(LONGEST_RETRY_SECONDS, FIRST_SECONDS * 2 ** Math.min(tries - 1, 20))
   return 1 + Math.random() * span
 }
 

@@ -7,6 +7,8 @@ import { CODES, OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { allowAddress } from './returned-store.ts'
 import { takeFromBudget, type Cause } from './recipient-store.ts'
 
+/** The longest wait between two attempts. */
+export const LONGEST_RETRY_SECONDS = 300
 /** A code that arrives expired only confuses people; everything else can wait a day for the mail server. */
 const TRIED_FOR_SECONDS = { code: 10 * 60, other: 24 * 60 * 60 }
 
@@ -41,18 +43,6 @@ function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
 
-/**
- * Makes emails that were queued while the clock was ahead wait only as long as intended, starting now. One that's being sent keeps a lease, but not
- * one that lasts until that future time.
- */
-export async function bringBackFromFuture(db: Db): Promise<void> {
-  await db.execute(sql`
-    update email_outbox set send_after = send_after - (created_at - now()), due_since = due_since - (created_at - now()),
-      give_up_at = give_up_at - (created_at - now()), created_at = now(),
-      leased_until = case when leased_until is not null then now() + make_interval(secs => ${DOUBT_LEASE_SECONDS}) end
-    where state = 'queued' and created_at > now() + interval '1 minute'`)
-}
-
 export type ClaimedEmail = Pick<
   typeof email_outbox.$inferSelect,
   | 'email_id'
@@ -74,14 +64,19 @@ export type ClaimedEmail = Pick<
 
 /**
  * Leases up to `most` due emails: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries`
- * numbers this attempt and serves as a fencing token: only the holder of the latest can record the outcome.
+ * numbers this attempt and serves as a fencing token: only the holder of the latest can record the outcome. Leases none if the clock is past `latest`
+ * (epoch milliseconds): it has jumped since someone looked.
  */
-export async function claimDueEmails(db: Db, most: number, { leaseSeconds, urgent }: { leaseSeconds: number; urgent: boolean }): Promise<ClaimedEmail[]> {
+export async function claimDueEmails(
+  db: Db,
+  most: number,
+  { leaseSeconds, urgent, latest = null }: { leaseSeconds: number; urgent: boolean; latest?: number | null },
+): Promise<ClaimedEmail[]> {
   const { rows } = await db.execute<ClaimedEmail>(sql`
     update email_outbox set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
     where email_id in (
       select email_id from email_outbox
-      where state = 'queued' and send_after <= now() and (leased_until is null or leased_until < now()) and (purpose = any(${sql.param(CODES)}::text[])) = ${urgent}
+      where state = 'queued' and send_after <= now() and (${latest}::float8 is null or now() <= to_timestamp(${latest}::float8 / 1000)) and (leased_until is null or leased_until < now()) and (purpose = any(${sql.param(CODES)}::text[])) = ${urgent}
       order by send_after
       limit ${most}
       for no key update skip locked)
@@ -137,7 +132,7 @@ export async function setFailed(db: Db, { email_id, tries }: Try, { reason, isDe
 const MAX_DOUBTS = 3
 const DOUBT_SECONDS = 2 * 60 * 60
 /** Longer than a server may take to confirm a message. */
-const DOUBT_LEASE_SECONDS = 11 * 60
+export const DOUBT_LEASE_SECONDS = 11 * 60
 
 /** Records that the server has the whole email and hasn't confirmed it. Returns false if the lease was lost. */
 export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boolean> {

@@ -3,6 +3,7 @@ import { purposesWhere } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
+import type { ClockJump } from '#server/mail/clock/clock-store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
@@ -103,6 +104,14 @@ export async function insertStatusChange(tx: Db, change: Change, undoSeconds: nu
     .values({ ...change, undo_until: sql`now() + make_interval(secs => ${undoSeconds})` })
     .returning({ status_change_id: status_change.status_change_id, undo_until: status_change.undo_until })
   return row!
+}
+
+/** Lets people undo for as long as they were told when the clock has jumped ahead; see `holdThroughJump`. */
+export async function extendUndo(tx: Db, { from, byMs }: ClockJump): Promise<void> {
+  const jump = sql`make_interval(secs => ${byMs / 1000})`
+  await tx.execute(sql`
+    update status_change set undo_until = undo_until + ${jump}
+    where undo_until > clock_timestamp() - ${jump} and undo_until <= to_timestamp(${from / 1000}) + ${jump}`)
 }
 
 export async function findStatusChange(db: Db, status_change_id: number) {

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { DOUBT_LEASE_SECONDS, LONGEST_RETRY_SECONDS } from '../store.ts'
+
+/** The database's clock said `from` (epoch milliseconds); since then, it has gone `byMs` further than time has. */
+export type ClockJump = { from: number; byMs: number }
+
+/** Returns the database's clock in epoch milliseconds. */
+export async function findClock(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ clock: number }>(sql`select extract(epoch from clock_timestamp())::float8 * 1000 as clock`)
+  return rows[0]!.clock
+}
+
+/**
+ * Makes emails whose time a clock skipped wait as long as they still had to. Those that were due anyway stay due, and those that this has moved are
+ * beyond the jump, so any number of processes can notice the same jump. They count as queued later, which brings them back if the clock goes back.
+ */
+export async function holdThroughJump(db: Db, { from, byMs }: ClockJump): Promise<void> {
+  const jump = sql`make_interval(secs => ${byMs / 1000})`
+  await db.execute(sql`
+    update email_outbox set send_after = send_after + ${jump}, due_since = due_since + ${jump}, give_up_at = give_up_at + ${jump}, created_at = created_at + ${jump}
+    where state = 'queued' and send_after > clock_timestamp() - ${jump} and send_after <= to_timestamp(${from / 1000}) + ${jump}`)
+}
+
+/**
+ * Makes emails that were queued while the clock was ahead wait only as long as intended, starting now. One that's being sent keeps a lease, but not
+ * one that lasts until that future time. The same goes for what an attempt set while the clock was ahead: the next attempt, and the lease.
+ */
+export async function bringBackFromFuture(db: Db): Promise<void> {
+  await db.execute(sql`
+    update email_outbox set send_after = send_after - (created_at - now()), due_since = due_since - (created_at - now()),
+      give_up_at = give_up_at - (created_at - now()), created_at = now(),
+      leased_until = case when leased_until is not null then now() + make_interval(secs => ${DOUBT_LEASE_SECONDS}) end
+    where state = 'queued' and created_at > now() + interval '1 minute'`)
+  await db.execute(sql`
+    update email_outbox set send_after = now()
+    where state = 'queued' and tries > 0 and doubts = 0 and send_after > now() + make_interval(secs => ${2 * LONGEST_RETRY_SECONDS})`)
+  await db.execute(sql`
+    update email_outbox set leased_until = now() + make_interval(secs => ${DOUBT_LEASE_SECONDS})
+    where state = 'queued' and leased_until > now() + make_interval(secs => ${2 * DOUBT_LEASE_SECONDS})`)
+}

@@ -1,0 +1,58 @@
+import type { ClaimedEmail } from './store.ts'
+
+/** Emails delivered in parallel, each over its own connection, so one that hangs doesn't hold up the others. */
+export const LANES = { lanes: 4, most: 4 }
+/**
+ * Only for sign-in codes: someone is waiting for each one, no matter how many other emails there are. While a slow server holds some, the next ones
+ * are still sent.
+ */
+export const URGENT_LANES = { lanes: 4, most: 32 }
+const HOLDS_LANE_MS = 1_000
+
+/** Starts deliveries while a lane is free, at most `most` at once. A delivery that takes longer than a second gives its lane to the next one. */
+export function openLanes({ lanes, most }: { lanes: number; most: number }, deliver: (email: ClaimedEmail) => Promise<void>, onFree: () => void) {
+  const underWay = new Set<Promise<void>>()
+  const inLanes = new Set<number>()
+  return {
+    underWay,
+    free: () => Math.min(lanes - inLanes.size, most - underWay.size),
+    launch(email: ClaimedEmail): void {
+      const leave = () => {
+        inLanes.delete(email.email_id)
+        onFree()
+      }
+      inLanes.add(email.email_id)
+      const timer = setTimeout(leave, HOLDS_LANE_MS)
+      const delivery = deliver(email).finally(() => {
+        clearTimeout(timer)
+        underWay.delete(delivery)
+        leave()
+      })
+      underWay.add(delivery)
+    },
+  }
+}
+
+/** Sleep that wakes on notify, including one that came earlier. */
+export function openAlarm() {
+  let hasRung = false
+  let rouse = () => {}
+  return {
+    ring() {
+      hasRung = true
+      rouse()
+    },
+    async nap(longestMs: number): Promise<void> {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longestMs)
+          rouse = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      hasRung = false
+    },
+  }
+}
