@@ -4,7 +4,7 @@ import type { InterviewType } from '#contract/interviews.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import type { Kept } from './autosave/store.ts'
 import { isCallFailure } from '#web/call.ts'
-import { notify } from '#web/ui/toast.ts'
+import { copyAndNotify, notify } from '#web/ui/toast.ts'
 import type { Keeper } from './autosave/keeper.ts'
 import { answersTooLong } from './autosave/save-state.tsx'
 import type { Choice } from './autosave/merge.ts'
@@ -184,14 +184,7 @@ function Until({ header }: { header: InterviewHeader | null }): ReactNode {
 }
 
 function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(asText(kept, name))
-      notify('Copied.')
-    } catch {
-      notify('Your browser blocked copying. Print a copy instead.')
-    }
-  }
+  const copy = () => copyAndNotify(asText(kept, name), { copied: 'Copied.', failed: 'Your browser blocked copying. Print a copy instead.' })
   return (
     <Alert color="red" title="Some of your text is only in this browser">
       <Text size="sm" mb="xs">

@@ -25,7 +25,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
-import { notify, warn } from '#web/ui/toast.ts'
+import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -151,12 +151,10 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
 /** Every lookup asks for the number. */
 async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
   if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
-  try {
-    await navigator.clipboard.writeText(license_number)
-    notify('License number copied.')
-  } catch {
-    warn("We couldn't copy the license number. Select it and copy it yourself.")
-  }
+  await copyAndNotify(license_number, {
+    copied: 'License number copied.',
+    failed: "We couldn't copy the license number. Select it and copy it yourself.",
+  })
 }
 
 function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {

@@ -7,9 +7,10 @@ import { call, isCallFailure } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
-import { notify, warn } from '#web/ui/toast.ts'
+import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { Address } from '#web/layout/address.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
 /** A role's links: one for each place where it's announced. */
@@ -93,7 +94,7 @@ function LinksTable({ links }: { links: RoleLink[] }): ReactNode {
             {link.via}
           </Table.Th>
           <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-            {link.url}
+            <Address>{link.url}</Address>
             {shown === link.via && <Code link={link} />}
           </Table.Td>
           <Table.Td role="cell" data-label="Applications">
@@ -121,13 +122,8 @@ function LinksTable({ links }: { links: RoleLink[] }): ReactNode {
   )
 }
 
-async function copy({ url, via }: RoleLink): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-    notify(`Link '${via}' copied.`)
-  } catch {
-    warn(`The link couldn't be copied. Select its address and copy it.`)
-  }
+function copy({ url, via }: RoleLink): Promise<void> {
+  return copyAndNotify(url, { copied: `Link '${via}' copied.`, failed: "The link couldn't be copied. Select its address and copy it." })
 }
 
 /** Generated in this browser, so no one else learns the address. */

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { copyText } from '#web/copy-text.ts'
 
 /** The one message shown. */
 export type Toast = {
@@ -26,6 +27,12 @@ export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: M
 /** Shows an error message; stays until the next message. */
 export function warn(message: ReactNode): void {
   set({ id: next++, message, isFailure: true, hidesAfterMs: null })
+}
+
+/** Copies text, and shows `copied`, or `failed` if the browser refuses. */
+export async function copyAndNotify(text: string, { copied, failed }: { copied: string; failed: string }): Promise<void> {
+  if (await copyText(text)) notify(copied)
+  else warn(failed)
 }
 
 /** Removes the message; with `id`, only if it's still the one shown. */

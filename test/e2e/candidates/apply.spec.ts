@@ -2,6 +2,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { stopClock } from '../setup/clock.ts'
 import { ANSWERS, essay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+import { refuseCopying } from '../setup/product.ts'
 import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
 test.describe('with JavaScript', () => {
@@ -121,7 +122,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
   })
 
-  test('text that is too long is cut at the limit, and the rest is offered', { tag: '@full' }, async ({ page }) => {
+  test('text that is too long is cut at the limit, and the rest is offered', { tag: '@full' }, async ({ page, context }) => {
     await openLiveForm(page, 3)
     const box = page.locator('.field textarea:not([tabindex="-1"])').first()
     await box.fill('one two')
@@ -129,7 +130,14 @@ test.describe('with JavaScript', () => {
     await page.keyboard.insertText(` ${Array.from({ length: 310 }, (_, place) => `w${place}`).join(' ')}`)
     await expect(page.getByText('12 words were not added: the limit is 300 words.')).toBeVisible()
     await expect(page.getByText('300 / 300 words')).toBeVisible()
-    await expect(page.getByRole('button', { name: "Copy the part that didn't fit" })).toBeVisible()
+    const copy = page.getByRole('button', { name: "Copy the part that didn't fit" })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await copy.click()
+    await expect(page.getByText('Copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^w298 .*w309$/)
+    await refuseCopying(page)
+    await copy.click()
+    await expect(page.getByText(/^We couldn't copy it. Select it here: w298 .*w309$/)).toBeVisible()
   })
 
   test('a role whose questions have all been removed says it has none', { tag: '@full' }, async ({ page }) => {

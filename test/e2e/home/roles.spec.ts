@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
-import { carry, watch } from '../setup/product.ts'
+import { carry, refuseCopying, watch } from '../setup/product.ts'
 
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
@@ -125,6 +125,9 @@ test("a link created on the role's page is copied, shown as a QR code, and remem
   await page.getByRole('button', { name: 'Copy link nurse-fair' }).click()
   await expect(page.getByText("Link 'nurse-fair' copied.")).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
+  await refuseCopying(page)
+  await page.getByRole('button', { name: 'Copy link nurse-fair' }).click()
+  await expect(page.getByText("The link couldn't be copied. Select its address and copy it.")).toBeVisible()
   await page.getByRole('button', { name: 'QR code of nurse-fair' }).click()
   const code = page.getByRole('img', { name: `QR code of ${address}` })
   await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { OTHER_ADMIN } from '../setup/product.ts'
+import { OTHER_ADMIN, refuseCopying } from '../setup/product.ts'
 import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -192,12 +192,19 @@ test('exactly the people selected are assigned, printed and exported, after the 
   expect(text.trimEnd().split('\r\n')).toHaveLength(3)
   for (const one of two) expect(text).toContain(one.alias)
 
+  await expectRefusalShown(page)
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(page.getByText(/^2 applicants/)).toBeVisible()
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/link.png` })
   await page.getByRole('button', { name: 'Remove the filter A list of 2 applicants' }).click()
   await expect(page.getByText(/^2 applicants/)).toHaveCount(0)
 })
+
+async function expectRefusalShown(page: Page): Promise<void> {
+  await refuseCopying(page)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Your browser blocked copying the link.')).toBeVisible()
+}
 
 test('assigning a selection that a colleague sees only in part assigns that part, and the others stay selected', { tag: '@full' }, async ({ page }) => {
   const as = sessions[0]!

@@ -103,6 +103,13 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+/** Makes the browser refuse to copy from now on. */
+export async function refuseCopying(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
+  })
+}
+
 /** Waits until everything a key triggered has run. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

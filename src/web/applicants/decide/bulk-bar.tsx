@@ -10,7 +10,7 @@ import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
-import { notify, warn } from '#web/ui/toast.ts'
+import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { usePicked, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -94,12 +94,10 @@ async function print(ids: number[], identifiable: boolean): Promise<void> {
 /** Copies a link to the same list, with names hidden, for those who may see these applicants. */
 async function copyLink(ids: number[]): Promise<void> {
   const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
-  try {
-    await navigator.clipboard.writeText(`${location.origin}${path}?ids=${ids.join(',')}`)
-    notify(`Link copied. It opens ${counted(ids.length)} for colleagues who can see them.`)
-  } catch {
-    warn('Your browser blocked copying the link.')
-  }
+  await copyAndNotify(`${location.origin}${path}?ids=${ids.join(',')}`, {
+    copied: `Link copied. It opens ${counted(ids.length)} for colleagues who can see them.`,
+    failed: 'Your browser blocked copying the link.',
+  })
 }
 
 type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }

@@ -3,6 +3,7 @@ import { honeypotName } from '#contract/applications/honeypot.ts'
 import { countWords, MAX_CHARACTERS } from '#contract/applications/answer-checks.ts'
 import { FILLED } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
+import { copyText } from '#web/copy-text.ts'
 import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
@@ -107,12 +108,24 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
           <p>
             {words === 1 ? '1 word was' : `${words} words were`} not added: the limit is {max_words} words.
           </p>
-          <button type="button" className="link" onClick={() => void navigator.clipboard?.writeText(cut)}>
-            Copy the part that didn't fit
-          </button>
+          <CopyCut key={cut} cut={cut} />
         </>
       )}
     </div>
+  )
+}
+
+/** The text isn't in the field, so if it can't be copied, it's shown to be selected. */
+function CopyCut({ cut }: { cut: string }): ReactNode {
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  return (
+    <>
+      <button type="button" className="link" onClick={() => void copyText(cut).then(setCopied)}>
+        Copy the part that didn't fit
+      </button>
+      {isCopied === true && <p>Copied.</p>}
+      {isCopied === false && <p>We couldn't copy it. Select it here: {cut}</p>}
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import { copyText } from '#web/copy-text.ts'
+
 const POPUP = 'popup,width=600,height=400'
 
 type Page = { url: string; title: string }
@@ -111,13 +113,4 @@ function offerPhoneSheet(menu: HTMLElement, page: Page): void {
   button.addEventListener('click', () => void navigator.share(page).catch(() => {}))
   entry.append(button)
   menu.append(entry)
-}
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }
