@@ -5,6 +5,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { loadEditor } from '#web/templates/email-body.tsx'
 import { asking } from '#web/ui/use-call.ts'
+import { prepareResumes } from '#web/applicants/resume/resume-panel.tsx'
 import { resumeQuery } from '#web/applicants/resume/resume-query.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
@@ -18,6 +19,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   const client = useQueryClient()
   // A decision opens with its email in the editor.
   useEffect(() => whenIdle(loadEditor), [])
+  useEffect(() => (identifiable ? whenIdle(prepareResumes) : undefined), [identifiable])
   const count = rows.length
   const near = place < 0 || count < 2 ? [] : [rows[(place + 1) % count], rows[(place - 1 + count) % count]]
   const ids = near.join(',')

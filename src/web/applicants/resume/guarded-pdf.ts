@@ -24,9 +24,22 @@ type Rules = {
   /** Called with the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void
 }
 
+let spare: Worker | null = null
+
+/** Starts a worker for the next PDF, because each worker loads the whole library before it can open a file. */
+export function startSpareWorker(): void {
+  spare ??= new PdfWorker()
+}
+
+function takeWorker(): Worker {
+  const worker = spare ?? new PdfWorker()
+  spare = null
+  return worker
+}
+
 /** Opens a PDF in a separate worker. Rejects for a file that can't be read. */
 export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rules): Promise<GuardedPdf> {
-  const port = new PdfWorker()
+  const port = takeWorker()
   const loading = getDocument({ data, worker: PDFWorker.create({ port }), enableXfa: false, maxImageSize: MAX_PIXELS, canvasMaxAreaInBytes: MAX_PIXELS * 4 })
   const guard = openGuard(port, () => void loading.destroy().catch(() => {}))
   let queue: Promise<unknown> = Promise.resolve()
@@ -34,6 +47,8 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
     if (refused.includes(page)) return Promise.reject(TOO_MUCH)
     const mine = queue.then(() => guard.run(job))
     queue = mine.catch((fault: unknown) => fault === TOO_MUCH && onTooMuch(page))
+    // After the first page has been drawn, so that it doesn't slow it down.
+    if (page > 0) void queue.then(startSpareWorker)
     return mine
   }
   const close = () => guard.end(CLOSED)

@@ -14,7 +14,17 @@ import { rowsQuery } from '#web/applicants/table/rows/list-query.ts'
 import { resumeQuery } from './resume-query.ts'
 import classes from './resume-panel.module.css'
 
-const PdfPages = lazy(() => import('./pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
+const loadPages = () => import('./pdf-pages.tsx')
+const PdfPages = lazy(() => loadPages().then((loaded) => ({ default: loaded.PdfPages })))
+
+/** Loads what the first resume needs to be drawn, which would otherwise take it half a second longer. */
+export function prepareResumes(): void {
+  void loadPages().catch(() => {})
+  import('./guarded-pdf.ts').then(
+    ({ startSpareWorker }) => startSpareWorker(),
+    () => {},
+  )
+}
 
 type Props = { applicant: Applicant; filters: Filters }
 type PanelProps = Props & { /** The reader chose to read this. */ isRead: boolean; onRead: () => void }
