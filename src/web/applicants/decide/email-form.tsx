@@ -10,6 +10,7 @@ import { useWording, type Words } from '#web/templates/writer/use-wording.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { asking } from '#web/ui/use-call.ts'
 import { Result } from './email-part.tsx'
 import { ownNames } from './use-email-choice.ts'
@@ -59,7 +60,11 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
   return (
     <section aria-label={label} onKeyDownCapture={hear}>
       <Stack gap="sm" maw={640} mb="md">
-        {preview.data && <Text size="sm">Replies go to {preview.data.reply_to}.</Text>}
+        {preview.data && (
+          <Text size="sm">
+            Replies go to <Address>{preview.data.reply_to}</Address>.
+          </Text>
+        )}
         <EmailWriter wording={wording} preview={<Result {...begun} {...wording.words} identifiable={identifiable} />} takesFocus isBusy={isSending} />
         <ProblemList problems={wording.problems} />
         <div role="alert">

@@ -7,6 +7,7 @@ import { counted } from '#web/applicants/applicant-words.ts'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
 import type { Person } from './use-decide.ts'
@@ -55,7 +56,12 @@ export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props
         <>
           <Text size="sm">
             <strong>To:</strong> {isMany ? `${counted(able.length)}, one email each` : addressOf(preview.data)}
-            {preview.data && ` · replies go to ${isMany ? 'the hiring lead' : preview.data.reply_to}`}
+            {preview.data && (
+              <>
+                {' · replies go to '}
+                {isMany ? 'the hiring lead' : <Address>{preview.data.reply_to}</Address>}
+              </>
+            )}
           </Text>
           {preview.error ? (
             <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>

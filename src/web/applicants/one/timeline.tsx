@@ -6,6 +6,7 @@ import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
 import { listCandidateEmails, retryCandidateEmail, type CandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { call } from '#web/call.ts'
+import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -67,7 +68,11 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
           )}
         </span>
         <Text span size="xs" c="dimmed">
-          {event.who && `${event.who}, `}
+          {event.who && (
+            <>
+              <Address>{event.who}</Address>,{' '}
+            </>
+          )}
           <When at={event.at} />
         </Text>
       </div>
@@ -109,7 +114,12 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
     <div className={classes['sent']}>
       <Text size="xs" c="dimmed">
         {email.subject}
-        {email.reply_to && ` · replies go to ${email.reply_to}`}
+        {email.reply_to && (
+          <>
+            {' · replies go to '}
+            <Address>{email.reply_to}</Address>
+          </>
+        )}
         {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
         {email.state === 'queued' && ` · sending at ${clock(email.send_after)}`}
         {email.last_error && ` · ${email.last_error}`}

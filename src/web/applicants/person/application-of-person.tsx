@@ -7,6 +7,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
 import { When } from '#web/applicants/one/when.tsx'
 import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import classes from './person-screen.module.css'
 
@@ -33,7 +34,11 @@ export function ApplicationOfPerson({ one, all }: Props): ReactNode {
       <Text size="sm" c="dimmed">
         Application {user_session_id}, applied <When at={one.application_submitted_datetime_utc} /> as{' '}
         {[one.first_name, one.last_name].filter(Boolean).join(' ')}
-        {one.email && `, ${one.email}`}
+        {one.email && (
+          <>
+            , <Address>{one.email}</Address>
+          </>
+        )}
         {one.via !== null && (one.via === OTHER_VIA ? ', through a link with an unknown name' : `, through the link ${one.via}`)}
       </Text>
       <Earlier user_session_id={user_session_id} kind="contact" of_id={user_session_id} />

@@ -6,6 +6,7 @@ import { linkTo } from '#web/applicants/applicant-words.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ApplicationOfPerson } from './application-of-person.tsx'
 import classes from './person-screen.module.css'
@@ -76,12 +77,12 @@ function Contacts({ applications }: { applications: PersonApplication[] }): Reac
     <p className={classes['contacts']}>
       {emails.map((email) => (
         <Anchor key={email} href={`mailto:${email}`}>
-          {email}
+          <Address>{email}</Address>
         </Anchor>
       ))}
       {profiles.map((profile) => (
         <Anchor key={profile} href={profile} target="_blank" rel="noopener noreferrer">
-          {profile.replace(/^https?:\/\/(www\.)?/, '')}
+          <Address>{profile.replace(/^https?:\/\/(www\.)?/, '')}</Address>
         </Anchor>
       ))}
       {applications.length > 0 && (
