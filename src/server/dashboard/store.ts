@@ -34,12 +34,15 @@ export async function countApplications(db: Db, counted: Counted, since: string 
   return rows[0]!.count
 }
 
-/** Counts applicants whose reply is late or due soon, however long ago they applied. */
-export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<Dashboard['replies']> {
-  const { rows } = await db.execute<Dashboard['replies']>(sql`
-    select (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
-    from (select ${isLate(time_zone)} as late from user_session where ${visible(scope)} and ${isDue('due', time_zone)}) one`)
-  return rows[0]!
+export type RepliesOfRole = Dashboard['replies'] & { ref_function_role_id: number }
+
+/** Counts applicants whose reply is late or due soon, however long ago they applied, by role: one pass serves the total and each role's row. */
+export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<RepliesOfRole[]> {
+  const { rows } = await db.execute<RepliesOfRole>(sql`
+    select ref_function_role_id, (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
+    from (select ref_function_role_id, ${isLate(time_zone)} as late from user_session where ${visible(scope)} and ${isDue('due', time_zone)}) one
+    group by 1`)
+  return rows
 }
 
 export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['weeks']> {

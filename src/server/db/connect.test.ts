@@ -42,10 +42,11 @@ function fatal(code: string, text: string) {
   return Buffer.concat([head, fields])
 }
 
-test('a statement on a PostgreSQL server times out after 15 seconds', async () => {
+test("a statement on a PostgreSQL server times out after 15 seconds and isn't compiled", async () => {
   const database = await open(server.url)
   const { rows } = await database.pool.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '15s' }])
+  expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
   await database.close()
 })
 

@@ -506,8 +506,9 @@ export const user_session = pgTable(
       t.user_session_id.desc(),
     ),
     index('user_session_list_status').on(t.ref_application_status_id, t.application_submitted_datetime_utc.desc(), t.user_session_id.desc()),
-    index('user_session_standing')
-      .on(t.ref_application_status_id, t.status_changed_at)
+    // The role lets the home page find who has waited longest for each role in the index alone.
+    index('user_session_standing_role')
+      .on(t.ref_application_status_id, t.status_changed_at, t.ref_function_role_id)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_submitted')
       .on(t.application_submitted_datetime_utc.desc(), t.user_session_id.desc())
