@@ -1,32 +1,88 @@
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import type { Place } from './places.ts'
 
-/** Nursys is the primary source for nurses in participating states, free of charge. */
-const NURSYS = 'https://www.nursys.com/LQC/LQCSearch.aspx'
-const NURSES: readonly LicenseType[] = ['RN', 'LPN']
-
-/** Public license lookups of state boards. The URLs were collected on 2026-11-23 and haven't been opened. */
-const BOARDS: Partial<Record<Place, string>> = {
-  CA: 'https://search.dca.ca.gov',
-  TX: 'https://www.bon.texas.gov',
-  FL: 'https://mqa-internet.doh.state.fl.us/MQASearchServices',
-  NY: 'https://www.op.nysed.gov/verification-search',
-  PA: 'https://www.pals.pa.gov',
-  IL: 'https://online-dfpr.micropact.com/lookup',
-  OH: 'https://elicense.ohio.gov',
-  GA: 'https://verify.sos.ga.gov',
-  NC: 'https://portal.ncbon.com',
-  MI: 'https://val.apps.lara.state.mi.us',
+/** A page where licenses can be looked up; `source` and `seen_on` say where its URL was found, and when. */
+type Lookup = {
+  name: string
+  url: string
+  source: string
+  seen_on: string
+  /** True for a directory that leads to the right board: it isn't itself the source of a check. */
+  isDirectory?: true
 }
 
-/** In Texas, physicians have a separate registry. */
-const TEXAS_PHYSICIANS = 'https://profile.tmb.state.tx.us'
+/** The URLs were collected without internet access, so none of the pages has been opened. */
+const FOUND = { source: 'public repositories that link to it', seen_on: '2026-11-26' } as const
 
-/** Returns the page where a license can be verified at its source, with its name; null if none is known. */
-export function lookupFor(license_type: LicenseType, license_state: Place): { name: string; url: string } | null {
-  const isNurse = NURSES.includes(license_type) || meaningOfType(license_type).isAdvancedNurse === true
-  if (isNurse) return { name: 'Nursys QuickConfirm', url: NURSYS }
-  if (license_state === 'TX' && ['MD', 'DO', 'PA'].includes(license_type)) return { name: 'Texas Medical Board', url: TEXAS_PHYSICIANS }
-  const url = BOARDS[license_state]
-  return url === undefined || license_state === 'TX' || license_state === 'NC' ? null : { name: `${license_state} license lookup`, url }
+/** The primary source for nurses in participating states, free of charge. */
+const NURSYS: Lookup = { name: 'Nursys QuickConfirm', url: 'https://www.nursys.com/LQC/LQCSearch.aspx', ...FOUND }
+
+/** States with one lookup for most health professions. */
+const STATES: Partial<Record<Place, Lookup>> = {
+  CA: { name: 'California DCA license search', url: 'https://search.dca.ca.gov/', ...FOUND },
+  FL: { name: 'Florida MQA license search', url: 'https://mqa-internet.doh.state.fl.us/MQASearchServices/HealthCareProviders', ...FOUND },
+  GA: { name: 'Georgia Secretary of State', url: 'https://verify.sos.ga.gov/verification/', ...FOUND },
+  IL: { name: 'Illinois IDFPR license lookup', url: 'https://online-dfpr.micropact.com/lookup/licenselookup.aspx', ...FOUND },
+  MI: { name: 'Michigan LARA', url: 'https://val.apps.lara.state.mi.us/License/Search', ...FOUND },
+  NY: { name: 'New York Office of the Professions', url: 'https://www.op.nysed.gov/verification-search', ...FOUND },
+  OH: { name: 'Ohio eLicense', url: 'https://elicense.ohio.gov/oh_verifylicense', ...FOUND },
+  PA: { name: 'Pennsylvania PALS', url: 'https://www.pals.pa.gov/#/page/search', ...FOUND },
+}
+
+const ADVANCED_NURSES: readonly LicenseType[] = ['NP', 'CNS', 'CRNA', 'CNM']
+const MEDICAL: readonly LicenseType[] = ['MD', 'DO', 'PA']
+
+/** Boards of some professions only. They're used instead of the state's own lookup. */
+const BOARDS: { place: Place; types: readonly LicenseType[]; lookup: Lookup }[] = [
+  {
+    place: 'GA',
+    types: MEDICAL,
+    lookup: { name: 'Georgia Composite Medical Board', url: 'https://gateway.medicalboard.georgia.gov/verification/search.aspx', ...FOUND },
+  },
+  {
+    place: 'NC',
+    types: ADVANCED_NURSES,
+    lookup: { name: 'North Carolina Board of Nursing', url: 'https://portal.ncbon.com/LicenseVerification/Search.aspx', ...FOUND },
+  },
+  {
+    place: 'TX',
+    types: ADVANCED_NURSES,
+    lookup: { name: 'Texas Board of Nursing', url: 'https://www.bon.texas.gov', source: 'notes on board lookups', seen_on: '2026-11-23' },
+  },
+  { place: 'TX', types: MEDICAL, lookup: { name: 'Texas Medical Board', url: 'https://profile.tmb.state.tx.us/', ...FOUND } },
+]
+
+const MEDICAL_BOARDS: Lookup = {
+  name: 'FSMB (list of medical boards)',
+  url: 'https://www.fsmb.org/contact-a-state-medical-board/',
+  isDirectory: true,
+  ...FOUND,
+}
+/** The US Department of Labor's list of every state's licensing agencies. */
+const AGENCIES: Lookup = {
+  name: 'CareerOneStop (list of licensing agencies)',
+  url: 'https://www.careeronestop.org/Toolkit/Training/find-licenses.aspx',
+  isDirectory: true,
+  ...FOUND,
+}
+
+/** These have a registry of their own, a national certificate, or are unknown, so a state's lookup may not have them. */
+const ELSEWHERE: readonly LicenseType[] = ['CNA', 'CMA', 'RDN', 'OTHER']
+
+/** Georgia's Secretary of State doesn't license pharmacists. */
+function isInStateLookup(type: LicenseType, place: Place): boolean {
+  return !ELSEWHERE.includes(type) && !(place === 'GA' && type === 'RPH')
+}
+
+/**
+ * Returns the page where a license can be verified at its source, or else a directory that leads to its board. Advanced practice nurses are looked up
+ * at their board where it's known, because Nursys doesn't have all of them.
+ */
+export function lookupFor(type: LicenseType, place: Place): Lookup {
+  if (meaningOfType(type).compact === 'NLC') return NURSYS
+  const board = BOARDS.find((one) => one.place === place && one.types.includes(type))?.lookup
+  const found = board ?? (isInStateLookup(type, place) ? STATES[place] : undefined)
+  if (found) return found
+  if (ADVANCED_NURSES.includes(type)) return NURSYS
+  return MEDICAL.includes(type) ? MEDICAL_BOARDS : AGENCIES
 }

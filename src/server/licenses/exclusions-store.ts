@@ -12,12 +12,12 @@ export const countExclusions = (db: Db): Promise<number> => db.$count(exclusion)
 /** Serializing more would hold up other requests. */
 const AT_ONCE = 2_000
 
-/** Replaces all previous exclusions with these, in the caller's transaction. */
 /** Lets one list be loaded at a time, until the transaction ends. */
 export async function lockExclusions(tx: Db): Promise<void> {
   await tx.execute(sql`lock table exclusion in share row exclusive mode`)
 }
 
+/** Replaces all previous exclusions with these, in the caller's transaction. */
 export async function replaceExclusions(tx: Db, exclusions: Exclusion[]): Promise<void> {
   await tx.delete(exclusion)
   for (let at = 0; at < exclusions.length; at += AT_ONCE) {

@@ -52,7 +52,7 @@ export function proven(proposer: Proposer): RationaleGenerator {
 }
 
 const PERSON_DECIDES = 'A person must decide whether this red flag is absent.'
-const NO_FEEDBACK = 'No evidence: there is no interview feedback on this candidate yet.'
+const NO_FEEDBACK = 'No evidence: this candidate has no interview feedback yet.'
 const NOT_FOUND = 'No matching evidence found: no sentence in the feedback on record supports a statement about this red flag.'
 const HEADINGS = { for: 'Shows this red flag', against: 'Speaks against it', unclear: 'Could go either way' } satisfies Record<Stance, string>
 

@@ -131,18 +131,16 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
       </Group>
       <Text size="sm">{factsOf(license, identifiable).join('. ')}</Text>
       <Group my="xs">
-        {lookup && (
-          <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number, identifiable)}>
-            Look up at {lookup.name}
-          </Anchor>
-        )}
+        <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number, identifiable)}>
+          {lookup.isDirectory ? 'Find the board at' : 'Look up at'} {lookup.name}
+        </Anchor>
         {mayDecide && (
           <Button size="xs" variant="default" aria-expanded={isVerifying} onClick={() => setVerifying((now) => !now)}>
             Record a check
           </Button>
         )}
       </Group>
-      {isVerifying && <VerifyForm license_id={license_id} source={lookup?.name ?? ''} onDone={() => setVerifying(false)} />}
+      {isVerifying && <VerifyForm license_id={license_id} source={lookup.isDirectory ? '' : lookup.name} onDone={() => setVerifying(false)} />}
       {verifications.length > 0 && <Checks verifications={verifications} />}
     </section>
   )

@@ -39,7 +39,7 @@ test('sentences are quoted with their author and stance, missing or silent inter
 test('returns no evidence without feedback', async () => {
   const found = await finder.generate(evidence({ 'Interview A': ' \n' }))
   expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
-  expect(found.agent_rationale).toContain('No evidence: there is no interview feedback')
+  expect(found.agent_rationale).toContain('No evidence: this candidate has no interview feedback yet.')
 })
 
 test('feedback about something else is not evidence', async () => {
