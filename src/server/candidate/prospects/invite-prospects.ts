@@ -17,12 +17,15 @@ import { listProspectRows, type ProspectRow } from './prospect-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
+/** How many people are listed, of those whose licenses fit. */
+const MOST = 500
+
 type Wanted = Parameters<typeof listProspectRows>[1]
 
 /** People whom a published role can be suggested to. Throws 404 for a role outside the scope. Who was shown with names is recorded. */
 export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
-  const found = await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })
+  const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MOST)
   if (identifiable && found.length > 0) {
     const facts = { user_session_ids: found.map(({ user_session_id }) => user_session_id), identifiable }
     await recordAudit(db, { actor: caller, action: 'applicants.revealed', subject_kind: 'applicants', facts })

@@ -104,3 +104,20 @@ test('only people on the list can be invited, by those who decide', async () => 
   expect(await listed()).not.toContain(id)
   expect((await invite([id], texas, await makeStaff(app, 'hiring-manager', { scope: [texas] }))).status).toBe(403)
 })
+
+test('everyone whose licenses fit is listed, however many others agreed whose licenses don’t', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['WA'] })
+  const fits = []
+  while (fits.length < 5) fits.push((await known()).id)
+  await app.db.execute(sql`
+    insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, email, email_key,
+      proved_email_key, wants_updates)
+    select ${world.ref_function_role_id}::int, 5, 'floridian' || n, now(), address, address, address, true
+    from generate_series(1, 1500) n, lateral (select 'floridian' || n || '@example.com' as address) a`)
+  const floridians = sql`from user_session where capability_hash like 'floridian%'`
+  await app.db.execute(sql`insert into license_holder (user_session_id, home_state) select user_session_id, 'FL' ${floridians}`)
+  await app.db.execute(sql`
+    insert into license (user_session_id, place, license_type, license_state, is_multistate, is_in_progress, privileges)
+    select user_session_id, 0, 'RN', 'FL', false, false, '{}' ${floridians}`)
+  expect(await listed(id)).toEqual(expect.arrayContaining(fits))
+})
