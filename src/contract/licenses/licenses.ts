@@ -3,7 +3,7 @@ import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoint.ts'
 import { AUTHORIZATIONS } from './coverage.ts'
 import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
-import { isNpi } from './npi.ts'
+import { isNpi, NPI_TYPO } from './npi.ts'
 import { PLACE_CODES } from './places.ts'
 
 /** The maximum number of licenses per person, so a form or a call can't fill a table. */
@@ -54,7 +54,7 @@ const ownList = {
   home_state: PlaceCode.nullable(),
   /** The day that state became their home, if recent: a nurse's multistate license travels for 60 days after a move. */
   moved_on: Day.nullish(),
-  npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, 'This NPI has a typo: check its 10 digits').nullish()),
+  npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, NPI_TYPO).nullish()),
   licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
 }
 export const LicenseList = z.object(ownList)

@@ -9,5 +9,8 @@ export function isNpi(text: string): boolean {
   return sum % 10 === 0
 }
 
+/** The error for a number that isn't one, without its period. */
+export const NPI_TYPO = 'This NPI has a typo: check its 10 digits'
+
 /** What the prefix 80840 adds to the sum. */
 const PREFIX_SUM = 24

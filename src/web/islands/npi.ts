@@ -1,10 +1,39 @@
-import { isNpi } from '#contract/licenses/npi.ts'
+import { isNpi, NPI_TYPO } from '#contract/licenses/npi.ts'
 
-/** Reports a wrong check digit before the form is sent; the server checks it too. */
+/**
+ * Shows a wrong check digit the way the server does, before the form is sent; the server checks it too. Not on leaving the field: the error would
+ * move the button that's being pressed.
+ */
 export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
-  field?.addEventListener('input', () => {
-    const npi = field.value.trim()
-    field.setCustomValidity(npi === '' || isNpi(npi) ? '' : 'This NPI has a typo: check its 10 digits.')
+  field?.form?.addEventListener('submit', (event) => {
+    const isLeaving = event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate
+    if (isLeaving || mark(field)) return
+    event.preventDefault()
+    field.focus()
   })
+}
+
+/** Shows or removes the error; returns whether the number is right or left out. */
+function mark(field: HTMLInputElement): boolean {
+  const npi = field.value.trim()
+  const isRight = npi === '' || isNpi(npi)
+  field.closest('.field')?.classList.toggle('wrong', !isRight)
+  document.getElementById(FAULT)?.remove()
+  if (isRight) {
+    for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name)
+    return true
+  }
+  field.setAttribute('aria-invalid', 'true')
+  field.setAttribute('aria-describedby', FAULT)
+  field.before(makeFault())
+  return false
+}
+
+const FAULT = 'npi-fault'
+
+function makeFault(): HTMLElement {
+  const fault = Object.assign(document.createElement('p'), { id: FAULT, className: 'fault' })
+  fault.append(Object.assign(document.createElement('span'), { className: 'unseen', textContent: 'Error: ' }), `${NPI_TYPO}.`)
+  return fault
 }

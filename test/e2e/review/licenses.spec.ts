@@ -83,6 +83,34 @@ test('one click opens the lookup and copies the license number, once names are s
   await expect(page.getByText("We couldn't copy the license number. Select it and copy it yourself.")).toBeVisible()
 })
 
+for (const javaScriptEnabled of [true, false])
+  test(`an NPI with a typo is the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
+    const [{ user_session_id: id }] = (await product.query(`
+      select user_session_id from user_session join function_role using (ref_function_role_id)
+      where license_states <> '{}' and ref_application_status_id = 5 and email is not null order by 1 limit 1 offset ${javaScriptEnabled ? 1 : 2}`)) as [
+      { user_session_id: number },
+    ]
+    const email = await emailOf(id)
+    await product.ask({ path: '/api/candidate/link', body: { email } })
+    const page = await browser.newPage({ javaScriptEnabled })
+    await page.goto(await linkTo(email))
+    await page.getByRole('link', { name: 'Your licenses' }).first().click()
+    await page.getByLabel('Type of license').selectOption('RN')
+    await page.getByLabel('State that issued it').selectOption('TX')
+    await page.getByLabel('Your legal home state').selectOption('TX')
+    const npi = page.getByLabel('NPI')
+    await npi.fill('1234567898')
+    await page.getByRole('button', { name: 'Add this license' }).click()
+    await expect(npi).toHaveAttribute('aria-invalid', 'true')
+    await expect(npi).toHaveAccessibleDescription('Error: This NPI has a typo: check its 10 digits.')
+    await expect(npi).toHaveValue('1234567898')
+    if (javaScriptEnabled) await expect(npi).toBeFocused()
+    await npi.fill('1234567893')
+    await page.getByRole('button', { name: 'Add this license' }).click()
+    await expect(page.getByRole('button', { name: /^Change .*Texas/ })).toBeVisible()
+    await page.close()
+  })
+
 test('the email about licenses is read, changed and sent in the same editor as every other email', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
