@@ -12,7 +12,7 @@ import { ForYou, ForYouSkeleton } from './for-you.tsx'
 import { Installation } from './system/installation.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
-import { useDashboard, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
+import { useDashboard, useDashboardAddress, useFirstDay, useIsTopLoaded } from './use-dashboard.ts'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
 
@@ -33,6 +33,7 @@ function Numbers(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)
   const isOwner = useIsOwner()
+  if (!useIsTopLoaded(query, worklist, isOwner)) return <ForYouSkeleton />
   return (
     <>
       <Loaded query={query} waiting={<ForYouSkeleton />} failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}>

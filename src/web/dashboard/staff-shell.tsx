@@ -15,7 +15,7 @@ import { ActionIcon, Burger, Drawer, Kbd, Menu, UnstyledButton } from '@mantine/
 import { ColorScheme } from '#web/layout/color-scheme.tsx'
 import { Mark } from '#web/layout/logo.tsx'
 import { pressKey } from '#web/ui/shortcuts.ts'
-import { IconChevronDown, IconKeyboard, IconSearch } from '#web/ui/staff-icons.tsx'
+import { IconCalendar, IconChevronDown, IconDocument, IconDots, IconHome, IconKeyboard, IconList, IconSearch } from '#web/ui/staff-icons.tsx'
 import { useLogout } from './use-logout.ts'
 import staffBarClasses from './staff-bar.module.css'
 import { StaffTools, useTools } from './staff-tools.tsx'
@@ -97,6 +97,7 @@ function StaffBar({ role }: { role: StaffRole }): ReactNode {
           <ColorScheme />
         </div>
       </div>
+      {hasMenu && role === 'admin' && <Dock key={pathname} email={session.email} />}
     </header>
   )
 }
@@ -133,20 +134,75 @@ function NarrowMenu({ role, email }: { role: StaffRole; email: string }): ReactN
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Burger className={staffBarClasses['burger'] ?? ''} size="sm" opened={isOpen} onClick={() => setOpen(!isOpen)} aria-label="Menu" aria-expanded={isOpen} />
-      <Drawer
+      <Burger
+        className={staffBarClasses['burger'] ?? ''}
+        size="sm"
         opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Menu"
-        size="19rem"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ body: staffBarClasses['drawer'] ?? '' }}
-      >
-        <nav aria-label="Main">
-          <Entries role={role} email={email} />
-        </nav>
-      </Drawer>
+        onClick={() => setOpen(!isOpen)}
+        aria-label="Menu"
+        aria-expanded={isOpen}
+        data-admin={role === 'admin' || undefined}
+      />
+      <MenuDrawer area={role} email={email} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+type MenuDrawerProps = { area: StaffRole; email: string; isOpen: boolean; onClose: () => void }
+
+function MenuDrawer({ area, email, isOpen, onClose }: MenuDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title="Menu"
+      size="19rem"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: staffBarClasses['drawer'] ?? '' }}
+    >
+      <nav aria-label="Main">
+        <Entries role={area} email={email} />
+      </nav>
+    </Drawer>
+  )
+}
+
+/** As many screens as fit beside Home and More on a phone. */
+const MOST_IN_DOCK = 2
+const DOCK_ICONS: Record<string, typeof IconHome> = { 'Applicant Review': IconList, Interviews: IconCalendar }
+
+/** On a phone: the home screen and the first two screens within thumb reach, and all others under More. */
+function Dock({ email }: { email: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const places = usePlaces('admin')
+  const { pathname } = useLocation()
+  const all = places.filter((place) => place.menu ?? place.card)
+  const shown = all.slice(0, MOST_IN_DOCK)
+  const isUnderMore = all.slice(MOST_IN_DOCK).some((place) => isCurrent(place, pathname, places))
+  return (
+    <nav aria-label="Main" className={staffBarClasses['dock']}>
+      <Link to={HOME.admin} aria-current={pathname === HOME.admin ? 'page' : undefined}>
+        <IconHome size={20} aria-hidden />
+        Home
+      </Link>
+      {shown.map((place) => {
+        const name = place.menu ?? place.card!.title
+        const Icon = DOCK_ICONS[name] ?? IconDocument
+        return (
+          <Link key={place.path} to={startOf(place)} aria-current={isCurrent(place, pathname, places) ? 'page' : undefined}>
+            <Icon size={20} aria-hidden />
+            <span>
+              <EntryName name={name} />
+            </span>
+          </Link>
+        )
+      })}
+      <UnstyledButton onClick={() => setOpen(true)} aria-haspopup="dialog" aria-current={isUnderMore ? 'true' : undefined}>
+        <IconDots size={20} aria-hidden />
+        More
+      </UnstyledButton>
+      <MenuDrawer area="admin" email={email} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </nav>
   )
 }
 

@@ -1,7 +1,9 @@
 import { useQuery, keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DEFAULT_PERIOD, noteVisit, PERIODS, readDashboard, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
+import { listWaitingForMe } from '#contract/applicants/together.ts'
+import { DEFAULT_PERIOD, listWorklist, noteVisit, PERIODS, readDashboard, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
+import { listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { useCall } from '#web/ui/use-call.ts'
@@ -24,7 +26,20 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
   const email = sessionOf('admin')?.email ?? ''
   const visit = useQuery({ queryKey: ['last visit', email], queryFn: () => lastVisit(email), staleTime: Infinity, gcTime: Infinity })
   const back = visit.data === null ? { is_first: true } : visit.data ? { since: visit.data } : {}
-  return useCall(readDashboard, { days, ...back }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
+  const query = useCall(readDashboard, { days, ...back }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
+  // While the visit is being recorded, the numbers are loading, not given up.
+  return { ...query, fetchStatus: visit.isPending ? visit.fetchStatus : query.fetchStatus } as UseQueryResult<Dashboard>
+}
+
+/** Whether everything that's shown first has loaded or failed once, so that what's below it doesn't move when it appears. */
+export function useIsTopLoaded(numbers: UseQueryResult<Dashboard>, worklist: WorklistName | null, isOwner: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  const waiting = useCall(listWaitingForMe, {})
+  const matches = useCall(listExclusionMatches, {}, { enabled: isOwner })
+  const rows = useCall(listWorklist, { worklist: worklist ?? WORKLISTS[0]! }, { enabled: worklist !== null })
+  const isNow = !numbers.isPending && ![waiting, matches, rows].some(({ isLoading }) => isLoading)
+  if (isNow && !isLoaded) setLoaded(true)
+  return isLoaded
 }
 
 /**

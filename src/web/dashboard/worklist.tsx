@@ -2,6 +2,7 @@ import { Button, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listWorklist, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -43,33 +44,30 @@ export function Worklist({ name }: { name: WorklistName }): ReactNode {
 function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): ReactNode {
   const what = WHAT[name]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <div className={classes['rows']} role="region" tabIndex={0} aria-label={`${titleOf(name)}, ${many(rows.length, 'applicant')}`}>
-      <Table highlightOnHover aria-label={titleOf(name)}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Applicant</Table.Th>
-            <Table.Th scope="col">Role</Table.Th>
-            <Table.Th scope="col">Status</Table.Th>
-            <Table.Th scope="col">In this status</Table.Th>
-            {what && <Table.Th scope="col">{what}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.user_session_id}>
-              <Table.Th scope="row">
-                <Link to={pathOf(name, row)}>{row.alias}</Link>
-              </Table.Th>
-              <Table.Td>{row.function_role_name}</Table.Td>
-              <Table.Td>{row.application_status}</Table.Td>
-              <Table.Td>{many(row.days_in_status, 'day')}</Table.Td>
-              {what && <Table.Td>{row.what}</Table.Td>}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <BlockTable
+      label={titleOf(name)}
+      columns={['Applicant', 'Role', 'Status', 'In this status', ...(what ? [what] : [])]}
+      spacing="xs"
+      boxClass={classes['rows']}
+    >
+      {rows.map((row) => (
+        <Table.Tr key={row.user_session_id} role="row">
+          <Table.Th scope="row" role="rowheader">
+            <Link to={pathOf(name, row)}>{row.alias}</Link>
+          </Table.Th>
+          <Table.Td role="cell">{row.function_role_name}</Table.Td>
+          <Table.Td role="cell">{row.application_status}</Table.Td>
+          <Table.Td role="cell" data-label="In this status">
+            {many(row.days_in_status, 'day')}
+          </Table.Td>
+          {what && (
+            <Table.Td role="cell" data-label={what}>
+              {row.what}
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+    </BlockTable>
   )
 }
 

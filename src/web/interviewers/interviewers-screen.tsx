@@ -8,7 +8,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
 import { BioForm, LABELS } from './bio-form.tsx'
 import { Link, useSearchParams } from 'react-router'
-import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { useAdding, useBioEditing, type AddedWords } from './use-interviewer-editing.ts'
 
@@ -97,22 +97,22 @@ const LONGEST = 80
 /** Every registered interviewer; each opens for editing. */
 function InterviewersTable({ interviewers }: { interviewers: Interviewer[] }): ReactNode {
   return (
-    <ScrollingTable label="Interviewers" columns={['Interviewer', 'Email', 'Bio', 'Hours']}>
+    <BlockTable label="Interviewers" columns={['Interviewer', 'Email', 'Bio', 'Hours']}>
       {byName(interviewers).map(({ ref_interviewer_id: id, interviewer_name, interviewer_email, interviewer_bio: bio }) => (
-        <Table.Tr key={id}>
-          <Table.Th scope="row">
+        <Table.Tr key={id} role="row">
+          <Table.Th scope="row" role="rowheader">
             <Link to={`?interviewer=${id}`}>{interviewer_name}</Link>
           </Table.Th>
-          <Table.Td>{interviewer_email}</Table.Td>
-          <Table.Td>{bio === '' ? '–' : bio.length > LONGEST ? `${bio.slice(0, LONGEST).trimEnd()}…` : bio}</Table.Td>
-          <Table.Td>
+          <Table.Td role="cell">{interviewer_email}</Table.Td>
+          <Table.Td role="cell">{bio === '' ? '–' : bio.length > LONGEST ? `${bio.slice(0, LONGEST).trimEnd()}…` : bio}</Table.Td>
+          <Table.Td role="cell">
             <Link to={`/admin/interviews?hours=${id}`} aria-label={`Hours of ${interviewer_name}`}>
               Hours
             </Link>
           </Table.Td>
         </Table.Tr>
       ))}
-    </ScrollingTable>
+    </BlockTable>
   )
 }
 

@@ -11,7 +11,7 @@ import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
@@ -59,32 +59,40 @@ function Memberships({ rows }: { rows: Membership[] }): ReactNode {
           where something changed.
         </Alert>
       )}
-      <ScrollingTable label="States in this compact" columns={['State', 'Standing', 'Since', 'Until', 'Source', 'Checked on']}>
+      <BlockTable label="States in this compact" columns={['State', 'Standing', 'Since', 'Until', 'Source', 'Checked on']}>
         {rows
           .toSorted((a, b) => a.place.localeCompare(b.place))
           .map((one) => (
             <Row key={`${one.place} ${one.since} ${one.seen_on} ${one.standing}`} one={one} />
           ))}
-      </ScrollingTable>
+      </BlockTable>
     </>
   )
 }
 
 function Row({ one }: { one: Membership }): ReactNode {
   return (
-    <Table.Tr>
-      <Table.Td>{PLACES[one.place as Place] ?? one.place}</Table.Td>
-      <Table.Td>
+    <Table.Tr role="row">
+      <Table.Th scope="row" role="rowheader">
+        {PLACES[one.place as Place] ?? one.place}
+      </Table.Th>
+      <Table.Td role="cell">
         {STANDING_WORDS[one.standing]}
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
-      <Table.Td>{one.since ?? 'Before our records'}</Table.Td>
-      <Table.Td>{one.until ?? ''}</Table.Td>
-      <Table.Td>
+      <Table.Td role="cell" data-label="Since">
+        {one.since ?? 'Before our records'}
+      </Table.Td>
+      <Table.Td role="cell" data-label={one.until ? 'Until' : undefined}>
+        {one.until ?? ''}
+      </Table.Td>
+      <Table.Td role="cell" data-label="Source">
         {one.source}
         {!one.is_built_in && ' (added here)'}
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{one.seen_on}</Table.Td>
+      <Table.Td role="cell" data-label="Checked on" style={{ whiteSpace: 'nowrap' }}>
+        {one.seen_on}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -26,7 +26,7 @@ import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
-import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useToday } from './use-today.ts'
@@ -191,11 +191,11 @@ function PdfButton({ verification_id }: { verification_id: number }): ReactNode 
 
 function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
   return (
-    <ScrollingTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
+    <BlockTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
       {verifications.map((one) => (
-        <Table.Tr key={one.verification_id}>
-          <Table.Td>{one.checked_on}</Table.Td>
-          <Table.Td>
+        <Table.Tr key={one.verification_id} role="row">
+          <Table.Td role="cell">{one.checked_on}</Table.Td>
+          <Table.Td role="cell" data-label="Source">
             {one.source}
             {one.note && (
               <Text size="xs" c="dimmed">
@@ -203,16 +203,18 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
               </Text>
             )}
           </Table.Td>
-          <Table.Td>
+          <Table.Td role="cell" data-label="Result">
             {RESULT_WORDS[one.result]}
             {one.good_until && `, good until ${one.good_until}`}
             {one.is_for_earlier_entry && ' (for an earlier entry)'}
             {one.has_pdf && <PdfButton verification_id={one.verification_id} />}
           </Table.Td>
-          <Table.Td>{one.checked_by}</Table.Td>
+          <Table.Td role="cell" data-label="By">
+            {one.checked_by}
+          </Table.Td>
         </Table.Tr>
       ))}
-    </ScrollingTable>
+    </BlockTable>
   )
 }
 

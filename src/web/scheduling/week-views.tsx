@@ -24,7 +24,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
         By interviewer
       </Title>
       {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
-      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]} isEven>
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]}>
         {week.load.map((row) => (
           <Table.Tr key={row.ref_interviewer_id}>
             <Table.Th scope="row">

@@ -55,17 +55,28 @@ test('each chart has a sentence and a table, by keyboard; the period is in the U
   await expect(page).toHaveURL(/days=365/)
 })
 
-test('on a narrow screen the menu is a drawer that marks the current page and closes after navigation', { tag: '@full' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(page)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await drawer.getByRole('link', { name: 'Edit Roles' }).click()
-  await expect(page).toHaveURL(/\/admin\/roles$/)
-  await expect(drawer).toHaveCount(0)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(drawer.getByRole('link', { name: 'Edit Roles' })).toHaveAttribute('aria-current', 'page')
-})
+test(
+  'on a phone, a bar at the bottom and its More lead everywhere, mark the current screen, and close after navigation',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page)
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
+    await bar.getByRole('link', { name: 'Applicant Review' }).click()
+    await expect(page).toHaveURL(/\/admin\/applications$/)
+    await expect(bar.getByRole('link', { name: 'Applicant Review' })).toHaveAttribute('aria-current', 'page')
+    const more = page.getByRole('button', { name: 'More' })
+    await more.click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('link', { name: 'Edit Roles' }).click()
+    await expect(page).toHaveURL(/\/admin\/roles$/)
+    await expect(drawer).toHaveCount(0)
+    await expect(more).toHaveAttribute('aria-current', 'true')
+    await more.click()
+    await expect(drawer.getByRole('link', { name: 'Edit Roles' })).toHaveAttribute('aria-current', 'page')
+  },
+)
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: ['@access', '@full'] }, async ({ page }) => {

@@ -10,18 +10,28 @@ type Props = {
   columns: (string | SortedColumn)[]
   children: ReactNode
   spacing?: 'xs' | 'sm'
-  /** The last column stays visible when the table is wider than the screen. */ pinsLast?: boolean
+  /** The last column stays visible when the table is wider than the screen. */
+  pinsLast?: boolean
+  /** The class of the scrolling box, if it's lower than its rows: the headings then stay at its top. */
+  boxClass?: string | undefined
 }
 
 /**
  * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics. There, a
  * cell's `data-label` says what it contains, and headings that sort stay as a row of buttons above the first block.
  */
-export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false }: Props): ReactNode {
+export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false, boxClass }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
-    <div className={classes['scroll']} role="region" aria-label={label} tabIndex={0}>
-      <Table verticalSpacing={spacing} className={classes['table'] ?? ''} data-pins-last={pinsLast || undefined} role="table">
+    <div className={`${classes['scroll']} ${boxClass ?? ''}`} role="region" aria-label={label} tabIndex={0}>
+      <Table
+        verticalSpacing={spacing}
+        stickyHeader={boxClass !== undefined}
+        className={classes['table'] ?? ''}
+        data-pins-last={pinsLast || undefined}
+        role="table"
+        aria-label={label}
+      >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) =>
