@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { RESUME } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
@@ -14,8 +14,11 @@ import { rowsQuery } from '#web/applicants/table/rows/list-query.ts'
 import { resumeQuery } from './resume-query.ts'
 import classes from './resume-panel.module.css'
 
-const loadPages = () => import('./pdf-pages.tsx')
-const PdfPages = lazy(() => loadPages().then((loaded) => ({ default: loaded.PdfPages })))
+type Pages = typeof import('./pdf-pages.tsx').PdfPages
+
+let loadedPages: Pages | null = null
+const loadPages = async () => (loadedPages = (await import('./pdf-pages.tsx')).PdfPages)
+const LazyPages = lazy(async () => ({ default: await loadPages() }))
 
 /** Loads what the first resume needs to be drawn, which would otherwise take it half a second longer. */
 export function prepareResumes(): void {
@@ -93,6 +96,8 @@ type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNod
 
 function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
   const query = useQuery(resumeQuery(id))
+  // A lazy component shows its fallback for 300 ms even if it was loaded before; one that stays the same keeps its pages.
+  const [PdfPages] = useState<Pages | typeof LazyPages>(() => loadedPages ?? LazyPages)
   if (query.isError) return <Trouble again={() => void query.refetch()}>{whyOf(query.error)}</Trouble>
   if (!query.data) return <Text size="sm">Loading resume…</Text>
   const pdf = query.data
