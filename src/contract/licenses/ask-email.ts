@@ -1,3 +1,4 @@
+import { longDay } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
@@ -6,7 +7,8 @@ type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | '
 type About = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
 const inWords = (codes: string[]) => new Intl.ListFormat('en-US').format(codes.map((code) => PLACES[code as Place] ?? code))
-const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${license_type} license of ${PLACES[license_state as Place] ?? license_state}`
+const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
+const dayInWords = (day: string) => longDay('UTC', `${day}T12:00:00Z`)
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
 export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string; text: string } {
@@ -26,14 +28,14 @@ function questionsIn({ is_given, coverage, licenses }: Asked, on: string): strin
   const unclear = review.filter((state) => !missing.includes(state))
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   return [
-    ...(missing.length > 0 ? [`In what you listed, we don’t see a license that’s valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
+    ...(missing.length > 0 ? [`You haven’t listed a license that’s valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
     ...(unclear.length > 0
       ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),
     ...held.flatMap((one) => {
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
-      if (days !== null && days < 0) return [`Your ${called(one)} expired on ${one.expires_on}. Has it been renewed?`]
-      return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${one.expires_on}. Are you renewing it?`] : []
+      if (days !== null && days < 0) return [`Your ${called(one)} expired on ${dayInWords(one.expires_on!)}. Has it been renewed?`]
+      return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${dayInWords(one.expires_on!)}. Are you renewing it?`] : []
     }),
   ]
 }

@@ -158,11 +158,13 @@ async function copyNumber(license_number: string | null, identifiable: boolean):
 function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {
   const [latest] = verifications
   const isVerified = isVerifiedOn(on, latest)
+  const isRefuted = latest !== undefined && latest.result !== 'active' && !latest.is_for_earlier_entry
   return [
     ...(is_multistate ? [{ text: 'Multistate', color: 'teal' }] : []),
     ...(is_in_progress ? [{ text: 'In progress', color: 'yellow' }] : []),
     ...(is_expired ? [{ text: 'Expired', color: 'red' }] : []),
-    ...(isVerified ? [{ text: 'Verified', color: 'green' }] : is_in_progress ? [] : [{ text: 'Not verified', color: 'gray' }]),
+    ...(isRefuted ? [{ text: `Source: ${RESULT_WORDS[latest.result].toLowerCase()}`, color: 'red' }] : []),
+    ...(isVerified ? [{ text: 'Verified', color: 'green' }] : is_in_progress || isRefuted ? [] : [{ text: 'Not verified', color: 'gray' }]),
   ]
 }
 

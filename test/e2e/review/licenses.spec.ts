@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { ADMIN, carry, OTHER_ADMIN, openProduct, refuseCopying, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
@@ -39,6 +39,15 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect(page.getByText('Covers 2 of 3 states; missing CA; TX multistate license.')).toBeVisible()
   await page.getByRole('link', { name: 'Licenses' }).click()
   await expect(page.getByText('Number hidden')).toBeVisible()
+  await recordTwoChecks(page)
+  await page.goto(`${product.url}/admin/applications/${role.ref_function_role_id}/all/36500`)
+  // The sentence needs three lines; the row has its usual height.
+  const row = page.getByRole('row').filter({ hasText: 'Covers 2 of 3 states' })
+  await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
+})
+
+/** Records that the source called the license active, and a day later restricted. */
+async function recordTwoChecks(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record a check' }).click()
   await page.getByRole('button', { name: 'Save check' }).click()
   await expect(page.getByText(/Choose what the source said/)).toBeVisible()
@@ -47,11 +56,12 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await page.getByRole('button', { name: 'Save check' }).click()
   await expect(page.getByRole('cell', { name: 'Nursys QuickConfirm' })).toBeVisible()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  await page.goto(`${product.url}/admin/applications/${role.ref_function_role_id}/all/36500`)
-  // The sentence needs three lines; the row has its usual height.
-  const row = page.getByRole('row').filter({ hasText: 'Covers 2 of 3 states' })
-  await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
-})
+  await page.getByRole('button', { name: 'Record a check' }).click()
+  await page.getByLabel('What it said').selectOption('restricted')
+  await page.getByLabel('Checked on').fill('2026-11-21')
+  await page.getByRole('button', { name: 'Save check' }).click()
+  await expect(page.getByText('Source: restricted')).toBeVisible()
+}
 
 test('one click opens the lookup and copies the license number, once names are shown', { tag: '@full' }, async ({ page, context }) => {
   const [{ id }] = (await product.query(`
