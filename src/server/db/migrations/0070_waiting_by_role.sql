@@ -1,2 +1,1 @@
-DROP INDEX "user_session_standing";--> statement-breakpoint
 CREATE INDEX "user_session_standing_role" ON "user_session" USING btree ("ref_application_status_id","status_changed_at","ref_function_role_id") WHERE application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null;
