@@ -57,8 +57,8 @@ async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number):
       return pool
     } catch (error) {
       await pool.end()
-      if ('options' in limits && refusesParameters(error)) {
-        limits = {}
+      if (refusesParameters(error) && Object.keys(limits).length > 0) {
+        limits = 'options' in limits ? SERVER_LIMITS : {}
         continue
       }
       if (!isConnectionFault(error) || performance.now() > deadline) throw error

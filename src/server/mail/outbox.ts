@@ -201,11 +201,23 @@ function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | nul
 
 type Outcome = Delivery & { isMarked: boolean }
 
-/** Someone who holds an applicant's row for long, or a clock that jumps, can end a statement before its time. */
+/**
+ * Someone who holds an applicant's row for long, or a clock that jumps, can end a statement before its time. After this long, another try could
+ * outlast the lease, and the email would be sent again.
+ */
+const SETTLE_AGAIN_MS = 20_000
 const SETTLE_TRIES = 3
 
-async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome, tries = 1): Promise<Awaited<ReturnType<typeof write>>> {
-  const { db, log, onSettled } = desk
+async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome): Promise<Awaited<ReturnType<typeof write>>> {
+  const startedAt = performance.now()
+  for (let tries = 1; ; tries++) {
+    const mayTryAgain = () => tries < SETTLE_TRIES && performance.now() - startedAt < SETTLE_AGAIN_MS && !desk.interrupt.aborted
+    const settled = await trySettling(desk, email, delivery, mayTryAgain)
+    if (settled !== 'again') return settled
+  }
+}
+
+async function trySettling({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Outcome, mayTryAgain: () => boolean) {
   try {
     return await db.transaction(async (tx) => {
       await lockApplicantOf(tx, email)
@@ -215,7 +227,7 @@ async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome, tries 
     })
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
-    if (isTimeout(fault) && tries < SETTLE_TRIES) return settle(desk, email, delivery, tries + 1)
+    if (isTimeout(fault) && mayTryAgain()) return 'again' as const
     // Even if recording the outcome failed, a sent email must not be sent again.
     log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)

@@ -78,6 +78,18 @@ test(
   },
 )
 
+test('in a narrow window the menu is a drawer that marks the current screen and closes after navigation', { tag: '@full' }, async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 844 })
+  await open(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('link', { name: 'Edit Roles' }).click()
+  await expect(page).toHaveURL(/\/admin\/roles$/)
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(drawer.getByRole('link', { name: 'Edit Roles' })).toHaveAttribute('aria-current', 'page')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the home screen is accessible in ${colorScheme}: charts as tables, and the palette`, { tag: ['@access', '@full'] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })

@@ -111,7 +111,8 @@ export async function extendUndo(tx: Db, { from, byMs }: ClockJump): Promise<voi
   const jump = sql`make_interval(secs => ${byMs / 1000})`
   await tx.execute(sql`
     update status_change set undo_until = undo_until + ${jump}
-    where undo_until > clock_timestamp() - ${jump} and undo_until <= to_timestamp(${from / 1000}) + ${jump}`)
+    where changed_at > to_timestamp(${from / 1000}) - interval '2 days'
+      and undo_until > clock_timestamp() - ${jump} and undo_until <= to_timestamp(${from / 1000}) + ${jump}`)
 }
 
 export async function findStatusChange(db: Db, status_change_id: number) {

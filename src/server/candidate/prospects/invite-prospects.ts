@@ -19,6 +19,8 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
 /** How many people are listed, of those whose licenses fit. */
 const MOST = 500
+/** A role without license states fits everyone, so its list isn't read beyond this; some of them have unsubscribed. */
+const MOST_WITHOUT_STATES = 4 * MOST
 
 type Wanted = Parameters<typeof listProspectRows>[1]
 
@@ -66,7 +68,8 @@ async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wan
   if (role_states === null) throw new HttpError(404, 'Role not found')
   if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []
   const off = await listUnsubscribed(db, 'role-updates')
-  const rows = (await listProspectRows(db, wanted)).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
+  const most = role_states.length === 0 ? MOST_WITHOUT_STATES : undefined
+  const rows = (await listProspectRows(db, { ...wanted, most })).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
   const ids = rows.map(({ user_session_id }) => user_session_id)
   const listed = new Map((await listHeldBy(db, ids)).map((one) => [one.user_session_id, one]))
   const memberships = await membershipsNow(db)

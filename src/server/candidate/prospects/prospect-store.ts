@@ -11,14 +11,14 @@ import { saysYes } from '../updates/update-store.ts'
 const HIRED = statusesWhere((meaning) => meaning.candidateSees.stage === 'hired')
 
 export type ProspectRow = Known & { user_session_id: number; alias: string; email_key: string; function_role_name: string; invitable_at: string | null }
-type Wanted = { ref_function_role_id: number; scope: Scope; user_session_id?: number }
+type Wanted = { ref_function_role_id: number; scope: Scope; user_session_id?: number; most?: number }
 
 /**
  * The newest application of everyone who agreed to hear about other roles and proved their address, except people who were hired, asked to be erased,
  * have applied for this role, or said no to it or haven't answered. In an order that doesn't reveal when they applied. `proved` is a step of
  * its own: in one step, the planner expects so much work that compiling the plan takes longer than running it.
  */
-export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id }: Wanted): Promise<ProspectRow[]> {
+export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id, most }: Wanted): Promise<ProspectRow[]> {
   const one = user_session_id ?? null
   const ofOnePerson = one === null ? sql`` : sql`and u.email_key = (select o.email_key from user_session o where o.user_session_id = ${one})`
   const isAsked = one === null ? sql`` : sql`and u.user_session_id = ${one}`
@@ -42,6 +42,6 @@ export async function listProspectRows(db: Db, { ref_function_role_id, scope, us
       and u.email_key not in (
         select x.email_key from role_suggestion s join user_session x using (user_session_id) join email_outbox o using (email_id)
         where x.email_key is not null and s.ref_function_role_id = ${ref_function_role_id} and o.state <> 'withdrawn')
-    order by u.alias`)
+    order by u.alias limit ${most ?? null}`)
   return rows
 }

@@ -1,1 +1,1 @@
-DROP INDEX "user_session_standing";
+DROP INDEX IF EXISTS "user_session_standing";

@@ -9,7 +9,10 @@ const HOLDS_MS = 30_000
 /** How often to check for emails that were queued while the clock was ahead and would otherwise wait until that time. */
 const EVERY_MS = 60_000
 
-/** Called when the database's clock has gone forward by more than time has, before anything else is sent. */
+/**
+ * Called when the database's clock has gone forward by more than time has, before anything else is sent. It runs before emails are locked, because an
+ * undo locks its decision first, too.
+ */
 export type OnClockJump = (tx: Db, jump: ClockJump) => Promise<void>
 
 type Needed = { db: Db; log: Logger; onClockJump: OnClockJump }
@@ -23,8 +26,8 @@ export function openClockWatch({ db, log, onClockJump }: Needed) {
     log.warn({ seconds: Math.round(jump.byMs / 1000) }, "the database's clock has jumped: emails wait as long as before")
     if (jump.byMs < 0) return void (checkedAt = Number.NEGATIVE_INFINITY)
     await db.transaction(async (tx) => {
-      await holdThroughJump(tx, jump)
       await onClockJump(tx, jump)
+      await holdThroughJump(tx, jump)
     })
   }
 

@@ -28,7 +28,12 @@ let spare: Worker | null = null
 
 /** Starts a worker for the next PDF, because each worker loads the whole library before it can open a file. */
 export function startSpareWorker(): void {
-  spare ??= new PdfWorker()
+  if (spare) return
+  const worker = (spare = new PdfWorker())
+  // One that couldn't be loaded, such as during a lost connection, isn't used.
+  worker.addEventListener('error', () => {
+    if (spare === worker) spare = null
+  })
 }
 
 function takeWorker(): Worker {
