@@ -6,12 +6,32 @@ import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
+import { claimDueEmails, setFailed, setRetry } from '#server/mail/store.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { admin, applied, read, move, endUndo } = await ownApplications(app)
+
+/** The states of the emails about a withdrawal, oldest first. */
+async function confirmations(id: number): Promise<string[]> {
+  const ofWithdrawal = sql`user_session_id = ${id} and ref_application_status_id = ${WITHDRAWN}`
+  const rows = await app.db.select({ state: email_outbox.state }).from(email_outbox).where(ofWithdrawal).orderBy(email_outbox.email_id)
+  return rows.map(({ state }) => state)
+}
+
+async function isEmailed(id: number): Promise<boolean> {
+  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
+  expect(session!.ref_application_status_id).toBe(WITHDRAWN)
+  return session!.has_emailed_application_status
+}
+
+/** Leases the confirmation, as a process does that's about to send it. */
+async function claimConfirmation(id: number) {
+  const claimed = await claimDueEmails(app.db, 100, { leaseSeconds: 120, urgent: false })
+  return claimed.filter(({ user_session_id, ref_application_status_id }) => user_session_id === id && ref_application_status_id === WITHDRAWN)
+}
 
 test('a withdrawal can be undone at the moment its email goes out', async () => {
   for (let round = 0; round < 12; round++) {
@@ -22,16 +42,42 @@ test('a withdrawal can be undone at the moment its email goes out', async () => 
   }
 })
 
-test('someone who took a withdrawal back can withdraw again, and gets the confirmation once', async () => {
+test('every withdrawal is confirmed once, also after an earlier one was undone', async () => {
   const person = await applied()
   for (let time = 1; time <= 2; time++) {
-    expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
+    const twice = await Promise.all([1, 2].map(() => app.call(calls.withdrawApplication, { id: person.id }, person.as)))
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await app.outbox.sendDue()
-    expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and ref_application_status_id = ${WITHDRAWN} and state = 'sent'`)).toBe(1)
+    expect(await confirmations(person.id)).toEqual(Array(time).fill('sent'))
+    expect(await isEmailed(person.id)).toBe(true)
     if (time === 1) expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
   }
-  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, person.id))
-  expect(session).toMatchObject({ ref_application_status_id: WITHDRAWN, has_emailed_application_status: true })
+})
+
+test('a withdrawal whose earlier confirmation failed is confirmed, whether that failed before the undo or after it', async () => {
+  for (const isUndoneFirst of [false, true]) {
+    const person = await applied()
+    await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+    const [claimed] = await claimConfirmation(person.id)
+    const fail = () => setFailed(app.db, claimed!, { reason: 'The mailbox is full.' })
+    if (!isUndoneFirst) await fail()
+    expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
+    if (isUndoneFirst) await fail()
+    expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
+    await app.outbox.sendDue()
+    expect(await confirmations(person.id)).toEqual(['withdrawn', 'sent'])
+    expect(await isEmailed(person.id)).toBe(true)
+  }
+})
+
+test('a confirmation that was on its way when the withdrawal was undone is never tried again', async () => {
+  const person = await applied()
+  await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+  const [claimed] = await claimConfirmation(person.id)
+  await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+  await setRetry(app.db, claimed!, { last_error: 'The server is busy.', delaySeconds: 0 })
+  await app.outbox.sendDue()
+  expect(await confirmations(person.id)).toEqual(['withdrawn'])
 })
 
 test('a rejection shows only once its email has gone out', async () => {

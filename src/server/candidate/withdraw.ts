@@ -1,10 +1,10 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
 import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setEmailed, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findEmailState, withdrawEmails } from '#server/mail/store.ts'
+import { withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
@@ -30,17 +30,13 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
     if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
     // Neither a missing address nor a disabled template prevents a withdrawal.
     const hasConfirmation = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
-    // A second withdrawal doesn't repeat the confirmation of one that was taken back.
-    const earlier = await findEmailState(tx, { user_session_id: own.user_session_id, ref_application_status_id: WITHDRAWN })
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {
       to: WITHDRAWN,
-      email: hasConfirmation && earlier === null ? CONFIRMED_BY : undefined,
+      email: hasConfirmation ? CONFIRMED_BY : undefined,
       reason,
       undoSeconds: UNDO_SECONDS,
       action: 'applicant.withdrawn',
     })
-    if (earlier === 'sent' || earlier === 'queued')
-      await setEmailed(tx, { user_session_id: own.user_session_id, ref_application_status_id: WITHDRAWN, has_emailed_application_status: true })
     return undo_until!
   })
 }

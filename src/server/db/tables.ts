@@ -1162,7 +1162,7 @@ export const email_outbox = pgTable(
       .on(t.user_session_id)
       .where(sql`state = 'failed'`),
     uniqueIndex('email_outbox_once_per_decision')
-      .on(t.user_session_id, t.ref_email_base_id, t.ref_application_status_id)
+      .on(t.user_session_id, t.ref_email_base_id, t.ref_application_status_id, sql`coalesce(status_change_id, 0)`)
       .where(sql`purpose = 'candidate' and state <> 'withdrawn'`),
     uniqueIndex('email_outbox_one_confirmation')
       .on(t.user_session_id)

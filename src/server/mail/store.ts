@@ -88,22 +88,6 @@ export async function claimDueEmails(
 
 type Try = Pick<ClaimedEmail, 'email_id' | 'tries'>
 
-/** Returns the state of the email about this status, apart from withdrawn ones; null if there's none. */
-export async function findEmailState(tx: Db, about: { user_session_id: number; ref_application_status_id: number }): Promise<string | null> {
-  const [row] = await tx
-    .select({ state: email_outbox.state })
-    .from(email_outbox)
-    .where(
-      and(
-        eq(email_outbox.user_session_id, about.user_session_id),
-        eq(email_outbox.ref_application_status_id, about.ref_application_status_id),
-        sql`purpose = 'candidate' and state <> 'withdrawn'`,
-      ),
-    )
-    .limit(1)
-  return row?.state ?? null
-}
-
 /** Locks the applicant that an email is about before the email itself, in the same order as decisions and their undo. */
 export async function lockApplicantOf(tx: Db, { user_session_id }: Pick<ClaimedEmail, 'user_session_id'>): Promise<void> {
   if (user_session_id === null) return
@@ -166,8 +150,8 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
 }
 
 /**
- * Withdraws a decision's pending or failed emails so that a new one can be written. Returns 'gone' if any was sent or is being sent right now, 'none'
- * if there were no emails.
+ * Withdraws a decision's emails that weren't sent, so that a new one can be written. Returns 'gone' if any was sent or is being sent right now, which
+ * then isn't retried; 'none' if there were no emails.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
   // Lock first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
@@ -176,10 +160,10 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .from(email_outbox)
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
     .for('no key update')
-  const waiting = emails.filter((one) => one.state !== 'sent' && !one.isOnItsWay).map(({ email_id }) => email_id)
-  if (waiting.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn', leased_until: null }).where(inArray(email_outbox.email_id, waiting))
+  const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
+  if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn', leased_until: null }).where(inArray(email_outbox.email_id, unsent))
   if (emails.length === 0) return 'none'
-  return waiting.length < emails.length ? 'gone' : 'withdrawn'
+  return emails.some(({ state, isOnItsWay }) => state === 'sent' || isOnItsWay) ? 'gone' : 'withdrawn'
 }
 
 /**

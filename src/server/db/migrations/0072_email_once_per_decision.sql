@@ -1,0 +1,2 @@
+DROP INDEX "email_outbox_once_per_decision";--> statement-breakpoint
+CREATE UNIQUE INDEX "email_outbox_once_per_decision" ON "email_outbox" USING btree ("user_session_id","ref_email_base_id","ref_application_status_id",coalesce(status_change_id, 0)) WHERE purpose = 'candidate' and state <> 'withdrawn';
