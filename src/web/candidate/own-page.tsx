@@ -222,16 +222,22 @@ function OwnSuggestions({ application, failed, time_zone }: OwnSuggestionsProps)
       {one.state === 'open' && one.is_accepting ? (
         <Open application={application} suggestion={one} failed={failed} time_zone={time_zone} />
       ) : (
-        <p>{pastWords(one)}</p>
+        <PastSuggestion suggestion={one} />
       )}
     </section>
   ))
 }
 
-function pastWords({ state }: OwnSuggestion): string {
-  if (state === 'yes') return 'You said yes. Your application for it is on this page.'
-  if (state === 'no') return "You said no, so we won't suggest it again."
-  return state === 'expired' ? 'The time to answer has ended. You can still apply on its page.' : 'This role is no longer open.'
+function PastSuggestion({ suggestion }: { suggestion: OwnSuggestion }): ReactNode {
+  const { state, is_accepting, ref_function_role_id: role } = suggestion
+  if (state === 'yes') return <p>You said yes. Your application for it is on this page.</p>
+  if (state === 'no') return <p>You said no, so we won't suggest it again.</p>
+  if (!is_accepting) return <p>This role is no longer open.</p>
+  return (
+    <p>
+      The deadline to answer has passed. You can still apply on <a href={`/roles/${role}`}>the role's page</a>.
+    </p>
+  )
 }
 
 function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProps & { suggestion: OwnSuggestion }): ReactNode {

@@ -126,7 +126,7 @@ async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: Askin
   if (!found) throw new HttpError(404, "We couldn't find this suggestion.")
   if (found.state === answer) return 'answered'
   if (found.state === 'open') return found
-  throw new HttpError(409, found.state === 'expired' ? 'The time to answer has ended.' : "You've already answered.")
+  throw new HttpError(409, found.state === 'expired' ? 'The deadline to answer has passed.' : "You've already answered.")
 }
 
 function answerTo(question: Question, given: GivenAnswer[], typed: Typed[]): { user_answer_text_box: string } | undefined {
