@@ -6,7 +6,7 @@ import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
-import { claimDueEmails, setFailed, setRetry } from '#server/mail/store.ts'
+import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
 
@@ -21,16 +21,15 @@ async function confirmations(id: number): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function isEmailed(id: number): Promise<boolean> {
+async function standing(id: number) {
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
-  expect(session!.ref_application_status_id).toBe(WITHDRAWN)
-  return session!.has_emailed_application_status
+  return { status: session!.ref_application_status_id, isEmailed: session!.has_emailed_application_status }
 }
 
-/** Leases the confirmation, as a process does that's about to send it. */
-async function claimConfirmation(id: number) {
+/** Leases the email about this status, as a process does that's about to send it. */
+async function claimEmail(id: number, status: number) {
   const claimed = await claimDueEmails(app.db, 100, { leaseSeconds: 120, urgent: false })
-  return claimed.filter(({ user_session_id, ref_application_status_id }) => user_session_id === id && ref_application_status_id === WITHDRAWN)
+  return claimed.find(({ user_session_id, ref_application_status_id }) => user_session_id === id && ref_application_status_id === status)!
 }
 
 test('a withdrawal can be undone at the moment its email goes out', async () => {
@@ -49,7 +48,7 @@ test('every withdrawal is confirmed once, also after an earlier one was undone',
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await app.outbox.sendDue()
     expect(await confirmations(person.id)).toEqual(Array(time).fill('sent'))
-    expect(await isEmailed(person.id)).toBe(true)
+    expect(await standing(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
     if (time === 1) expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
   }
 })
@@ -58,24 +57,24 @@ test('a withdrawal whose earlier confirmation failed is confirmed, whether that 
   for (const isUndoneFirst of [false, true]) {
     const person = await applied()
     await app.call(calls.withdrawApplication, { id: person.id }, person.as)
-    const [claimed] = await claimConfirmation(person.id)
-    const fail = () => setFailed(app.db, claimed!, { reason: 'The mailbox is full.' })
+    const claimed = await claimEmail(person.id, WITHDRAWN)
+    const fail = () => setFailed(app.db, claimed, { reason: 'The mailbox is full.' })
     if (!isUndoneFirst) await fail()
     expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
     if (isUndoneFirst) await fail()
     expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
     await app.outbox.sendDue()
     expect(await confirmations(person.id)).toEqual(['withdrawn', 'sent'])
-    expect(await isEmailed(person.id)).toBe(true)
+    expect(await standing(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
   }
 })
 
 test('a confirmation that was on its way when the withdrawal was undone is never tried again', async () => {
   const person = await applied()
   await app.call(calls.withdrawApplication, { id: person.id }, person.as)
-  const [claimed] = await claimConfirmation(person.id)
+  const claimed = await claimEmail(person.id, WITHDRAWN)
   await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
-  await setRetry(app.db, claimed!, { last_error: 'The server is busy.', delaySeconds: 0 })
+  await setRetry(app.db, claimed, { last_error: 'The server is busy.', delaySeconds: 0 })
   await app.outbox.sendDue()
   expect(await confirmations(person.id)).toEqual(['withdrawn'])
 })
@@ -161,6 +160,24 @@ test('withdrawing stops an unsent rejection, and undoing the withdrawal does not
   await app.outbox.sendDue()
   expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and template_name = 'Application Rejection' and state = 'sent'`)).toBe(0)
   await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
-  const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, person.id))
-  expect(session).toMatchObject({ ref_application_status_id: REJECTED, has_emailed_application_status: false })
+  expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: false })
+})
+
+test('withdrawing while a rejection is being sent ends its attempts, and undoing says whether it went out', async () => {
+  for (const isDelivered of [true, false]) {
+    const person = await applied()
+    await move(person.id, REJECTED)
+    await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)
+    const claimed = await claimEmail(person.id, REJECTED)
+    await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+    await (isDelivered ? setSent(app.db, claimed) : setRetry(app.db, claimed, { last_error: 'The server is busy.', delaySeconds: 0 }))
+    // The attempt is over, and so is its lease.
+    await app.db.execute(
+      sql`update email_outbox set leased_until = now() - interval '1 second' where email_id = ${claimed.email_id} and leased_until is not null`,
+    )
+    await app.outbox.sendDue()
+    expect(await app.db.$count(email_outbox, sql`email_id = ${claimed.email_id} and state = 'sent'`)).toBe(isDelivered ? 1 : 0)
+    await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+    expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: isDelivered })
+  }
 })

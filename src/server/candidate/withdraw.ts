@@ -1,7 +1,7 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
 import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, wasEmailedBefore } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
@@ -54,7 +54,8 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     await setUndone(tx, change.status_change_id, null)
     await queueForSearch(tx, user_session_id)
     await withdrawEmails(tx, change.status_change_id)
-    await setStanding(tx, { user_session_id, ref_application_status_id: change.from_status_id, has_emailed_application_status: change.from_emailed })
+    const has_emailed_application_status = await wasEmailedBefore(tx, change)
+    await setStanding(tx, { user_session_id, ref_application_status_id: change.from_status_id, has_emailed_application_status })
     await recordAudit(tx, {
       actor: 'candidate',
       action: 'applicant.withdrawal-undone',

@@ -161,7 +161,7 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
     .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
     .for('no key update')
   const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
-  if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn', leased_until: null }).where(inArray(email_outbox.email_id, unsent))
+  if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_outbox.email_id, unsent))
   if (emails.length === 0) return 'none'
   return emails.some(({ state, isOnItsWay }) => state === 'sent' || isOnItsWay) ? 'gone' : 'withdrawn'
 }

@@ -144,6 +144,17 @@ export async function findStandingChange(db: Db, user_session_id: number) {
   return row ?? null
 }
 
+type Earlier = { user_session_id: number; from_status_id: number; from_emailed: boolean }
+
+/** Whether the status before a change counts as emailed: if its email was being sent when the change was made, that attempt may have failed since. */
+export async function wasEmailedBefore(tx: Db, { user_session_id, from_status_id, from_emailed }: Earlier): Promise<boolean> {
+  if (!from_emailed) return false
+  const { rows } = await tx.execute<{ is_emailed: boolean | null }>(sql`
+    select bool_or(state in ('queued', 'sent') or coalesce(leased_until > clock_timestamp(), false)) as is_emailed from email_outbox
+    where user_session_id = ${user_session_id} and ref_application_status_id = ${from_status_id} and purpose = 'candidate'`)
+  return rows[0]!.is_emailed ?? true
+}
+
 /** `undone_by` is null when the candidate undid a withdrawal. */
 export async function setUndone(tx: Db, status_change_id: number, undone_by: number | null): Promise<void> {
   await tx

@@ -8,7 +8,7 @@ import { withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone } from './move-store.ts'
+import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, wasEmailedBefore } from './move-store.ts'
 
 /**
  * Undoes a status change, and withdraws its email if that hasn't been sent. Throws 404 for a token that isn't ours, 409 when it has expired, was
@@ -38,7 +38,7 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
     const state = await setStanding(tx, {
       user_session_id,
       ref_application_status_id: change.from_status_id,
-      has_emailed_application_status: change.from_emailed,
+      has_emailed_application_status: await wasEmailedBefore(tx, change),
     })
     await recordAudit(tx, {
       actor: caller,
