@@ -34,6 +34,9 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
+/** For a final status that has no email, such as an offer the candidate declined. */
+export const CLOSED_WITHOUT_EMAIL = 'This application is closed.'
+
 /** Shown for every address, even one that has already received today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."

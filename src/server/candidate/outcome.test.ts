@@ -4,7 +4,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
-import { PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
+import { DECLINED_OFFER, PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
 import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -98,6 +98,13 @@ test('a rejection shows only once its email has gone out', async () => {
   const after = await read(person)
   expect([after.stage, after.reply_by, after.actions]).toEqual(['closed', null, ['export', 'erasure']])
   expect(after.emails.map(({ subject }) => subject)).toContain('Your application to Meridian Health')
+})
+
+test('a candidate who declined an offer reads that the application is closed, and about no email', async () => {
+  const person = await applied()
+  await move(person.id, DECLINED_OFFER)
+  await endUndo(person.id)
+  expect(await read(person)).toMatchObject({ stage: 'closed', stage_text: 'This application is closed.' })
 })
 
 test('an invitation shows as interviews once it was emailed, and every email restarts the reply time', async () => {

@@ -1,4 +1,11 @@
-import { CANDIDATE_ACTIONS, STAGE_WORDS, type CandidateAction, type OwnApplication, type OwnInterview } from '#contract/candidate/candidate.ts'
+import {
+  CANDIDATE_ACTIONS,
+  CLOSED_WITHOUT_EMAIL,
+  STAGE_WORDS,
+  type CandidateAction,
+  type OwnApplication,
+  type OwnInterview,
+} from '#contract/candidate/candidate.ts'
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
@@ -55,7 +62,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
   return {
     ...row,
     stage,
-    stage_text: next,
+    stage_text: stage === 'closed' && !known?.is_told ? CLOSED_WITHOUT_EMAIL : next,
     applied_at: instant(row.applied_at),
     last_step_at: instant(known?.changed_at ?? row.applied_at),
     reply_by: isOpen ? instant(reply_due_at) : null,
