@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
-import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
-import type { OwnSuggestion } from '#contract/candidate/suggestions.ts'
+import type { OwnApplication } from '#contract/candidate/candidate.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { PageView } from '#contract/pages.ts'
 import { confirmationEmail } from '#server/applications/confirmation/confirmation-email.ts'
@@ -11,6 +10,7 @@ import { confirmAddressEmail, linkEmail } from '#server/candidate/emails.ts'
 import { siteOf } from '#server/careers/pages/site.ts'
 import type { Env } from '#server/env.ts'
 import { plainLetterhead } from '#server/mail/layout.ts'
+import { interviewEmails, laterPages, OWN } from '#test/api/candidate-pages.ts'
 import { ask, ROLE } from '#test/setup/public-pages.tsx'
 import { renderPage } from '#web/pages.tsx'
 
@@ -50,46 +50,6 @@ const ENV = {
 /** What employers write about themselves isn't ours to prove. */
 const BRAND = { ...UNTOUCHED_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
-const SUGGESTED: OwnSuggestion = {
-  role_suggestion_id: 3,
-  ref_function_role_id: 8,
-  function_role_name: 'Night Nurse',
-  state: 'open',
-  answer_until: '2026-01-19T10:00:00.000Z',
-  is_accepting: true,
-  questions: [ask('why_nights', 'Extended Open Text Box')],
-}
-const OWN: OwnApplication = {
-  user_session_id: 7,
-  reference: 'CDFGHJKM',
-  function_role_name: ROLE.function_role_name,
-  stage: 'received',
-  stage_text: STAGE_WORDS.received.next,
-  applied_at: '2026-01-05T10:00:00.000Z',
-  reply_by: '2026-01-19T10:00:00.000Z',
-  actions: ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'export', 'erasure'],
-  earlier_contact: null,
-  earlier_resume_at: null,
-  accommodation_asked_at: null,
-  hiring_lead_name: 'The lead',
-  hiring_lead_email: 'lead@meridianhealth.example',
-  first_name: 'Ada',
-  last_name: 'Archer',
-  email: 'ada@example.com',
-  pending_email: null,
-  linkedin_profile_url: null,
-  has_resume: false,
-  no_drafts: false,
-  undo_until: null,
-  erasure_due_at: null,
-  keep_until: '2999-01-05T10:00:00.000Z',
-  suggestions: [SUGGESTED, { ...SUGGESTED, role_suggestion_id: 4, state: 'no' }],
-  answers: [],
-  emails: [],
-  checklist: null,
-  interviews: [],
-}
-
 /** An application whose corrections can be undone. */
 const CORRECTED: OwnApplication = {
   ...OWN,
@@ -106,6 +66,28 @@ const [ERASING, ERASING_OLD] = [
   { ...OWN, ...asked },
   { ...OLD, ...asked },
 ]
+
+/** Pages of staff, interviewers and the installation, which don't tell candidates anything. */
+type NotForCandidates = 'first-run' | 'answer-interview' | 'protected-pdf'
+const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
+  home: true,
+  role: true,
+  apply: true,
+  resume: true,
+  received: true,
+  'still-you': true,
+  'correct-email': true,
+  'closed-role': true,
+  'how-we-hire': true,
+  'role-not-found': true,
+  failed: true,
+  licenses: true,
+  'own-page': true,
+  'own-times': true,
+  'own-export': true,
+  'confirm-address': true,
+  unsubscribe: true,
+}
 
 function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
@@ -145,7 +127,7 @@ function textsFor(given: Given): string[] {
   const env = { ...ENV, RETENTION_DAYS: given.retention_days, REPLY_WITHIN_DAYS: given.reply_within_days, RATIONALE: given.drafts_rationales ? 'on' : 'off' }
   const site = siteOf(env as Env, BRAND)
   const assets = { styles: [], css: '', islands: {}, preloads: {} }
-  return [...pagesFor(given).map((view) => textOf(renderPage(view, site, assets))), ...emailsFor(given)]
+  return [...pagesFor(given), ...laterPages(given.is_kept)].map((view) => textOf(renderPage(view, site, assets))).concat(emailsFor(given))
 }
 
 function emailsFor({ reply_within_days }: Given): string[] {
@@ -157,13 +139,14 @@ function emailsFor({ reply_within_days }: Given): string[] {
     draftEmail(letterhead, { ...to, function_role_name: OWN.function_role_name }),
     linkEmail(letterhead, to),
     confirmAddressEmail(letterhead, to),
+    ...interviewEmails(ENV),
   ].map((email) => email.text)
 }
 
 /** Returns the text of a page as delivered, before any script runs. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header.*?<\/header>/gs, '')
-  const lines = body.replace(/<\/(?:p|li|h\d|d[td]|label|button|summary|div)>|<br\/>/g, '\n')
+  const lines = body.replace(/<\/?(?:p|li|h\d|d[td]|label|button|summary|div)\b[^>]*>|<br\/>/g, '\n')
   return lines
     .replace(/<[^>]+>/g, '')
     .replaceAll('&#x27;', "'")
@@ -171,9 +154,12 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
+/** How long an interview takes, as planned. */
+const LENGTH = /^\d+ minutes\.$/
+
 function sentencesOf(text: string): string[] {
   const sentences = text.split(/\n|(?<=[.!?])\s+/).map((one) => one.trim())
-  return sentences.filter((one) => one.endsWith('.'))
+  return sentences.filter((one) => one.endsWith('.') && !LENGTH.test(one))
 }
 
 /** Matches text that sounds like a promise or a statement about what happens. */
@@ -193,6 +179,11 @@ function readClaims(): Claim[] {
 }
 
 const CLAIMS = readClaims()
+
+test('every page for candidates is read', () => {
+  const pages = [...pagesFor(COMBINATIONS[0]!), ...laterPages(true)].map(({ page }) => page)
+  expect([...new Set(pages)].toSorted()).toEqual(Object.keys(SHOWN).toSorted())
+})
 
 test('every claim is listed, and made only when it holds', () => {
   const wrong = new Set<string>()

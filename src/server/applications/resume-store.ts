@@ -55,9 +55,9 @@ export async function setCurrentResume(tx: Db, user_session_id: number, resume_i
   return replaced?.resume_id ?? null
 }
 
-/** The ID of the resume that the current one replaced, as long as its file is guaranteed to exist: the sweep removes it a day later. */
+/** The ID of the resume that the current one replaced, for 24 hours; the sweep keeps its file an hour longer (`isNamed`). */
 export function earlierResume(user_session_id: SQL): SQL {
-  return sql`(select r.resume_id from resume r where r.user_session_id = ${user_session_id} and r.stored_at is not null and r.replaced_at > now() - interval '23 hours'
+  return sql`(select r.resume_id from resume r where r.user_session_id = ${user_session_id} and r.stored_at is not null and r.replaced_at > now() - interval '24 hours'
     order by r.replaced_at desc limit 1)`
 }
 

@@ -58,15 +58,15 @@ export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Prom
 }
 
 /**
- * Switches to the new address, revokes what the old one could open, and lets `cookie_hash` open the candidate's page. Returns false when the link is
- * unknown or expired.
+ * Switches to the new address, revokes what the old one could open, and lets `cookie_hash` open the candidate's page. Returns what to tell the
+ * candidate; null when the link is unknown or expired.
  */
-export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<boolean> {
+export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<string | null> {
   return db.transaction(async (tx) => {
     // Locks the application first, as a correction does; the opposite order would deadlock with one.
     const session = await lockForChange(tx, purposeHash('address', token))
     const change = session && (await takeAddressChange(tx, purposeHash('address', token)))
-    if (!session || !change) return false
+    if (!session || !change) return null
     const { user_session_id, first_name, last_name, linkedin_profile_url } = session
     await recordContactVersion(tx, session, { email: change.email })
     await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
@@ -74,7 +74,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
     await withdrawEmailsTo(tx, { user_session_id, addresses: [session.email] })
     await insertCookie(tx, cookie_hash, user_session_id)
     await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
-    return true
+    return `Your address is now ${change.email}. The earlier one no longer opens this page. To change it again, correct it below.`
   })
 }
 

@@ -26,8 +26,10 @@ test('a mistyped name is corrected immediately; a new address takes effect once 
   for (const method of ['HEAD', 'GET', 'HEAD']) expect((await app.send(method, link)).status).toBe(200)
   expect(await read(person)).toMatchObject({ email: person.email, pending_email: 'right@example.com' })
   const confirmed = await app.send('POST', link)
-  expect([confirmed.status, confirmed.headers['location']]).toEqual([303, '/application'])
+  expect([confirmed.status, confirmed.headers['location']]).toEqual([303, '/application?done=confirm'])
   const there = { cookies: confirmed.cookies }
+  const shown = String((await app.send('GET', '/application?done=confirm', undefined, there)).body)
+  expect(shown).toContain('Your address is now right@example.com. The earlier one no longer opens this page. To change it again, correct it below.')
   const { body } = await app.call(calls.listOwnApplications, {}, there)
   expect(body).toMatchObject([{ user_session_id: person.id, email: 'right@example.com', pending_email: null }])
   expect((await app.call(calls.listOwnApplications, {}, person.as)).status).toBe(401)
@@ -96,7 +98,7 @@ test('a replaced resume can be restored until a decision is made', async () => {
   expect((await back()).status).toBe(409)
   const [first] = await current()
   expect((await upload(await writtenPdf())).message).toMatch(
-    /^We've received your resume\. It replaces the one from .+\. You can go back to that one within a day\.$/,
+    /^We've received your resume\. It replaces the one from .+\. You can go back to that one within 24 hours\.$/,
   )
   const [second] = await current()
   expect((await back()).body.message).toMatch(/^We're using your resume from .+ again\.$/)

@@ -173,7 +173,10 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     // A link checker only asks whether the address responds.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
     const link_hash = purposeHash('own-page-link', request.params.key)
-    return enter(services, reply, async (cookie_hash) => (await openLink(services.db, { link_hash, cookie_hash, opens: 'own-page' })) !== null)
+    return enter(services, reply, async (cookie_hash) => {
+      const isOpen = (await openLink(services.db, { link_hash, cookie_hash, opens: 'own-page' })) !== null
+      return isOpen ? '' : null
+    })
   })
   // Mail scanners open every link, so only the page's button changes the address.
   app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
@@ -185,9 +188,13 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   )
 }
 
-async function enter({ env }: Services, reply: FastifyReply, open: (cookie_hash: string) => Promise<boolean>): Promise<FastifyReply> {
+/** `open` returns what to tell the candidate, which may be nothing; null if the link no longer works. */
+async function enter(services: Services, reply: FastifyReply, open: (cookie_hash: string) => Promise<string | null>): Promise<FastifyReply> {
   const token = randomToken()
-  if (!(await open(purposeHash('own-page', token)))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
-  setOwnPageCookie(reply, env, { token })
-  return reply.redirect(OWN_PAGE, 303)
+  const message = await open(purposeHash('own-page', token))
+  if (message === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
+  setOwnPageCookie(reply, services.env, { token })
+  if (message === '') return reply.redirect(OWN_PAGE, 303)
+  setFlash(reply, services, { kind: 'changed', message })
+  return reply.redirect(`${OWN_PAGE}?done=confirm`, 303)
 }

@@ -150,7 +150,7 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
   })
   const { earlier_resume_at } = await readOwn(services.db, own.email_key, own.user_session_id)
   if (earlier_resume_at === null) return "We've received your resume."
-  return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within a day.`
+  return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within 24 hours.`
 }
 
 /** The application a call is about; throws 404 for one that the cookie doesn't open. */

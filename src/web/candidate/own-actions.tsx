@@ -97,7 +97,7 @@ function WaitingAddress({ application: { email, pending_email } }: Props): React
 }
 
 function EarlierResume({ application, time_zone }: Props): ReactNode {
-  return <p>We still have the one you uploaded on {longDay(time_zone, application.earlier_resume_at!)}, for a day after it was replaced.</p>
+  return <p>We still have the one you uploaded on {longDay(time_zone, application.earlier_resume_at!)}, for 24 hours after it was replaced.</p>
 }
 
 function AskedAccommodation({ application, time_zone }: Props): ReactNode {

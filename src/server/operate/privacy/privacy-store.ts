@@ -109,13 +109,13 @@ export async function listErasures(db: Db): Promise<Erased[]> {
 const DECIDED = statusesWhere((meaning) => meaning.stage !== null && !meaning.isUndecided)
 
 /**
- * Returns whether a file must be kept: a current resume, one replaced within a day or current when a decision was made, one under legal hold, or a
- * packet.
+ * Returns whether a file must be kept: a current resume, one that can still replace the current one or was current when a decision was made,
+ * one under legal hold, or a packet.
  */
 export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from resume r join user_session u using (user_session_id)
-    where r.storage_key = ${storage_key} and (r.replaced_at is null or r.replaced_at > now() - interval '1 day' or u.legal_hold_reason is not null
+    where r.storage_key = ${storage_key} and (r.replaced_at is null or r.replaced_at > now() - interval '25 hours' or u.legal_hold_reason is not null
       or exists (select 1 from status_change c where c.user_session_id = r.user_session_id and c.to_status_id = any(${sql.param(DECIDED)}::int[])
         and c.changed_at between r.uploaded_at and r.replaced_at))
     union all select 1 from packet_edition where storage_key = ${storage_key} limit 1`)

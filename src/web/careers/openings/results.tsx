@@ -50,10 +50,8 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['s
   return (
     <div className="no-match notice">
       <p>
-        No openings match.{' '}
-        {isOnlyOne || !strictest
-          ? 'Try fewer words or another filter.'
-          : `${FILTER_WORDS[strictest.name](filters[strictest.name])} excludes the most openings.`}
+        No openings match. {strictest && `${FILTER_WORDS[strictest.name](filters[strictest.name])} excludes ${isOnlyOne ? 'all' : 'the most'} openings.`}
+        {isOnlyOne && filters.q !== '' && ' Try fewer or other words.'}
       </p>
       {!isOnlyOne && strictest && strictest.without > 0 && (
         <p>

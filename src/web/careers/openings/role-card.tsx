@@ -39,5 +39,8 @@ function lengthOf(title: string): string {
 function twoLines(role: OpenRole): string {
   const text = plainText(role.function_role_description).split('\n').slice(0, 2).join(' ')
   if (text.length <= MAX_CHARACTERS) return text
-  return `${text.slice(0, MAX_CHARACTERS).replace(/\s+\S*$/u, '')}…`
+  return `${text
+    .slice(0, MAX_CHARACTERS)
+    .replace(/\s+\S*$/u, '')
+    .replace(/[.,;:!?–-]+$/u, '')}…`
 }
