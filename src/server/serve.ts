@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     ...services,
     async onSettled(tx, email, state) {
       await settleCandidateEmail(tx, email, state)
-      app.countEmail(email.purpose, state)
+      if (state !== 'dropped') app.countEmail(email.purpose, state)
     },
     onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
     onClockJump: extendUndo,

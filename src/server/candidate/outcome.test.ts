@@ -6,7 +6,10 @@ import * as calls from '#contract/candidate/candidate.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
 import { DECLINED_OFFER, PROCEED, REJECTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
+import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
 import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store.ts'
+import type { Delivery } from '#server/mail/transport.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
 
@@ -187,4 +190,20 @@ test('withdrawing while a rejection is being sent ends its attempts, and undoing
     await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
     expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: isDelivered })
   }
+})
+
+test('a rejection whose attempt fails after a withdrawal came and went counts as not emailed', async () => {
+  const person = await applied()
+  await app.outbox.sendDue()
+  await move(person.id, REJECTED)
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id: person.id }, template_name: 'Application Rejection' }, admin)
+  async function send({ to_address }: { to_address: string }): Promise<Delivery> {
+    if (to_address !== person.email) return { sent: true }
+    await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+    await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+    expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: true })
+    return { sent: false, final: false, cause: 'deferred', reason: 'The server is busy.' }
+  }
+  await openOutbox({ ...app.services, transport: { send }, onSettled: settleCandidateEmail }).sendDue()
+  expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: false })
 })

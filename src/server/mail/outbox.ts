@@ -9,6 +9,7 @@ import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
 import { openClockWatch, type OnClockJump } from './clock/clock-watch.ts'
 import {
   claimDueEmails,
+  isWithdrawn,
   type ClaimedEmail,
   lockApplicantOf,
   LONGEST_RETRY_SECONDS,
@@ -133,8 +134,8 @@ const LEASE_SECONDS = 120
 const SLOW_MS = 5_000
 const WRITE_AGAIN_MS = 500
 
-/** Called in the same transaction as the final state. */
-type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed') => Promise<void>
+/** Called in the same transaction as the final state; `dropped` if an email was withdrawn during an attempt that didn't deliver it. */
+type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed' | 'dropped') => Promise<void>
 /** Called after each attempt that will be retried. */
 type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
@@ -223,6 +224,7 @@ async function trySettling({ db, log, onSettled }: Desk, email: ClaimedEmail, de
       await lockApplicantOf(tx, email)
       const state = await write(tx, email, delivery)
       if (state === 'sent' || state === 'failed') await onSettled(tx, email, state)
+      else if (state === null && !delivery.sent && (await isWithdrawn(tx, email))) await onSettled(tx, email, 'dropped')
       return state
     })
   } catch (fault) {

@@ -106,6 +106,11 @@ export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean
   return rows.length > 0
 }
 
+/** Whether an email was withdrawn during this attempt, which no one repeats. */
+export async function isWithdrawn(db: Db, { email_id, tries }: Try): Promise<boolean> {
+  return (await db.$count(email_outbox, and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), eq(email_outbox.state, 'withdrawn')))) > 0
+}
+
 export async function setFailed(db: Db, { email_id, tries }: Try, { reason, isDead }: { reason: string; isDead?: boolean }): Promise<boolean> {
   const set = { state: 'failed' as const, leased_until: null, last_error: reason, ...(isDead && { dead_since: sql`now()` }) }
   const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })

@@ -10,12 +10,13 @@ type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | '
 
 /**
  * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure they
- * count as not emailed, and a reply date it had moved is restored.
+ * count as not emailed, and a reply date it had moved is restored. They also count as not emailed after an attempt that failed while a withdrawal or an
+ * undo was withdrawing the email.
  */
 export async function settleCandidateEmail(
   tx: Db,
   { email_id, purpose, user_session_id, ref_application_status_id }: Settled,
-  state: 'sent' | 'failed',
+  state: 'sent' | 'failed' | 'dropped',
 ): Promise<void> {
   if (purpose !== 'candidate' || user_session_id === null) return
   if (state === 'sent') {
@@ -24,6 +25,6 @@ export async function settleCandidateEmail(
     if (standing && isLocked(standing)) await wantSeal(tx, { user_session_id, because: 'email sent', status_change_id: standing.status_change_id })
     return
   }
-  await moveReplyDateBack(tx, email_id)
+  if (state === 'failed') await moveReplyDateBack(tx, email_id)
   if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }
