@@ -29,9 +29,15 @@ export async function makeInvited(app: TestApp): Promise<{ id: number; email: st
 }
 
 /** Plans Interview A, and B and C if requested, with whichever of these is free. */
-export async function planFor(app: TestApp, id: number, by: Interviewing[], but: { interviews?: number[]; one_day?: boolean; buffer_minutes?: number } = {}) {
-  const { interviews = [1], ...rest } = but
-  const parts = interviews.map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids: by.map((one) => one.ref_interviewer_id) }))
+export async function planFor(
+  app: TestApp,
+  id: number,
+  by: Interviewing[],
+  but: { interviews?: number[]; interviewer_count?: number; one_day?: boolean; buffer_minutes?: number } = {},
+) {
+  const { interviews = [1], interviewer_count = 1, ...rest } = but
+  const interviewer_ids = by.map((one) => one.ref_interviewer_id)
+  const parts = interviews.map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids, interviewer_count }))
   return app.call(savePlan, { user_session_id: id, parts, ...rest }, await app.admin())
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
-import { Booking } from './scheduling.ts'
+import { Booking, MAX_TOGETHER } from './scheduling.ts'
 
 /** Staff can't book further ahead than this. */
 export const BOOK_AHEAD_DAYS = 180
@@ -11,9 +11,18 @@ export const listFreeTimes = endpoint({
   method: 'GET',
   path: '/api/scheduling/plans/{user_session_id}/free-times',
   summary:
-    "List when an interviewer is free for one of a candidate's planned interviews, whether or not the plan names them; 404 if the interview isn't planned",
+    "List when an interviewer, with others if you name them, is free for one of a candidate's planned interviews, whether or not the plan names them; 404 if the interview isn't planned",
   params: z.object({ user_session_id: IdText }),
-  query: z.object({ ref_interview_id: IdText, ref_interviewer_id: IdText }),
+  query: z.object({
+    ref_interview_id: IdText,
+    ref_interviewer_id: IdText,
+    /** Who else must be free then, separated by commas. */
+    other_interviewer_ids: z
+      .string()
+      .regex(/^\d{1,9}(,\d{1,9}){0,2}$/, 'Use IDs separated by commas')
+      .transform((text) => text.split(',').map(Number))
+      .optional(),
+  }),
   output: z.object({ starts: z.array(Instant) }),
 })
 
@@ -22,11 +31,16 @@ export const bookByHand = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings',
-  summary: `Book or move a planned interview for a candidate, or give it to another interviewer at the same time. Working hours and notice don't apply; other bookings and daily maximums do. 409 if the time is taken, the candidate hasn't been invited, or the booking has changed since it was displayed; 422 if the time is past or more than ${BOOK_AHEAD_DAYS} days ahead`,
+  summary: `Book or move a planned interview for a candidate, or give it to another interviewer at the same time. Working hours and notice don't apply; other bookings and daily maximums do. 409 if the time is taken, the candidate hasn't been invited, or the booking has changed since it was displayed; 422 if the time is past or more than ${BOOK_AHEAD_DAYS} days ahead, or for another number of interviewers than planned`,
   body: z.object({
     user_session_id: Id,
     ref_interview_id: Id,
     ref_interviewer_id: Id,
+    /** Everyone else who interviews at the same time; by default, whoever is booked so far. */
+    other_interviewer_ids: z
+      .array(Id)
+      .max(MAX_TOGETHER - 1)
+      .optional(),
     starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }),
     /** What was displayed: the time and the interviewer that are booked so far; null if nothing was. */
     instead_of: Booking.pick({ starts_at: true, ref_interviewer_id: true }).nullable(),

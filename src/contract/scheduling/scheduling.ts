@@ -34,11 +34,16 @@ export type BookingMark = z.infer<typeof BookingMark>
 
 export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
 
+/** At most this many people interview a candidate at the same time. */
+export const MAX_TOGETHER = 4
+
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
   /** Any of them who's free; a single ID means that specific person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
+  /** How many of them interview at the same time. */
+  interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_TOGETHER, `Use at most ${MAX_TOGETHER} interviewers`).default(1),
   ...OwnPlace,
 })
 export type PlanPart = z.infer<typeof PlanPart>
@@ -50,6 +55,8 @@ export const Booking = z.object({
   interview_name: z.string(),
   ref_interviewer_id: Id,
   interviewer_name: z.string(),
+  /** Everyone else who interviews at the same time. */
+  other_interviewers: z.array(z.object({ ref_interviewer_id: Id, interviewer_name: z.string(), interviewer_answer: InterviewerAnswer.nullable() })),
   starts_at: Instant,
   ends_at: Instant,
   state: BookingState,
@@ -66,6 +73,18 @@ export const Booking = z.object({
   marked_as: BookingMark.nullable(),
 })
 export type Booking = z.infer<typeof Booking>
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** `A, B, and C` */
+export function inList(names: string[]): string {
+  return AND.format(names)
+}
+
+/** Everyone who interviews: `A and B`. */
+export function interviewersOf({ interviewer_name, other_interviewers }: Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
+  return inList([interviewer_name, ...other_interviewers.map((one) => one.interviewer_name)])
+}
 
 const DailyMaximum = z.int().min(1, 'Use at least 1').max(20, 'Use at most 20').nullable()
 
@@ -112,7 +131,7 @@ export const savePlan = endpoint({
   path: '/api/scheduling/plans/{user_session_id}',
   longText: true,
   summary:
-    'Set who can interview a candidate, for how long and when, and how and where if that differs from the interview; 409 outside the panel interview or if `version` isn’t the current one, 422 for an unknown interview or interviewer',
+    'Set who can interview a candidate, how many of them at a time, for how long and when, and how and where if that differs from the interview; 409 outside the panel interview or if `version` isn’t the current one, 422 for an unknown interview or interviewer, or for more interviewers at a time than can give it',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),

@@ -9,6 +9,8 @@ export type Appointment = {
   uid: string
   staff_email: string
   staff_name: string
+  /** Addresses of everyone else who interviews. */
+  others: string[]
   starts_at: string
   ends_at: string
   interview_name: string

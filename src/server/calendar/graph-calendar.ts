@@ -5,7 +5,7 @@ import { graphClient, wanted, listAll, type GraphClient, type GraphPlace } from 
 import { withBreaker } from '#server/circuit-breaker.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Availability, Calendar, Stretch, Appointment, Kept } from './calendar.ts'
-import { graphDirectory, type GraphPerson, type GraphDirectory } from './graph-directory.ts'
+import { graphDirectory, type GraphDirectory, type GraphPeople, type GraphPerson } from './graph-directory.ts'
 import { graphTime, GraphTime, momentOf } from './graph-instant.ts'
 import { listCalendars } from './store.ts'
 
@@ -135,12 +135,17 @@ function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
 type Wanted = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
 
 async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Kept> {
-  const person = (await desk.directory.people(trip)).get(appointment.staff_email.toLowerCase())
-  if (!person) throw bookingsAway("One of the interviewers isn't on the Bookings staff.")
+  const staff = await desk.directory.people(trip)
+  const found = (email: string) => {
+    const person = staff.get(email.toLowerCase())
+    if (!person) throw bookingsAway("One of the interviewers isn't on the Bookings staff.")
+    return person
+  }
+  const people: GraphPeople = [found(appointment.staff_email), ...appointment.others.map(found)]
   const place = await placeOf(desk, trip, { appointment, known })
-  if (place && place.businessId !== person.businessId) await remove(desk, trip, place)
-  else if (place && (await change(desk, trip, { place, person, appointment }))) return keptAt(place, await read(desk, trip, place))
-  return create(desk, trip, { person, appointment })
+  if (place && place.businessId !== people[0].businessId) await remove(desk, trip, place)
+  else if (place && (await change(desk, trip, { place, people, appointment }))) return keptAt(place, await read(desk, trip, place))
+  return create(desk, trip, { people, appointment })
 }
 
 /** Returns where the appointment is stored: as recorded, or found by its UID where a previous attempt may have left it. */
@@ -161,12 +166,14 @@ async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Wanted): 
   return null
 }
 
-type About = { person: GraphPerson; appointment: Appointment }
+type About = { people: GraphPeople; appointment: Appointment }
 
-async function create({ client, directory }: Desk, trip: Trip, { person, appointment }: About): Promise<Kept> {
+async function create({ client, directory }: Desk, trip: Trip, about: About): Promise<Kept> {
+  const { people, appointment } = about
+  const { businessId } = people[0]
   const body = {
     '@odata.type': '#microsoft.graph.bookingAppointment',
-    ...(await factsOf(directory, trip, { person, appointment })),
+    ...(await factsOf(directory, trip, about)),
     serviceNotes: `${appointment.subject}. Rounds ${appointment.uid}`,
     isLocationOnline: true,
     // The app sends its own invitations and reminders.
@@ -174,25 +181,24 @@ async function create({ client, directory }: Desk, trip: Trip, { person, appoint
     smsNotificationsEnabled: false,
     customers: [{ '@odata.type': '#microsoft.graph.bookingCustomerInformation', name: appointment.customer_name, emailAddress: appointment.customer_email }],
   }
-  const answer = await client.ask(trip, `${client.businessUrl(person.businessId)}/appointments`, { method: 'POST', body, isRepeatable: false })
+  const answer = await client.ask(trip, `${client.businessUrl(businessId)}/appointments`, { method: 'POST', body, isRepeatable: false })
   const stored = parsed(wanted(answer, WHAT))
-  const place = { businessId: person.businessId, id: stored.id }
+  const place = { businessId, id: stored.id }
   return keptAt(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
 }
 
 /** Returns false if it's gone. */
-async function change({ client, directory }: Desk, trip: Trip, { place, person, appointment }: About & { place: Place }): Promise<boolean> {
-  const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, { person, appointment })) }
+async function change({ client, directory }: Desk, trip: Trip, { place, ...about }: About & { place: Place }): Promise<boolean> {
+  const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, about)) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
   if (answer.status === 404) return false
   wanted(answer, WHAT)
   return true
 }
 
-async function factsOf(directory: GraphDirectory, trip: Trip, { person, appointment }: About) {
+async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointment }: About) {
   return {
-    serviceId: await directory.serviceFor(trip, person, appointment.interview_name),
-    staffMemberIds: [person.staffId],
+    ...(await directory.serviceFor(trip, people, appointment.interview_name)),
     startDateTime: graphTime(appointment.starts_at),
     endDateTime: graphTime(appointment.ends_at),
   }

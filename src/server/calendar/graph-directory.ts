@@ -6,6 +6,8 @@ import { staffOf } from '#server/bookings/graph-staff.ts'
 
 export type GraphPerson = { businessId: string; staffId: string; timeZone: string | null }
 
+export type GraphPeople = [GraphPerson, ...GraphPerson[]]
+
 const ServiceRow = z.object({
   id: z.string(),
   displayName: z.string().nullish(),
@@ -19,8 +21,11 @@ const KEPT_MS = 5 * 60_000
 /** Who is on which bookings page and which services the pages offer; reloaded after five minutes. */
 export type GraphDirectory = {
   people: (trip: Trip) => Promise<Map<string, GraphPerson>>
-  /** Returns the service to book an interview of this name as: the one with that name, otherwise one named Interview, otherwise the first. */
-  serviceFor: (trip: Trip, person: GraphPerson, interviewName: string) => Promise<string>
+  /**
+   * Returns the service to book an interview of this name as: the first person's one with that name, otherwise one named Interview, otherwise the
+   * first; and which of the people it's for. The others have their invitation by email.
+   */
+  serviceFor: (trip: Trip, people: GraphPeople, interviewName: string) => Promise<{ serviceId: string; staffMemberIds: string[] }>
 }
 
 export function graphDirectory(client: GraphClient, businessIds: string[]): GraphDirectory {
@@ -42,14 +47,16 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
         }
       return people
     }),
-    async serviceFor(trip, { businessId, staffId }, interviewName) {
+    async serviceFor(trip, people, interviewName) {
+      const [{ businessId, staffId }] = people
       const all = await servicesOf(businessId)(trip)
       // Group services need separate customers.
       const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]
       if (!service) throw bookingsAway('Bookings has no one-to-one service for one of the interviewers.')
-      return service.id
+      const isFor = (one: GraphPerson) => one.businessId === businessId && service.staffMemberIds!.includes(one.staffId)
+      return { serviceId: service.id, staffMemberIds: people.filter(isFor).map((one) => one.staffId) }
     },
   }
 }

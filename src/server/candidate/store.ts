@@ -9,7 +9,7 @@ import type { Applicant } from '#server/applications/access-store.ts'
 import { earlierResume } from '#server/applications/resume-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { accommodation_request, address_change, erasure_request, resume, user_session } from '#server/db/tables.ts'
-import { placeOf } from '#server/interviews/store.ts'
+import { interviewersOf, placeOf } from '#server/interviews/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { earlierContact, identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
@@ -79,12 +79,12 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
-          'interviewer_name', i.interviewer_name, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, ${STANDARD_CALENDAR.time_zone}),
+          'interviewer_name', ${interviewersOf('b')}, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, ${STANDARD_CALENDAR.time_zone}),
           'where', ${placeOf('where', { booking: 'b', type: 't' })}, 'candidate_text', ${placeOf('candidate_text', { booking: 'b', type: 't' })},
           'join_url', b.join_url) order by b.starts_at), '[]')
-        from interview_booking b join interview_type t using (ref_interview_id) join interviewer i using (ref_interviewer_id)
+        from interview_booking b join interview_type t using (ref_interview_id)
         left join interview_plan p using (user_session_id)
-        where b.user_session_id = u.user_session_id and b.state = 'booked') as interviews,
+        where b.user_session_id = u.user_session_id and b.state = 'booked' and b.beside_id is null) as interviews,
       (select coalesce(json_agg(json_build_object('from_status_id', c.from_status_id, 'to_status_id', c.to_status_id, 'is_own', c.changed_by is null,
           'is_undoable', coalesce(c.undo_until > now(), false), 'undo_until', c.undo_until, 'changed_at', c.changed_at,
           'is_told', exists (select 1 from email_outbox o where o.user_session_id = c.user_session_id and o.purpose = 'candidate' and o.state = 'sent'
@@ -108,7 +108,7 @@ export async function findSchedule(db: Db, user_session_id: number): Promise<Sch
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'ref_interview_id', y.ref_interview_id,
           'interview_name', y.interview_name, 'state', b.state, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'held_until', b.held_until)), '[]')
         from interview_booking b join interview_type y using (ref_interview_id)
-        where b.user_session_id = p.user_session_id and (b.state = 'booked' or (b.state = 'held' and b.held_until > now()))) as slots
+        where b.user_session_id = p.user_session_id and b.beside_id is null and (b.state = 'booked' or (b.state = 'held' and b.held_until > now()))) as slots
     from interview_plan p where p.user_session_id = ${user_session_id}`)
   return rows[0] ?? null
 }

@@ -10,6 +10,7 @@ import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#co
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -1309,6 +1310,8 @@ export const interview_plan_part = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** How many of them interview at the same time. */
+    interviewer_count: integer('interviewer_count').notNull().default(1),
     /** Overrides the interview's location; null leaves it unchanged. */
     where: jsonb('where').$type<Where>(),
     candidate_text: text('candidate_text'),
@@ -1352,6 +1355,8 @@ export const interview_booking = pgTable(
     held_until: instant('held_until'),
     /** The booked slot that a hold replaces once it's confirmed. */
     replaces_id: integer('replaces_id'),
+    /** The first interviewer's slot, if others interview at the same time; null for that slot itself. */
+    beside_id: integer('beside_id').references((): AnyPgColumn => interview_booking.interview_booking_id, { onDelete: 'cascade' }),
     /** iCalendar UID and SEQUENCE: one event from its first invitation until it ends. */
     uid: text('uid').notNull(),
     sequence: integer('sequence').notNull().default(0),
@@ -1416,7 +1421,10 @@ export const interview_booking = pgTable(
     index('interview_booking_starts').on(t.starts_at),
     uniqueIndex('interview_booking_one_of_each')
       .on(t.user_session_id, t.ref_interview_id, t.state)
-      .where(sql`state <> 'canceled'`),
+      .where(sql`state <> 'canceled' and beside_id is null`),
+    index('interview_booking_beside')
+      .on(t.beside_id)
+      .where(sql`beside_id is not null`),
   ],
 )
 

@@ -70,3 +70,18 @@ export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, 
     Field extends 'where' ? Where : string
   >
 }
+
+/** Returns the names of everyone who interviews at the booking's time, the first interviewer first: `A and B`; `booking` is the statement's alias. */
+export function interviewersOf(booking: string): SQL<string> {
+  return sql`(select case when count(*) < 3 then string_agg(all_of.name, ' and ' order by all_of.id)
+      else array_to_string((array_agg(all_of.name order by all_of.id))[1:count(*)::int - 1], ', ') || ', and ' || (array_agg(all_of.name order by all_of.id desc))[1] end
+    from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i using (ref_interviewer_id)
+      where ${isTogether(booking)}) all_of)`
+}
+
+/** Whether booking `o` is of the same interview, at the same time, as the booking with this alias, or is that booking. */
+export function isTogether(booking: string): SQL {
+  const b = sql.identifier(booking)
+  return sql`o.user_session_id = ${b}.user_session_id and o.state = ${b}.state and o.starts_at = ${b}.starts_at
+    and coalesce(o.beside_id, o.interview_booking_id) = coalesce(${b}.beside_id, ${b}.interview_booking_id)`
+}

@@ -432,6 +432,7 @@ export const REGISTRY = {
       state: { isExported: true, erasedTo: sql`case when state = 'held' or (state = 'booked' and starts_at > now()) then 'canceled' else state end` },
       held_until: hidden(),
       replaces_id: hidden(),
+      beside_id: hidden(),
       uid: 'kept',
       sequence: hidden(),
       // The calendar service holds a name and an address under this ID, so it must be notified before the ID is deleted.
@@ -470,6 +471,7 @@ export const REGISTRY = {
       position: 'kept',
       minutes: 'kept',
       interviewer_ids: 'kept',
+      interviewer_count: 'kept',
       // For instance, the number to call.
       where: 'personal',
       candidate_text: 'personal',

@@ -9,31 +9,47 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { keepPlaces } from '#server/interviews/store.ts'
-import { giveTo } from '#server/scheduling/answering/stand-in.ts'
+import { giveTo, tellOfInterviewers } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
-import { confirmingFor, confirmOne, moveTo } from '#server/scheduling/times/confirm-times.ts'
+import { notifyInterviewer } from '#server/scheduling/notifications/notify.ts'
+import { confirmingFor, confirmOne, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import type { Services } from '#server/services.ts'
 import { makeRoom } from './make-room.ts'
 import { placesFor, presentBooking } from './present-booking.ts'
-import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, type BookingRow, type PlanRow } from './store.ts'
+import {
+  findBooking,
+  findPlan,
+  listBusy,
+  listInterviewersById,
+  listLiveBookings,
+  lockInterviewerTimes,
+  setBooked,
+  setBookingFacts,
+  setCanceled,
+  type BookingRow,
+  type PlanRow,
+} from './store.ts'
+import { insertBeside, listTogether } from './together-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Wish = Input<typeof bookByHandCall>
 type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
 type Booked = { id: number; candidate: LockedApplicant }
 
-/** When one interviewer is free for a planned interview. Throws 404 as below; rejects with `BookingsAway` when the calendar service can't be reached. */
+/** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsAway` when the calendar service can't be reached. */
 export async function listFreeTimes(
   services: Needed,
   caller: StaffCaller,
-  { ref_interviewer_id, ...wanted }: Input<typeof listFreeTimesCall>,
+  { ref_interviewer_id, other_interviewer_ids = [], ...wanted }: Input<typeof listFreeTimesCall>,
 ): Promise<Output<typeof listFreeTimesCall>> {
   const { plan, part } = await services.db.transaction((tx) => lockPlanned(tx, caller, wanted))
-  const [offer] = await offerTimes(services, { ...plan, one_day: false, parts: [{ ...part, interviewer_ids: [ref_interviewer_id] }] })
+  const interviewer_ids = [...new Set([ref_interviewer_id, ...other_interviewer_ids])]
+  const together = { ...part, interviewer_ids, interviewer_count: interviewer_ids.length }
+  const [offer] = await offerTimes(services, { ...plan, one_day: false, parts: [together] })
   return { starts: (offer?.free ?? []).map(({ starts_at }) => new Date(starts_at).toISOString()) }
 }
 
@@ -41,7 +57,7 @@ export async function listFreeTimes(
  * Books an interview at a time that staff agreed on with both sides, moves the booked one there, or gives it to another interviewer at the same time.
  * A new time is told to both sides; a new interviewer is asked first, and the candidate hears once they've accepted. Throws 404 outside the caller's
  * openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking isn't as displayed; 422
- * for a time out of reach or an unknown interviewer.
+ * for a time out of reach, an unknown interviewer, or another number of interviewers than planned.
  */
 export async function bookByHand(services: Needed, caller: StaffCaller, wish: Wish): Promise<Booking> {
   const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
@@ -56,17 +72,52 @@ async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: Staf
   rejectOutOfReach('starts_at', wish.starts_at)
   rejectUninvited(planned)
   const booked = await findBooked(tx, wish)
-  const { user_session_id, ref_interview_id, ref_interviewer_id } = wish
-  if ((await listInterviewersById(tx, [ref_interviewer_id])).length === 0) throw fieldRefusal(422, 'ref_interviewer_id', "This interviewer doesn't exist")
+  const { user_session_id, ref_interview_id } = wish
+  const rows = booked ? await listTogether(tx, booked) : []
+  const ids = await interviewersFor(tx, { wish, rows, part: planned.part })
   const isSameTime = booked !== null && isAt(booked, wish.starts_at)
-  if (isSameTime && booked.ref_interviewer_id === ref_interviewer_id) return { id: booked.interview_booking_id, candidate }
+  const seats = seatsFor(rows, ids)
+  if (isSameTime && !seats.some(isChanged)) return { id: booked.interview_booking_id, candidate }
   const slot = slotOf(wish, planned, isSameTime ? booked : null)
-  await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, slot)
-  await rejectBusy(tx, wish, slot)
-  const id = isSameTime ? await replace(tx, services, { booked, planned, wish, caller }) : await bookOrMove(tx, services, { booked, planned, slot, caller })
+  await lockInterviewerTimes(tx, ids)
+  for (const ref_interviewer_id of ids) {
+    await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, { ...slot, ref_interviewer_id })
+    await rejectBusy(tx, wish, { ...slot, ref_interviewer_id })
+  }
+  const id = isSameTime
+    ? await replace(tx, services, { booked, seats, planned, caller })
+    : await bookOrMove(tx, services, { booked, ids, planned, slot, caller })
   await refreshWaiting(tx, services, user_session_id)
   return { id, candidate }
 }
+
+/** Everyone who'll interview. Throws 422 for an unknown interviewer, or for another number than planned; whoever was booked may stay. */
+async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows: BookingRow[]; part: Planned['part'] }): Promise<number[]> {
+  const { ref_interviewer_id, other_interviewer_ids } = wish
+  const booked = rows.map((row) => row.ref_interviewer_id)
+  const staying = booked.includes(ref_interviewer_id)
+    ? booked.filter((id) => id !== ref_interviewer_id)
+    : booked.filter((id) => id !== replacedBy(wish, booked))
+  const ids = [ref_interviewer_id, ...(other_interviewer_ids ?? staying)]
+  const known = (await listInterviewersById(tx, ids)).map((one) => one.ref_interviewer_id)
+  if (!known.includes(ref_interviewer_id)) throw fieldRefusal(422, 'ref_interviewer_id', "This interviewer doesn't exist")
+  if (new Set(ids).size < ids.length) throw fieldRefusal(422, 'other_interviewer_ids', 'Choose each interviewer once')
+  if (known.length < ids.length) throw fieldRefusal(422, 'other_interviewer_ids', "One of these interviewers doesn't exist")
+  if (ids.length !== part.interviewer_count && (other_interviewer_ids || rows.length === 0)) throw wrongCount(part)
+  return ids
+}
+
+/** Whose place the new interviewer takes if the others aren't named. */
+function replacedBy({ instead_of }: Wish, booked: number[]): number | undefined {
+  return instead_of && booked.includes(instead_of.ref_interviewer_id) ? instead_of.ref_interviewer_id : booked[0]
+}
+
+function wrongCount({ interview_name, interviewer_count }: Planned['part']) {
+  const people = interviewer_count === 1 ? '1 interviewer' : `${interviewer_count} interviewers`
+  return fieldRefusal(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
+}
+
+const isChanged = ({ row, ref_interviewer_id }: Seat) => row?.ref_interviewer_id !== ref_interviewer_id
 
 /** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
 async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<Planned> {
@@ -89,8 +140,8 @@ function rejectUninvited({ candidate, part }: Planned): void {
 async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: Wish): Promise<BookingRow | null> {
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
-  const isAsShown =
-    booked && instead_of ? isAt(booked, instead_of.starts_at) && booked.ref_interviewer_id === instead_of.ref_interviewer_id : !booked && !instead_of
+  const ids = booked && [booked, ...booked.other_interviewers].map((one) => one.ref_interviewer_id)
+  const isAsShown = ids && instead_of ? isAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
   if (!isAsShown) throw new HttpError(409, 'This interview has changed in the meantime. Please look at it again.')
   if (booked?.has_started && booked.marked_as !== 'no-show')
     throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark that; then you can move it.')
@@ -101,14 +152,15 @@ function isAt(booking: BookingRow, starts_at: string): boolean {
   return Date.parse(booking.starts_at) === Date.parse(starts_at)
 }
 
-type Slot = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes'>
+type Time = Pick<BookingRow, 'starts_at' | 'ends_at' | 'buffer_minutes'>
+type Slot = Time & Pick<BookingRow, 'ref_interviewer_id'>
 
 /** An interview that only changes hands keeps its length. */
-function slotOf({ ref_interviewer_id, starts_at }: Wish, { plan, part }: Planned, kept: BookingRow | null): Slot {
-  if (kept) return { ref_interviewer_id, starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
+function slotOf({ starts_at }: Wish, { plan, part }: Planned, kept: BookingRow | null): Time {
+  if (kept) return { starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
   const from = Date.parse(starts_at)
   const ends_at = new Date(from + part.minutes * 60_000).toISOString()
-  return { ref_interviewer_id, starts_at: new Date(from).toISOString(), ends_at, buffer_minutes: plan.buffer_minutes }
+  return { starts_at: new Date(from).toISOString(), ends_at, buffer_minutes: plan.buffer_minutes }
 }
 
 /** Throws 409 when the interviewer has another interview then, or too close to it. Runs with the interviewer locked. */
@@ -124,33 +176,46 @@ export async function rejectBusy(
   if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview then, or too close to it.')
 }
 
-async function replace(
-  tx: Db,
-  services: Needed,
-  { booked, planned, wish, caller }: { booked: BookingRow; planned: Planned; wish: Wish; caller: StaffCaller },
-): Promise<number> {
+type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: StaffCaller }
+
+/** The same time with other interviewers: they're asked first, and the candidate hears once they've accepted, or at once if someone is added or left out. */
+async function replace(tx: Db, services: Needed, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
-  const { candidate } = planned
-  if (!(await giveTo(tx, services, { booking: booked, candidate, ref_interviewer_id: wish.ref_interviewer_id, actor: caller })))
-    throw new HttpError(409, TIME_TAKEN)
+  const context = await confirmingFor(tx, services, { candidate, actor: caller })
+  for (const { row, ref_interviewer_id } of seats.filter(isChanged)) {
+    if (row && ref_interviewer_id !== null) {
+      if (!(await giveTo(tx, services, { booking: row, candidate, ref_interviewer_id, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
+    } else if (row) {
+      await setCanceled(tx, row.interview_booking_id, { sequence: row.sequence + 1, email_ids: [], before_change: null })
+      await notifyInterviewer(tx, 'taken-over', { ...row, sequence: row.sequence + 1 }, context)
+    } else {
+      const added = await insertBeside(tx, booked, ref_interviewer_id!)
+      await setBooked(tx, added)
+      await notifyInterviewer(tx, 'booked', (await findBooking(tx, added))!, context)
+    }
+  }
+  if (seats.some(({ row, ref_interviewer_id }) => row === null || ref_interviewer_id === null)) {
+    await setBookingFacts(tx, booked.interview_booking_id, { calendar_due: true })
+    await tellOfInterviewers(tx, services, { booking: booked, candidate })
+  }
   return booked.interview_booking_id
 }
 
-async function bookOrMove(
-  tx: Db,
-  services: Needed,
-  { booked, planned, slot, caller }: { booked: BookingRow | null; planned: Planned; slot: Slot; caller: StaffCaller },
-): Promise<number> {
+type Placing = { booked: BookingRow | null; ids: number[]; planned: Planned; slot: Time; caller: StaffCaller }
+
+async function bookOrMove(tx: Db, services: Needed, { booked, ids, planned, slot, caller }: Placing): Promise<number> {
   const { candidate, part } = planned
+  const [ref_interviewer_id, ...other_ids] = ids
+  const to = { ...slot, ref_interviewer_id: ref_interviewer_id!, other_ids }
   const context = await confirmingFor(tx, services, { candidate, actor: caller })
   if (booked) {
-    await moveTo(tx, { from: booked, to: slot }, context)
+    await moveTo(tx, { from: booked, to }, context)
     return booked.interview_booking_id
   }
   const { user_session_id } = candidate
   const { ref_interview_id } = part
-  const held = await insertHold(tx, { ...slot, ...newHold(null), user_session_id, ref_interview_id, minutes: HOLD_MINUTES })
+  const held = await insertHold(tx, { ...to, ...newHold(null), user_session_id, ref_interview_id, minutes: HOLD_MINUTES })
   return confirmOne(tx, (await findBooking(tx, held))!, context)
 }
 

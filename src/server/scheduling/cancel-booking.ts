@@ -13,6 +13,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { placesFor, presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
+import { findFirst, listTogether } from './together-store.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
 import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
@@ -62,28 +63,32 @@ export async function cancelBySystem(services: Needed, id: number): Promise<void
 type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
 
 async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
-  const id = booking.interview_booking_id
-  const sequence = booking.sequence + 1
+  const rows = await listTogether(tx, booking)
   const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
   // Invitations that haven't been sent don't need a cancellation.
   const isUnsent = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
   const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
-  const email_ids = isUnsent ? [] : await notifyBoth(tx, 'canceled', { ...booking, sequence }, { env, keys, by, candidate: applicant, candidateZone })
-  await setCanceled(tx, id, { sequence, email_ids, before_change: isUnsent ? null : whatOf(booking, actor === 'candidate' ? 'candidate' : 'staff') })
+  const context = { env, keys, by, candidate: applicant, candidateZone } as const
+  const email_ids: number[] = []
+  if (!isUnsent) for (const row of rows) email_ids.push(...(await notifyBoth(tx, 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
+  for (const row of rows) {
+    const before_change = isUnsent ? null : whatOf(row, actor === 'candidate' ? 'candidate' : 'staff')
+    await setCanceled(tx, row.interview_booking_id, { sequence: row.sequence + 1, email_ids, before_change })
+  }
   await refreshWaiting(tx, { env, keys }, booking.user_session_id)
   await recordAudit(tx, {
     actor,
     action: 'interview.canceled',
     subject_kind: 'applicant',
     subject_id: booking.user_session_id,
-    facts: { interview_booking_id: id, ref_interview_id: booking.ref_interview_id, starts_at: booking.starts_at },
+    facts: { interview_booking_id: booking.interview_booking_id, ref_interview_id: booking.ref_interview_id, starts_at: booking.starts_at },
   })
 }
 
-/** Throws 404 for a booking outside the caller's openings. */
+/** The interview's first booking, whichever is named. Throws 404 for one outside the caller's openings. */
 export async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
   const known = await findBooking(tx, id)
   const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))
   if (!applicant) throw new HttpError(404, NONE)
-  return { booking: (await findBooking(tx, id))!, applicant }
+  return { booking: (await findFirst(tx, id))!, applicant }
 }

@@ -4,7 +4,8 @@ import type { Env } from '#server/env.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './notifications/desk.ts'
 import { bookingEmail } from './notifications/emails.ts'
-import { setCanceled, type Upcoming } from './store.ts'
+import { setCanceled } from './store.ts'
+import type { Upcoming } from './together-store.ts'
 
 /**
  * Frees the times of someone who is erased, or kept only because the law requires it: each interviewer gets a calendar cancellation that names no

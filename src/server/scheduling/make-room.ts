@@ -24,7 +24,7 @@ type Whose = { user_session_id: number; ref_interview_id: number }
  */
 export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
   const { ref_interviewer_id } = place
-  await lockInterviewerTimes(tx, ref_interviewer_id)
+  await lockInterviewerTimes(tx, [ref_interviewer_id])
   await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)

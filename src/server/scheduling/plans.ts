@@ -34,16 +34,15 @@ import {
   listInterviewersById,
   listLiveBookings,
   listRestorable,
-  listUpcoming,
   listUpcomingAsUsual,
   lockPlan,
   setPlan,
   setPreferencesAnswer,
-  findRolePlan,
-  setRolePlan,
   type BookingRow,
   type PlanRow,
 } from './store.ts'
+import { listUpcoming } from './together-store.ts'
+import { findRolePlan, setRolePlan } from './role-plan-store.ts'
 import type { RolePlan, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
 import { findEditedRole, lockRole, setRole } from '#server/roles/editing-store.ts'
 
@@ -82,7 +81,7 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
-    const before = await listUpcoming(tx, user_session_id)
+    const before = (await listUpcoming(tx, user_session_id)).filter((one) => one.beside_id === null)
     if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
     await lockPlan(tx, user_session_id)
@@ -119,13 +118,19 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
   return { ...part, where: where && tidyWhere({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
 }
 
-/** Throws 422 for an unknown interview or interviewer, or for an interview that's listed twice. */
+/** Throws 422 for an unknown interview or interviewer, an interview that's listed twice, or one with more interviewers at a time than can give it. */
 async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
-  const types = new Set((await listInterviews(tx)).map((one) => one.ref_interview_id))
+  const types = new Map((await listInterviews(tx)).map((one) => [one.ref_interview_id, one.interview_name]))
   if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")
   if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
   const ids = interviewersOf(parts)
+  for (const { ref_interview_id, interviewer_count, interviewer_ids } of parts)
+    if (new Set(interviewer_ids).size < interviewer_count) throw tooFew(types.get(ref_interview_id)!, interviewer_count)
   if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', "One of these interviewers doesn't exist")
+}
+
+function tooFew(interview_name: string, interviewer_count: number) {
+  return fieldRefusal(422, 'parts', `${interview_name} needs ${interviewer_count} interviewers at the same time: choose at least as many who can give it`)
 }
 
 function interviewersOf(parts: PlanPart[]): number[] {
@@ -190,11 +195,12 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
 
 function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {
   const { user_session_id, working_days, one_day, buffer_minutes, daily_maximum, preferences, preferences_at, preferences_answer, version } = plan
-  const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, own_where, own_candidate_text }) => {
+  const parts = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, interviewer_count, own_where, own_candidate_text }) => {
     return {
       ref_interview_id,
       minutes,
       interviewer_ids,
+      interviewer_count,
       where: own_where && whereShown(own_where, places),
       candidate_text: own_candidate_text && places.hide(own_candidate_text),
     }
@@ -208,8 +214,14 @@ const NOT_SET_UP = { working_days: DEFAULT_WORKING_DAYS, one_day: false, buffer_
 /** Throws 404 for an unknown role or one outside the caller's openings. */
 export async function readRolePlan(db: Db, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RolePlan> {
   const { version, plan } = found(await findRolePlan(db, id, scope), 'Role not found')
-  return { version, ...(plan ?? NOT_SET_UP) }
+  return { version, ...(plan ? { ...plan, parts: plan.parts.map(withCount) } : NOT_SET_UP) }
 }
+
+/** Interviews set up before there could be several interviewers have one. */
+function withCount({ ref_interview_id, minutes, interviewer_ids, interviewer_count, ...place }: StoredPart): PlanPart {
+  return { ref_interview_id, minutes, interviewer_ids, interviewer_count: interviewer_count ?? 1, ...place }
+}
+type StoredPart = Omit<PlanPart, 'interviewer_count'> & Partial<Pick<PlanPart, 'interviewer_count'>>
 
 /**
  * Stores the interviews in the given order. Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for an unknown interview or

@@ -18,7 +18,7 @@ export function whereShown({ kind, text }: Where, places: Places): Where {
 
 /** The parts of a booking that people see; the rest is for calendars. `places` is null for people who know the applicant's name. */
 export function presentBooking(row: BookingRow, places: Places | null): Booking {
-  const { interview_booking_id, user_session_id, ref_interview_id, interview_name, ref_interviewer_id, interviewer_name } = row
+  const { interview_booking_id, user_session_id, ref_interview_id, interview_name, ref_interviewer_id, interviewer_name, other_interviewers } = row
   const { starts_at, ends_at, state, held_until, where, join_url, is_undoable, interviewer_answer, proposed_at, marked_as } = row
   return {
     interview_booking_id,
@@ -27,6 +27,7 @@ export function presentBooking(row: BookingRow, places: Places | null): Booking 
     interview_name,
     ref_interviewer_id,
     interviewer_name,
+    other_interviewers,
     starts_at,
     ends_at,
     state,

@@ -142,7 +142,7 @@ test('the other person needs the role, the address and the name for what moves',
 test.skipIf(app.services.database.embedded)("a role's interviews saved while someone is being replaced keep what was saved", async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lea Leaving'), await makeInterviewer(app, 'Stan Staying')]
   const id = await makeRoleId(app.db)
-  const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [leaving.ref_interviewer_id], where: null, candidate_text: null }
+  const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [leaving.ref_interviewer_id], interviewer_count: 1, where: null, candidate_text: null }
   await app.call(saveRolePlan, { id, parts: [part] }, admin)
   const { staff_account_id } = await accountOf(leaving.email)
   const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -163,10 +163,10 @@ async function moveRest(tx: Db, caller: StaffCaller, { handover, moved, isOwner,
     await store.setPanel(
       tx,
       id,
-      parts.map((part) => ({
-        ...part,
-        interviewer_ids: [...new Set(part.interviewer_ids.map((one) => (one === from.ref_interviewer_id ? to.ref_interviewer_id! : one)))],
-      })),
+      parts.map((part) => {
+        const interviewer_ids = [...new Set(part.interviewer_ids.map((one) => (one === from.ref_interviewer_id ? to.ref_interviewer_id! : one)))]
+        return { ...part, interviewer_ids, interviewer_count: Math.min(part.interviewer_count ?? 1, interviewer_ids.length) }
+      }),
     )
   if (moved.plans.length > 0) await store.movePlans(tx, handover, caller.staff_account_id)
   await store.moveAssignments(tx, handover, caller.staff_account_id)

@@ -124,9 +124,13 @@ export async function movePlans(tx: Db, { from, to }: Handover, by: number): Pro
       select from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and ${old} = any(t.interviewer_ids))`)
   await tx.execute(sql`
     update interview_plan_part set interviewer_ids =
-      case when ${next} = any(interviewer_ids) then array_remove(interviewer_ids, ${old}) else array_replace(interviewer_ids, ${old}, ${next}) end
+      case when ${next} = any(interviewer_ids) then array_remove(interviewer_ids, ${old}) else array_replace(interviewer_ids, ${old}, ${next}) end,
+      interviewer_count = least(interviewer_count, cardinality(interviewer_ids) - case when ${next} = any(interviewer_ids) then 1 else 0 end)
     where ${old} = any(interviewer_ids)`)
-  await tx.execute(sql`delete from interview_booking where state = 'held' and ref_interviewer_id = ${old}`)
+  // All interviewers' holds end with the first one's.
+  await tx.execute(sql`
+    delete from interview_booking where state = 'held' and interview_booking_id in (
+      select coalesce(beside_id, interview_booking_id) from interview_booking where state = 'held' and ref_interviewer_id = ${old})`)
 }
 
 /** `by` is who moves them; the next digest tells whoever takes over. */

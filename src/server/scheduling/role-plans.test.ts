@@ -20,7 +20,7 @@ const [ivo, iva] = [await makeInterviewer(app, 'Ivo Able'), await makeInterviewe
 
 const part = (ref_interview_id: number, by = [ivo], but: object = {}) => {
   const interviewer_ids = by.map((one) => one.ref_interviewer_id)
-  return { ref_interview_id, minutes: 30, interviewer_ids, where: null, candidate_text: null, ...but }
+  return { ref_interview_id, minutes: 30, interviewer_ids, interviewer_count: 1, where: null, candidate_text: null, ...but }
 }
 const BY_PHONE = part(1, [ivo, iva], { where: { kind: 'phone', text: '555 0100' }, candidate_text: 'Bring questions.' })
 const saved = (id: number, parts: object[], but: object = {}) => app.send('PUT', `/api/open-roles/admin/${id}/interviews`, { parts, ...but }, admin)
@@ -78,6 +78,7 @@ test.each([
   [[part(99)], 'parts', "One of these interviews doesn't exist"],
   [[part(1), part(1)], 'parts', 'Each interview can be planned once'],
   [[part(1, [{ ...ivo, ref_interviewer_id: 9999 }])], 'parts', "One of these interviewers doesn't exist"],
+  [[part(1, [ivo], { interviewer_count: 2 })], 'parts', 'Interview A needs 2 interviewers at the same time: choose at least as many who can give it'],
   [[part(1, [ivo], { minutes: 5 })], 'parts.0.minutes', 'Use at least 15 minutes'],
 ])('%o is rejected on its field', async (parts, path, message) => {
   const { status, body } = await saved(await makeRoleId(app.db), parts)

@@ -1,20 +1,16 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Booking, BookingMark, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
-import { placeOf } from '#server/interviews/store.ts'
+import { interviewersOf, isTogether, placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import {
-  function_role,
-  interview_booking,
-  interview_plan,
-  interview_plan_part,
-  interview_type,
-  interviewer,
-  role_plan,
-  staff_account,
-  user_session,
-} from '#server/db/tables.ts'
-import type { Scope } from '#server/http/caller.ts'
-import { isInScope } from '#server/people/visible.ts'
+import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, staff_account } from '#server/db/tables.ts'
+
+/** Returns everyone else who interviews at the booking's time; `alias` is the statement's. */
+export function otherInterviewersOf(alias: string) {
+  return sql<Booking['other_interviewers']>`(select coalesce(json_agg(json_build_object('ref_interviewer_id', i.ref_interviewer_id,
+      'interviewer_name', i.interviewer_name, 'interviewer_answer', o.interviewer_answer) order by o.interview_booking_id), '[]')
+    from interview_booking o join interviewer i using (ref_interviewer_id)
+    where ${isTogether(alias)} and o.interview_booking_id <> ${sql.identifier(alias)}.interview_booking_id)`
+}
 
 /** A complete booking, with its people and its emails. */
 const booking = {
@@ -25,6 +21,9 @@ const booking = {
   ref_interviewer_id: interview_booking.ref_interviewer_id,
   interviewer_name: interviewer.interviewer_name,
   interviewer_email: interviewer.interviewer_email,
+  interviewer_names: interviewersOf('interview_booking'),
+  other_interviewers: otherInterviewersOf('interview_booking'),
+  beside_id: interview_booking.beside_id,
   starts_at: interview_booking.starts_at,
   ends_at: interview_booking.ends_at,
   buffer_minutes: interview_booking.buffer_minutes,
@@ -55,6 +54,10 @@ const booking = {
 export type BookingRow = Omit<Booking, never> & {
   candidate_text: string
   interviewer_email: string
+  /** Everyone who interviews, as candidates read it. */
+  interviewer_names: string
+  /** The first interviewer's booking, if this is another interviewer's; that one is moved, canceled and undone, and this one with it. */
+  beside_id: number | null
   buffer_minutes: number
   replaces_id: number | null
   uid: string
@@ -71,7 +74,7 @@ export type BookingRow = Omit<Booking, never> & {
   is_changeable: boolean
 }
 
-function selectBookings(db: Db) {
+export function selectBookings(db: Db) {
   return db
     .select(booking)
     .from(interview_booking)
@@ -82,27 +85,17 @@ function selectBookings(db: Db) {
 
 const isLive = sql`(interview_booking.state = 'booked' or (interview_booking.state = 'held' and interview_booking.held_until > now()))`
 
-/** A candidate's held and booked times, by interview. */
+/** The first interviewer's booking stands for the interview. */
+const isFirst = isNull(interview_booking.beside_id)
+
+/** A candidate's held and booked times, by interview; each once, whoever else interviews. */
 export function listLiveBookings(db: Db, user_session_id: number): Promise<BookingRow[]> {
   return selectBookings(db)
-    .where(and(eq(interview_booking.user_session_id, user_session_id), isLive))
+    .where(and(eq(interview_booking.user_session_id, user_session_id), isLive, isFirst))
     .orderBy(interview_booking.ref_interview_id, interview_booking.state)
 }
 
 const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
-
-export type Upcoming = BookingRow & { function_role_name: string; hiring_lead_email: string }
-
-/** A candidate's upcoming booked interviews, with what an email about them says about the role. */
-export async function listUpcoming(db: Db, user_session_id: number): Promise<Upcoming[]> {
-  const [role] = await db
-    .select({ function_role_name: function_role.function_role_name, hiring_lead_email: function_role.hiring_lead_email })
-    .from(user_session)
-    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(eq(user_session.user_session_id, user_session_id))
-  const bookings = await listLiveBookings(db, user_session_id)
-  return bookings.filter(({ state, has_started }) => state === 'booked' && !has_started).map((booking) => ({ ...booking, ...role! }))
-}
 
 /** Upcoming booked interviews that use the interview's location rather than a plan's; ordered by application, the order in which they're locked. */
 export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
@@ -110,20 +103,20 @@ export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<B
     where plan.user_session_id = interview_booking.user_session_id and own.ref_interview_id = interview_booking.ref_interview_id and own.where is not null)`
   const isToCome = and(eq(interview_booking.state, 'booked'), sql`interview_booking.starts_at > now()`)
   return selectBookings(db)
-    .where(and(eq(interview_booking.ref_interview_id, ref_interview_id), isToCome, isAsUsual))
+    .where(and(eq(interview_booking.ref_interview_id, ref_interview_id), isToCome, isAsUsual, isFirst))
     .orderBy(interview_booking.user_session_id)
 }
 
 /** The candidate's own moves and cancellations whose emails are pending. */
 export function listUndoable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isTheirs = sql`interview_booking.before_change ->> 'by' = 'candidate'`
-  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, wasBooked, booking.is_undoable))
+  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isTheirs, wasBooked, booking.is_undoable, isFirst))
 }
 
 /** Canceled interviews that can still be restored, because their emails haven't been sent. */
 export function listRestorable(db: Db, user_session_id: number): Promise<BookingRow[]> {
   const isCanceled = eq(interview_booking.state, 'canceled')
-  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isCanceled, wasBooked, booking.is_undoable))
+  return selectBookings(db).where(and(eq(interview_booking.user_session_id, user_session_id), isCanceled, wasBooked, booking.is_undoable, isFirst))
 }
 
 export async function findBooking(db: Db, interview_booking_id: number): Promise<BookingRow | null> {
@@ -145,6 +138,7 @@ export async function findPlan(db: Db, user_session_id: number) {
       interview_name: interview_type.interview_name,
       minutes: interview_plan_part.minutes,
       interviewer_ids: interview_plan_part.interviewer_ids,
+      interviewer_count: interview_plan_part.interviewer_count,
       own_where: interview_plan_part.where,
       own_candidate_text: interview_plan_part.candidate_text,
       where: interview_type.where,
@@ -218,9 +212,9 @@ export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   return rows
 }
 
-/** Allows one booking at a time per interviewer, so daily maximums and buffers hold in a race too. */
-export async function lockInterviewerTimes(tx: Db, ref_interviewer_id: number): Promise<void> {
-  await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = ${ref_interviewer_id} for no key update`)
+/** Allows one booking at a time per interviewer, so daily maximums and buffers hold in a race too. All of an interview's are locked in one order. */
+export async function lockInterviewerTimes(tx: Db, ids: number[]): Promise<void> {
+  await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = any(${sql.param(ids)}::int[]) order by ref_interviewer_id for no key update`)
 }
 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
@@ -275,26 +269,4 @@ export async function setCanceled(tx: Db, id: number, change: BookingChange = {}
 
 export async function setBookingFacts(tx: Db, id: number, change: BookingChange): Promise<void> {
   await tx.update(interview_booking).set(change).where(eq(interview_booking.interview_booking_id, id))
-}
-
-type OwnPlan = Omit<typeof role_plan.$inferSelect, 'ref_function_role_id'>
-
-/** The version of the role with its interviews, null before they're set up; null for a role outside the scope. */
-export async function findRolePlan(db: Db, id: number, scope: Scope) {
-  const [row] = await db
-    .select({ version: function_role.version, role_plan })
-    .from(function_role)
-    .leftJoin(role_plan, eq(role_plan.ref_function_role_id, function_role.ref_function_role_id))
-    .where(and(eq(function_role.ref_function_role_id, id), isInScope(scope, 'function_role')))
-  if (!row) return null
-  if (!row.role_plan) return { version: row.version, plan: null }
-  const { ref_function_role_id: _id, ...plan } = row.role_plan
-  return { version: row.version, plan }
-}
-
-export async function setRolePlan(tx: Db, ref_function_role_id: number, plan: OwnPlan): Promise<void> {
-  await tx
-    .insert(role_plan)
-    .values({ ref_function_role_id, ...plan })
-    .onConflictDoUpdate({ target: role_plan.ref_function_role_id, set: plan })
 }

@@ -11,7 +11,8 @@ import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
 import { placesFor, presentBooking } from './present-booking.ts'
-import { findBooking, listUndoable, setCanceled, setRestored, type BookingRow } from './store.ts'
+import { findBooking, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
+import { listChangedWith } from './together-store.ts'
 import { refreshWaiting, tellOfPlaces } from './notifications/tell-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
@@ -56,10 +57,15 @@ export async function undoOwn(services: Needed, own: Own, ref_interview_id: numb
 async function undo(tx: Db, services: Needed, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
-  const { by: _by, where, ...before } = before_change
-  if (before.state === 'booked') await makeRoom(tx, { user_session_id, ref_interview_id, to: 'undo' }, before)
-  const restore = before.state === 'booked' ? setRestored : setCanceled
-  await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
+  const { where, ...before } = before_change
+  const changed = [booking, ...(await listChangedWith(tx, booking))]
+  // Whoever was added leaves before anyone who was there comes back.
+  const inOrder = changed.toSorted((one, other) => Number(isRestoredBy(one)) - Number(isRestoredBy(other)))
+  await lockInterviewerTimes(
+    tx,
+    inOrder.flatMap((one) => one.before_change?.ref_interviewer_id ?? []),
+  )
+  for (const one of inOrder) await undoOne(tx, one)
   // Its location may have changed since both sides were last notified.
   if (where) await tellOfPlaces(tx, services, [{ interview_booking_id, where }])
   await refreshWaiting(tx, services, user_session_id)
@@ -70,6 +76,16 @@ async function undo(tx: Db, services: Needed, { booking, actor }: { booking: Boo
     subject_id: user_session_id,
     facts: { interview_booking_id, ref_interview_id, starts_at: before.starts_at },
   })
+}
+
+const isRestoredBy = ({ before_change }: BookingRow) => before_change?.state === 'booked'
+
+async function undoOne(tx: Db, { interview_booking_id, user_session_id, ref_interview_id, before_change }: BookingRow): Promise<void> {
+  if (!before_change) throw tooLate()
+  const { by: _by, where: _where, ...before } = before_change
+  if (before.state === 'booked') await makeRoom(tx, { user_session_id, ref_interview_id, to: 'undo' }, before)
+  const restore = before.state === 'booked' ? setRestored : setCanceled
+  await restore(tx, interview_booking_id, { ...before, email_ids: [], before_change: null })
 }
 
 const tooLate = () => new HttpError(409, "This can't be undone anymore: the emails have gone out.")

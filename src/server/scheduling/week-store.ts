@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { Where } from '#contract/interviews.ts'
-import type { BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -10,8 +10,10 @@ import { identityOf, nameOf } from '#server/people/identity.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/notifications/emails.ts'
+import { otherInterviewersOf } from './store.ts'
 
 const BOOKING = sql`b.interview_booking_id, b.user_session_id, b.ref_interview_id, y.interview_name, b.ref_interviewer_id, i.interviewer_name,
+  ${otherInterviewersOf('b')} as other_interviewers,
   b.starts_at, b.ends_at, b.state, b.held_until, ${placeOf('where', { booking: 'b', type: 'y' })} as "where", b.join_url, false as is_undoable, b.interviewer_answer,
   b.proposed_at, b.marked_as, u.alias, r.function_role_name`
 const PEOPLE = sql`join interview_type y using (ref_interview_id) join interviewer i using (ref_interviewer_id)
@@ -24,6 +26,7 @@ export type WeekRow = {
   interview_name: string
   ref_interviewer_id: number
   interviewer_name: string
+  other_interviewers: Booking['other_interviewers']
   starts_at: string
   ends_at: string
   state: 'held' | 'booked' | 'canceled'

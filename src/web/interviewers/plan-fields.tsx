@@ -3,7 +3,15 @@ import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import { briefWhere, type InterviewType, type Where } from '#contract/interviews.ts'
-import { DEFAULT_BUFFER_MINUTES, DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, type Plan, type PlanPart, type savePlan } from '#contract/scheduling/scheduling.ts'
+import {
+  DEFAULT_BUFFER_MINUTES,
+  DEFAULT_MINUTES,
+  DEFAULT_WORKING_DAYS,
+  MAX_TOGETHER,
+  type Plan,
+  type PlanPart,
+  type savePlan,
+} from '#contract/scheduling/scheduling.ts'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { KINDS, missingOf, TEXT_OF } from '#web/interviews/where-words.ts'
 import classes from './plan-fields.module.css'
@@ -33,8 +41,9 @@ export function planDraft(stored: PlanDraft | null, types: InterviewType[] = [])
 export function planReads(types: InterviewType[], people: Interviewer[]) {
   const nameOf = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
-  const lines = ({ ref_interview_id, minutes, interviewer_ids, where, candidate_text }: PlanPart) => [
+  const lines = ({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where, candidate_text }: PlanPart) => [
     `${nameOf(ref_interview_id)}, ${minutes} minutes: ${names(interviewer_ids).join(', ')}`,
+    ...(interviewer_count > 1 ? [`${interviewer_count} interviewers at a time`] : []),
     ...(where ? [briefWhere(where)] : []),
     ...(candidate_text ? [candidate_text] : []),
   ]
@@ -61,7 +70,7 @@ export function givenParts<Draft extends Pick<PlanDraft, 'parts'>>(draft: Draft)
   return { ...draft, parts: draft.parts.filter((part) => part.interviewer_ids.length > 0) }
 }
 
-const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], where: null, candidate_text: null }
+const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], interviewer_count: 1, where: null, candidate_text: null }
 
 /** The interviews of a plan in their order, then those without interviewers. */
 function withOthers(parts: PlanPart[], types: InterviewType[]): PlanPart[] {
@@ -172,6 +181,17 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
           onChange={(value) => onChange({ ...part, minutes: Number(value) })}
           w={160}
         />
+        {part.interviewer_ids.length > 0 && (
+          <NumberInput
+            label={`${name}: interviewers at a time`}
+            min={1}
+            max={MAX_TOGETHER}
+            value={part.interviewer_count}
+            onChange={(value) => onChange({ ...part, interviewer_count: Number(value) })}
+            error={part.interviewer_count > part.interviewer_ids.length && `Choose at least ${part.interviewer_count} possible interviewers.`}
+            w={230}
+          />
+        )}
         {children && (
           <Group gap="xs" mt="xl">
             {children}

@@ -1,4 +1,4 @@
-import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { inList, type Booking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { timeOf } from '#web/ui/clock.ts'
 
 /** What interviewers are told about their own answer. */
@@ -17,6 +17,12 @@ export function noteOn({ interviewer_answer, proposed_at, marked_as }: Noted, is
   return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')
 }
 type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
+
+/** Everyone who interviews, with their answers: `A (accepted) and B (not answered)`. */
+export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
+  const first = `${booking.interviewer_name} (${noteOn(booking, true)})`
+  return inList([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
+}
 
 /** How an interview went, for staff and its interviewer; it blames no one. */
 export const MARKS: Record<BookingMark, string> = { 'no-show': "Didn't take place", overran: 'Ran over' }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listInterviewers } from '#contract/interviewers.ts'
 import { bookByHand, listFreeTimes } from '#contract/scheduling/by-hand.ts'
-import { readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
+import { interviewersOf, MAX_TOGETHER, readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -14,7 +14,7 @@ import classes from './booking-lines.module.css'
 import { ownZone } from './week-days.ts'
 
 type Interview = Pick<Booking, 'user_session_id' | 'ref_interview_id' | 'interview_name'>
-type Booked = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'proposed_at'>
+type Booked = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'other_interviewers' | 'proposed_at'>
 type Props = {
   interview: Interview
   /** Null when it isn't booked yet. */
@@ -50,17 +50,21 @@ export function ByHand({ interview, booked, of }: Props): ReactNode {
 function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void }): ReactNode {
   const { user_session_id, ref_interview_id } = interview
   const [who, setWho] = useState(booked?.ref_interviewer_id ?? null)
+  const [chosen, setChosen] = useState(() => othersOf(booked))
+  const others = chosen.filter((id) => id !== who)
   const [time, setTime] = useState(() => firstTime(booked))
   const people = useCall(listInterviewers, {})
+  const count = useCount(interview)
   const starts_at = instantOfInput(time)
   const save = useSave(interview, booked, onDone)
   const isReady = who !== null && starts_at !== null
+  const hasOthers = count > 1 || others.length > 0
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) save.mutate({ ref_interviewer_id: who, starts_at })
+        if (isReady) save.mutate({ ref_interviewer_id: who, starts_at, ...(hasOthers && { other_interviewer_ids: others }) })
       }}
     >
       <Stack gap="sm">
@@ -74,7 +78,20 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
           onChange={(event) => setWho(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
           data-autofocus
         />
-        {who !== null && <FreeTimes {...{ user_session_id, ref_interview_id }} ref_interviewer_id={who} onPick={(at) => setTime(localInput(at))} />}
+        {hasOthers && (
+          <MultiSelect
+            label="Together with"
+            description={`${interview.interview_name} needs ${count} ${count === 1 ? 'interviewer' : 'interviewers'}.`}
+            data={(people.data ?? [])
+              .filter((one) => one.ref_interviewer_id !== who)
+              .map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
+            value={others.map(String)}
+            onChange={(ids) => setChosen(ids.map(Number))}
+            maxValues={MAX_TOGETHER - 1}
+            searchable
+          />
+        )}
+        {who !== null && <FreeTimes {...{ user_session_id, ref_interview_id, others }} ref_interviewer_id={who} onPick={(at) => setTime(localInput(at))} />}
         <TextInput
           type="datetime-local"
           label="Starts"
@@ -82,7 +99,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
           value={time}
           onChange={(event) => setTime(event.currentTarget.value)}
         />
-        <Text size="sm">{whatFollows(booked, { who, starts_at })}</Text>
+        <Text size="sm">{whatFollows(booked, { who, others, starts_at })}</Text>
         {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -97,11 +114,21 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
   )
 }
 
+function othersOf(booked: Booked | null): number[] {
+  return booked?.other_interviewers.map((one) => one.ref_interviewer_id) ?? []
+}
+
+/** How many interviewers the candidate's plan says; 1 until it's loaded. */
+function useCount({ user_session_id, ref_interview_id }: Interview): number {
+  const plan = useCall(readPlan, { user_session_id }, { retry: false })
+  return plan.data?.parts.find((part) => part.ref_interview_id === ref_interview_id)?.interviewer_count ?? 1
+}
+
 type Asked = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** A list to pick from; any other time can be typed. */
-function FreeTimes({ onPick, ...asked }: Asked & { onPick: (at: string) => void }): ReactNode {
-  const free = useCall(listFreeTimes, asked, { retry: false })
+function FreeTimes({ onPick, others, ...asked }: Asked & { others: number[]; onPick: (at: string) => void }): ReactNode {
+  const free = useCall(listFreeTimes, { ...asked, ...(others.length > 0 && { other_interviewer_ids: others }) }, { retry: false })
   if (free.error) return <Text size="sm">{whyOf(free.error)}</Text>
   const starts = free.data?.starts ?? []
   return (
@@ -126,10 +153,12 @@ function firstTime(booked: Booked | null): string {
   return at && Date.parse(at) > Date.now() ? localInput(at) : ''
 }
 
-function whatFollows(booked: Booked | null, { who, starts_at }: { who: number | null; starts_at: string | null }): string {
+function whatFollows(booked: Booked | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
   if (!booked) return 'Both sides get an invitation by email.'
   const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
-  if (isSameTime && who !== booked.ref_interviewer_id) return 'We ask the new interviewer by email. The candidate hears once that person has accepted.'
+  const before = [booked.ref_interviewer_id, ...othersOf(booked)]
+  if (isSameTime && [who, ...others].some((id) => id !== null && !before.includes(id)))
+    return 'We ask the new interviewer by email. The candidate hears once that person has accepted.'
   return 'Both sides get the new time by email.'
 }
 
@@ -137,9 +166,10 @@ function useSave({ user_session_id, ref_interview_id, interview_name }: Intervie
   const client = useQueryClient()
   const instead_of = booked && { starts_at: booked.starts_at, ref_interviewer_id: booked.ref_interviewer_id }
   return useMutation({
-    mutationFn: (slot: { ref_interviewer_id: number; starts_at: string }) => call(bookByHand, { user_session_id, ref_interview_id, ...slot, instead_of }),
-    onSuccess: ({ starts_at, interviewer_name }) => {
-      notify(`${interview_name}: ${timeOf(starts_at)} with ${interviewer_name}.`)
+    mutationFn: (slot: { ref_interviewer_id: number; other_interviewer_ids?: number[]; starts_at: string }) =>
+      call(bookByHand, { user_session_id, ref_interview_id, ...slot, instead_of }),
+    onSuccess: (now) => {
+      notify(`${interview_name}: ${timeOf(now.starts_at)} with ${interviewersOf(now)}.`)
       onDone()
     },
     // Reloads after an error too, to show what has changed.

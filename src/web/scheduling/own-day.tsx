@@ -2,7 +2,15 @@ import { Badge, Box, Button, Group, Skeleton, Stack, Text, Title, Modal, TextInp
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { briefWhere, joinLinkOf } from '#contract/interviews.ts'
-import { listOwnBookings, answerInterview, markInterview, type OwnBooking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import {
+  inList,
+  listOwnBookings,
+  answerInterview,
+  markInterview,
+  type OwnBooking,
+  type BookingMark,
+  type InterviewerAnswer,
+} from '#contract/scheduling/scheduling.ts'
 import { clock, timeOf, instantOfInput } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -73,6 +81,7 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
     <li className={classes['line']}>
       <Text>
         {timeOf(starts_at)} to {clock(ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
+        {booking.other_interviewers.length > 0 && `together with ${inList(booking.other_interviewers.map((one) => one.interviewer_name))}, `}
         {briefWhere(booking.where)}
         {isNow && (
           <Badge color="green" ml="xs">

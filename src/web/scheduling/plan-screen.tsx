@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
 import { listInterviews, briefWhere, type InterviewType } from '#contract/interviews.ts'
-import { readPlan, cancelBooking, undoBooking, answerPreferences, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
+import { readPlan, cancelBooking, undoBooking, answerPreferences, interviewersOf, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure, call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -16,7 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timeOf } from '#web/ui/clock.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { noteOn } from './answer-words.ts'
+import { interviewersWithAnswers, noteOn } from './answer-words.ts'
 import { ByHand } from './by-hand.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
@@ -121,7 +121,8 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
       {parts.length === 0 && <Text c="dimmed">No interviews are set up yet.</Text>}
       {parts.map((part) => (
         <Text key={part.ref_interview_id}>
-          {nameOfType(part.ref_interview_id)}, {part.minutes} minutes: {named(part.interviewer_ids).join(' or ')}
+          {nameOfType(part.ref_interview_id)}, {part.minutes} minutes: {part.interviewer_count > 1 && `${part.interviewer_count} of `}
+          {named(part.interviewer_ids).join(part.interviewer_count > 1 ? ', ' : ' or ')}
         </Text>
       ))}
     </section>
@@ -130,17 +131,19 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
 
 /** One interview, and what can be done about it. A canceled interview stays listed while that can be undone. */
 function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
-  const { interview_booking_id: id, interview_name, interviewer_name, starts_at, state, is_undoable } = booking
+  const { interview_booking_id: id, interview_name, starts_at, state, is_undoable } = booking
   const now = useNow(60_000)
   const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
   const undo = useChange(undoBooking, `Undone: ${interview_name} is back to how it was.`)
   const isCanceled = state === 'canceled'
   const isToCome = Date.parse(starts_at) > now
-  const note = isCanceled ? 'canceled' : noteOn(booking, isToCome)
+  const isOne = booking.other_interviewers.length === 0
+  const note = isCanceled ? 'canceled' : isOne || !isToCome ? noteOn(booking, isToCome) : null
   return (
     <li className={classes['line']}>
       <Text>
-        {interview_name}: {timeOf(starts_at)} with {interviewer_name}, {briefWhere(booking.where)}
+        {interview_name}: {timeOf(starts_at)} with {isOne || isCanceled || !isToCome ? interviewersOf(booking) : interviewersWithAnswers(booking)},{' '}
+        {briefWhere(booking.where)}
         {note && ` (${note})`}
       </Text>
       {mayDecide && (

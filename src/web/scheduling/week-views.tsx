@@ -2,7 +2,7 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
-import { isTurnedDown, type readWeek, type WeekBooking } from '#contract/scheduling/scheduling.ts'
+import { inList, interviewersOf, isTurnedDown, type readWeek, type WeekBooking } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { clock } from '#web/ui/clock.ts'
@@ -46,7 +46,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
 
 /** Day by day, soonest first; fits a phone. */
 export function WeekList({ week, from }: Props): ReactNode {
-  const byDay = Map.groupBy(week.bookings, (one) => localDay(one.starts_at))
+  const byDay = Map.groupBy(eachOnce(week.bookings), (one) => localDay(one.starts_at))
   const owing = week.load.filter((one) => one.feedback_due > 0)
   return (
     <section aria-labelledby="list-heading">
@@ -64,7 +64,7 @@ export function WeekList({ week, from }: Props): ReactNode {
             <ul>
               {byDay.get(day)!.map((one) => (
                 <li key={one.interview_booking_id}>
-                  {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {one.interviewer_name},{' '}
+                  {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {interviewersOf(one)},{' '}
                   {one.function_role_name}
                   <Answer booking={one} />
                 </li>
@@ -77,12 +77,19 @@ export function WeekList({ week, from }: Props): ReactNode {
   )
 }
 
+/** One of several interviewers' entries for each interview. */
+function eachOnce(bookings: WeekBooking[]): WeekBooking[] {
+  const keyOf = (one: WeekBooking) => `${one.user_session_id} ${one.ref_interview_id} ${one.starts_at}`
+  return [...new Map(bookings.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
+}
+
 function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
   return (
     <Stack gap="xs">
       {bookings.map((one) => (
         <Text key={one.interview_booking_id} size="sm">
           {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
+          {one.other_interviewers.length > 0 && ` with ${inList(one.other_interviewers.map((other) => other.interviewer_name))}`}
           <Answer booking={one} />
         </Text>
       ))}

@@ -3,6 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
 import { findBooking, setMark, type BookingRow } from '#server/scheduling/store.ts'
+import { listTogether } from '#server/scheduling/together-store.ts'
 import { hasFeedback } from '#server/scheduling/week-store.ts'
 import type { Services } from '#server/services.ts'
 import { lockOwnInterview, type Answering } from './answer-interview.ts'
@@ -24,8 +25,13 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
     if (mark === 'no-show' && (await hasFeedback(tx, interview_booking_id)))
       throw new HttpError(409, "You've submitted feedback on this interview, so it can't be marked as not having taken place.")
+    // It's about the interview, so it's the same for everyone who interviews.
+    const together = await listTogether(tx, booking)
+    for (const { interview_booking_id: id } of together)
+      if (mark === 'no-show' && (await hasFeedback(tx, id)))
+        throw new HttpError(409, "Someone has submitted feedback on this interview, so it can't be marked as not having taken place.")
     if (booking.marked_as === mark) return presentBooking(booking, null)
-    await setMark(tx, interview_booking_id, mark)
+    for (const { interview_booking_id: id } of together) await setMark(tx, id, mark)
     await recordAudit(tx, {
       actor: answering.caller,
       action: 'interview.marked',

@@ -6,6 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
 import { freeTimes } from '#server/scheduling/times/free-times.ts'
 import { busyFor, offerTimes, type Offer } from '#server/scheduling/times/offer-times.ts'
 import type { Services } from '#server/services.ts'
@@ -22,10 +23,10 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   const plan = booking && (await findPlan(db, booking.user_session_id))
   const part = plan?.parts.find((one) => one.ref_interview_id === booking!.ref_interview_id)
   if (!booking || !part) return null
-  const asked = [booking.ref_interviewer_id, ...booking.declined_by]
+  const asked = (await listTogether(db, booking)).flatMap((one) => [one.ref_interviewer_id, ...one.declined_by])
   const interviewer_ids = part.interviewer_ids.filter((id) => !asked.includes(id))
   try {
-    const [offer] = await offerTimes({ db, calendar, env }, { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids }] })
+    const [offer] = await offerTimes({ db, calendar, env }, { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] })
     const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
     return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
   } catch (fault) {
@@ -54,7 +55,7 @@ type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandI
 export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
   if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
   const { ref_interviewer_id, search } = standIn
-  await lockInterviewerTimes(tx, ref_interviewer_id)
+  await lockInterviewerTimes(tx, [ref_interviewer_id])
   const only = { ...search, interviewers: new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]]) }
   if ((await freeThen(tx, booking, only)) === null) return false
   return giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: null })
@@ -78,6 +79,7 @@ export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, {
     before_change: null,
   }
   if (!(await isGiven(tx, id, change))) return false
+  if (booking.beside_id !== null) await setBookingFacts(tx, booking.beside_id, { calendar_due: true })
   const context = { ...contextOf(services, candidate), ...(actor && { by: 'staff' as const }) }
   await notifyInterviewer(tx, 'taken-over', { ...booking, sequence }, context)
   await notifyInterviewer(tx, 'booked', (await findBooking(tx, id))!, context)
@@ -97,14 +99,20 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   }
 }
 
-/** Tells the candidate who the stand-in is once one has accepted: only once, whoever was asked before. */
+/** Tells the candidate who interviews them with the stand-in once one has accepted: only once, whoever was asked before. */
 export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return
-  const sequence = booking.sequence + 1
-  const isOther = stands_in_for !== ref_interviewer_id
-  if (isOther) await notifyCandidate(tx, 'interviewer', { ...booking, sequence }, await withZone(tx, services, { booking, candidate }))
-  await setBookingFacts(tx, interview_booking_id, { stands_in_for: null, ...(isOther && { sequence }) })
+  if (stands_in_for !== ref_interviewer_id) await tellOfInterviewers(tx, services, { booking, candidate })
+  await setBookingFacts(tx, interview_booking_id, { stands_in_for: null })
+}
+
+/** Tells the candidate who interviews them now. */
+export async function tellOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+  const first = (await findFirst(tx, booking.interview_booking_id))!
+  const sequence = first.sequence + 1
+  await notifyCandidate(tx, 'interviewer', { ...first, sequence }, await withZone(tx, services, { booking, candidate }))
+  await setBookingFacts(tx, first.interview_booking_id, { sequence })
 }
 
 async function withZone(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<NotifyContext> {

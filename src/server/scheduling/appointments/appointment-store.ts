@@ -5,8 +5,8 @@ import type { BookingRow } from '#server/scheduling/store.ts'
 const LEASE_MINUTES = 2
 const LONGEST_PAUSE_MINUTES = 60
 
-/** The appointment stays while its cancellation can be undone, so an undo finds it unchanged. */
-const isUnsynced = sql`calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
+/** An interview has one appointment, with all its interviewers. It stays while its cancellation can be undone, so an undo finds it unchanged. */
+const isUnsynced = sql`beside_id is null and calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 
 /** Null if there's nothing to sync, or another process is syncing it. */
@@ -28,13 +28,18 @@ type Kept = { calendar_id: string | null; join_url: string | null; isWaiting?: b
 
 /** Records what the calendar service now has. Returns false if the booking has changed since, so the service still needs an update. */
 export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: Kept): Promise<boolean> {
+  const others = told.other_interviewers.map((one) => one.ref_interviewer_id).toSorted((a, b) => a - b)
+  const isSame = sql`(state = ${told.state} and starts_at = ${told.starts_at} and ref_interviewer_id = ${told.ref_interviewer_id} and ${sql.param(others)}::int[] = array(
+    select o.ref_interviewer_id from interview_booking o where o.beside_id = interview_booking.interview_booking_id and o.state = ${told.state}
+      and o.starts_at = interview_booking.starts_at order by 1))`
+  await db.execute(sql`update interview_booking set join_url = ${join_url} where beside_id = ${told.interview_booking_id}`)
   const { rows } = await db.execute<{ is_current: boolean }>(sql`
     update interview_booking set calendar_id = ${calendar_id}, join_url = ${join_url},
-      calendar_due = (state <> ${told.state} or starts_at <> ${told.starts_at} or ref_interviewer_id <> ${told.ref_interviewer_id} or ${isWaiting}),
+      calendar_due = (not ${isSame} or ${isWaiting}),
       calendar_tries = case when ${isWaiting} then calendar_tries else 0 end,
       calendar_leased_until = case when ${isWaiting} then now() + interval '10 seconds' end
     where interview_booking_id = ${told.interview_booking_id}
-    returning (state = ${told.state} and starts_at = ${told.starts_at} and ref_interviewer_id = ${told.ref_interviewer_id}) as is_current`)
+    returning ${isSame} as is_current`)
   return rows[0]?.is_current ?? false
 }
 

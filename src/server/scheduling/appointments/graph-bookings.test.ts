@@ -97,3 +97,14 @@ test('moving an interview moves its appointment, even to an interviewer on anoth
   await confirm(candidate)
   expect(storedFor(candidate)).toMatchObject([{ page: NIGHT, staffMemberIds: ['staff-20'] }])
 })
+
+test('an interview with several interviewers is one appointment with all of them, and its link goes to each', async () => {
+  const [here, too] = [await interviewer(), await interviewer()]
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [here, too], { interviewer_count: 2 })
+  await hold(candidate, (await timesOf(candidate)).free[3]!)
+  expect((await confirm(candidate)).status).toBe(200)
+  const [appointment, ...others] = storedFor(candidate)
+  expect([appointment!.staffMemberIds.length, others]).toEqual([2, []])
+  for (const { email } of [here, too]) expect((await sentTo(email)).at(-1)!.text).toContain((await rowOf(candidate)).join_url!)
+})

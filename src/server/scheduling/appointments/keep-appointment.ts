@@ -2,7 +2,8 @@ import type { Appointment } from '#server/calendar/calendar.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
-import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
+import { type BookingRow } from '#server/scheduling/store.ts'
+import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
 import { tellOfPlace } from '#server/scheduling/notifications/tell-of-places.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
@@ -15,12 +16,13 @@ const MAX_TRIES_FOR_ADDRESS = 4
  * Syncs a booking to the calendar service after its transaction; if that fails, the reminder job tries again. The lease keeps two processes from
  * creating two appointments.
  */
-export async function keepAppointment(services: Needed, interview_booking_id: number): Promise<void> {
+export async function keepAppointment(services: Needed, id: number): Promise<void> {
   const { db, calendar, log } = services
   if (!calendar.appointments) return
-  const claimed = await claimAppointment(db, interview_booking_id)
+  const interview_booking_id = (await findFirst(db, id))?.interview_booking_id
+  const claimed = interview_booking_id && (await claimAppointment(db, interview_booking_id))
   if (!claimed) return
-  const booking = (await findBooking(db, interview_booking_id))!
+  const booking = (await findFirst(db, id))!
   try {
     await updateService(services, booking, claimed.calendar_tries)
   } catch (fault) {
@@ -51,6 +53,7 @@ async function appointmentOf(db: Db, booking: BookingRow): Promise<Appointment |
   const name = [candidate.first_name, candidate.last_name].filter(Boolean).join(' ')
   return {
     ...withoutPerson(booking),
+    others: (await listTogether(db, booking)).flatMap(({ beside_id, interviewer_email }) => (beside_id === null ? [] : [interviewer_email])),
     subject: `${booking.interview_name}, ${candidate.function_role_name}`,
     customer_name: name,
     customer_email: candidate.email ?? '',
@@ -59,5 +62,5 @@ async function appointmentOf(db: Db, booking: BookingRow): Promise<Appointment |
 
 function withoutPerson({ uid, starts_at, ends_at, interviewer_email, interviewer_name, interview_name }: BookingRow): Appointment {
   const staff = { staff_email: interviewer_email, staff_name: interviewer_name }
-  return { uid, starts_at, ends_at, ...staff, interview_name, subject: interview_name, customer_name: '', customer_email: '' }
+  return { uid, starts_at, ends_at, ...staff, others: [], interview_name, subject: interview_name, customer_name: '', customer_email: '' }
 }

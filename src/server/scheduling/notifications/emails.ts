@@ -66,7 +66,7 @@ const PLEASE_ANSWER =
 export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
   const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
-  const other = to === 'candidate' ? booking.interviewer_name : candidateOf(candidate).name
+  const other = to === 'candidate' ? booking.interviewer_names : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
   const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
@@ -102,7 +102,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
 /** The candidate's booked interview as a calendar file. It has the same UID as the invitations, so a calendar doesn't show it twice. */
 export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
-  const description = `Your interview with ${booking.interviewer_name}. Change or cancel it: ${env.BASE_URL}/application`
+  const description = `Your interview with ${booking.interviewer_names}. Change or cancel it: ${env.BASE_URL}/application`
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
@@ -202,6 +202,7 @@ function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
+    ...(booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', booking.interviewer_names]] as [string, string][]) : []),
     ['When', timeIn(time_zone, booking.starts_at)],
     ...(isOff(kind) ? [] : ([['Where', whereWords(booking, time_zone, Date.now())]] as [string, string][])),
   ]
@@ -214,7 +215,7 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 
 /** For calendars, which colleagues can often read, so the answer link requires signing in. */
 function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
-  if (to === 'candidate') return LEAD[kind](booking.interviewer_name)
+  if (to === 'candidate') return LEAD[kind](booking.interviewer_names)
   const said = LEAD[kind](candidateOf(candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }

@@ -19,9 +19,13 @@ export type NotifyContext = Pick<Services, 'env' | 'keys'> & {
   delaySeconds?: number
 }
 
-/** Queues the emails to both sides of a booking, each in their own time zone; returns the email IDs. */
+/**
+ * Queues the emails to both sides of a booking, each in their own time zone; returns the email IDs. The candidate gets theirs with the first
+ * interviewer's booking.
+ */
 export async function notifyBoth(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
-  return [...(await notifyInterviewer(tx, kind, booking, context)), ...(await notifyCandidate(tx, kind, booking, context))]
+  const told = await notifyInterviewer(tx, kind, booking, context)
+  return booking.beside_id === null ? [...told, ...(await notifyCandidate(tx, kind, booking, context))] : told
 }
 
 export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {

@@ -73,7 +73,7 @@ export async function claimInterviewed(tx: Db, user_session_id: number): Promise
 export async function listObsoleteBookings(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)
-    where b.state = 'booked' and b.starts_at > now() and not ${inPanel}
+    where b.state = 'booked' and b.beside_id is null and b.starts_at > now() and not ${inPanel}
       and not exists (select 1 from (select undo_until from status_change c
           where c.user_session_id = u.user_session_id and c.undone_at is null order by c.status_change_id desc limit 1) standing
         where standing.undo_until > now() and standing.undo_until < b.starts_at)

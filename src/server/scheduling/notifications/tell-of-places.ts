@@ -8,6 +8,7 @@ import { deskOf } from './desk.ts'
 import { bookingEmail, type EmailDetails } from './emails.ts'
 import { candidateSide } from './notify.ts'
 import { findBooking, listLiveBookings, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { listTogether } from '#server/scheduling/together-store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'env' | 'keys'>
@@ -40,15 +41,20 @@ const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 
 /** Adds how and where to the invitations, or sends an update if they've already been sent. */
 export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
-  const booking = (await findBooking(tx, interview_booking_id))!
+  const first = (await findBooking(tx, interview_booking_id))!
+  if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await tellOne(tx, { env, keys }, booking)
+}
+
+async function tellOne(tx: Db, { env, keys }: Needed, booking: BookingRow): Promise<void> {
   const candidate = await findCandidate(tx, booking.user_session_id)
-  if (booking.state !== 'booked' || !candidate) return
+  if (!candidate) return
   const desk = await deskOf(env, tx)
   const zone = candidate.time_zone ?? env.TIME_ZONE
+  const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
   const sides = [
-    { to: 'interviewer', time_zone: (await findCalendar(tx, booking.ref_interviewer_id)).time_zone, own_url: answerLink({ env, keys }, booking) },
-    await candidateSide(tx, { env, keys }, { kind: 'place', booking, candidate, time_zone: zone }),
-  ] as const
+    { to: 'interviewer' as const, time_zone, own_url: answerLink({ env, keys }, booking) },
+    ...(booking.beside_id === null ? [await candidateSide(tx, { env, keys }, { kind: 'place', booking, candidate, time_zone: zone })] : []),
+  ]
   const updated = { ...booking, sequence: booking.sequence + 1 }
   let isUpdate = false
   for (const side of sides) {
@@ -59,7 +65,7 @@ export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booki
     isUpdate = true
     await insertEmail(tx, bookingEmail(desk, 'place', { ...details, booking: updated }), 'system')
   }
-  if (isUpdate) await setBookingFacts(tx, interview_booking_id, { sequence: updated.sequence })
+  if (isUpdate) await setBookingFacts(tx, booking.interview_booking_id, { sequence: updated.sequence })
 }
 
 async function rewritten(tx: Db, { email_ids }: BookingRow, email: ReturnType<typeof bookingEmail>): Promise<boolean> {

@@ -10,7 +10,8 @@ import { keepPlaces } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
-import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
+import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
+import { insertBeside, listTogether } from '#server/scheduling/together-store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
@@ -50,41 +51,84 @@ export async function confirmingFor(
   return { env, keys, actor, by: actor === 'candidate' ? actor : 'staff', candidate, candidateZone, delaySeconds }
 }
 
-/** Turns a hold into a booking, or moves the booking that it replaces; returns the booking's ID. */
+/** Turns a hold into a booking with each of its interviewers, or moves the booking that it replaces; returns the first one's ID. */
 export async function confirmOne(tx: Db, hold: BookingRow, context: Confirming): Promise<number> {
   const replaced = hold.replaces_id === null ? null : await findBooking(tx, hold.replaces_id)
+  const held = await listTogether(tx, hold)
+  const id = hold.interview_booking_id
   if (replaced?.state === 'booked') {
-    await deleteHold(tx, hold.interview_booking_id)
-    await moveTo(tx, { from: replaced, to: hold }, context)
+    await deleteHold(tx, id)
+    const other_ids = held.filter((one) => one.beside_id !== null).map((one) => one.ref_interviewer_id)
+    await moveTo(tx, { from: replaced, to: { ...hold, other_ids } }, context)
     return replaced.interview_booking_id
   }
-  const id = hold.interview_booking_id
-  await setBooked(tx, id)
-  const email_ids = await notifyBoth(tx, 'booked', (await findBooking(tx, id))!, context)
-  await setBookingFacts(tx, id, { email_ids, before_change: { ...whatOf(hold, changedBy(context)), state: 'canceled' } })
-  await record(tx, 'interview.booked', { booking: (await findBooking(tx, id))!, actor: context.actor })
+  for (const one of held) await setBooked(tx, one.interview_booking_id)
+  const booked = await listTogether(tx, (await findBooking(tx, id))!)
+  const email_ids: number[] = []
+  for (const one of booked) email_ids.push(...(await notifyBoth(tx, 'booked', one, context)))
+  for (const one of held)
+    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...whatOf(one, changedBy(context)), state: 'canceled' } })
+  await record(tx, 'interview.booked', { booking: booked[0]!, actor: context.actor })
   return id
 }
 
-type Slot = Pick<BookingRow, 'starts_at' | 'ends_at' | 'ref_interviewer_id' | 'buffer_minutes'>
+type Slot = Pick<BookingRow, 'starts_at' | 'ends_at' | 'ref_interviewer_id' | 'buffer_minutes'> & { other_ids: number[] }
 
-/** The same event: the UID stays and the SEQUENCE increases, so calendars move it. Throws 409 when the time is taken. */
+/** The same events: each UID stays and its SEQUENCE increases, so calendars move them. Throws 409 when the time is taken. */
 export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot }, context: Confirming): Promise<void> {
-  const id = from.interview_booking_id
-  const { starts_at, ends_at, ref_interviewer_id, buffer_minutes } = to
-  const sequence = from.sequence + 1
-  const isOther = ref_interviewer_id !== from.ref_interviewer_id
-  const left = isOther ? await notifyInterviewer(tx, 'canceled', { ...from, sequence }, context) : []
+  const before = await listTogether(tx, from)
+  const seats = seatsFor(before, [to.ref_interviewer_id, ...to.other_ids])
+  const left: number[] = []
+  for (const { row, ref_interviewer_id } of seats)
+    if (row && row.ref_interviewer_id !== ref_interviewer_id)
+      left.push(...(await notifyInterviewer(tx, 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
   try {
-    await setBooked(tx, id, { starts_at, ends_at, ref_interviewer_id, buffer_minutes, sequence })
+    for (const seat of seats) await moveSeat(tx, seat, { from, to })
   } catch (fault) {
     if (isExclusionViolation(fault)) throw new HttpError(409, TIME_TAKEN)
     throw fault
   }
-  const moved = (await findBooking(tx, id))!
-  const email_ids = [...left, ...(await notifyBoth(tx, 'moved', moved, context))]
-  await setBookingFacts(tx, id, { email_ids, before_change: whatOf(from, changedBy(context)) })
-  await record(tx, 'interview.moved', { booking: moved, actor: context.actor })
+  const moved = await listTogether(tx, (await findBooking(tx, from.interview_booking_id))!)
+  const email_ids = [...left]
+  for (const one of moved) email_ids.push(...(await notifyBoth(tx, isAdded(one, before) ? 'booked' : 'moved', one, context)))
+  const by = changedBy(context)
+  for (const one of before) await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: whatOf(one, by) })
+  for (const one of moved.filter((each) => isAdded(each, before)))
+    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...whatOf(one, by), state: 'canceled' } })
+  await record(tx, 'interview.moved', { booking: moved[0]!, actor: context.actor })
+}
+
+const isAdded = (one: BookingRow, before: BookingRow[]) => before.every((each) => each.interview_booking_id !== one.interview_booking_id)
+
+async function moveSeat(tx: Db, { row, ref_interviewer_id }: Seat, { from, to }: { from: BookingRow; to: Slot }): Promise<void> {
+  if (row && ref_interviewer_id === null) return setCanceled(tx, row.interview_booking_id, { sequence: row.sequence + 1 })
+  const { starts_at, ends_at, buffer_minutes } = to
+  if (row)
+    return setBooked(tx, row.interview_booking_id, { starts_at, ends_at, buffer_minutes, ref_interviewer_id: ref_interviewer_id!, sequence: row.sequence + 1 })
+  await setBooked(tx, await insertBeside(tx, { ...from, starts_at, ends_at, buffer_minutes }, ref_interviewer_id!))
+}
+
+/** Who gets a booking: `row` is null for one more interviewer, and `ref_interviewer_id` for one fewer. */
+export type Seat = { row: BookingRow | null; ref_interviewer_id: number | null }
+
+/**
+ * Returns who has which booking once these people interview: those who stay keep theirs, so no one is in their own way. The first booking always
+ * goes to someone; ones that end come first.
+ */
+export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
+  const coming = ids.filter((id) => rows.every((row) => row.ref_interviewer_id !== id))
+  const seats: Seat[] = rows.map((row) => ({
+    row,
+    ref_interviewer_id: ids.includes(row.ref_interviewer_id) ? row.ref_interviewer_id : (coming.shift() ?? null),
+  }))
+  const [first] = seats
+  const last = seats.findLast((seat) => seat.ref_interviewer_id !== null)
+  if (first && last && first.ref_interviewer_id === null) {
+    first.ref_interviewer_id = last.ref_interviewer_id
+    last.ref_interviewer_id = null
+  }
+  const more = coming.map((ref_interviewer_id) => ({ row: null, ref_interviewer_id }))
+  return [...seats, ...more].toSorted((one, other) => Number(other.ref_interviewer_id === null) - Number(one.ref_interviewer_id === null))
 }
 
 const changedBy = ({ actor }: Confirming) => (actor === 'candidate' ? actor : 'staff')
@@ -99,6 +143,7 @@ export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
 
 async function record(tx: Db, action: AuditAction, { booking, actor }: { booking: BookingRow } & Pick<Confirming, 'actor'>) {
   const { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
-  const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at }
+  const other_interviewer_ids = booking.other_interviewers.map((one) => one.ref_interviewer_id)
+  const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, ...(other_interviewer_ids.length > 0 && { other_interviewer_ids }), starts_at }
   await recordAudit(tx, { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts })
 }

@@ -7,11 +7,14 @@ export const STEP = 30 * MINUTE
 
 /** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
 export type Busy = Stretch & { ref_interviewer_id: number; is_replaced: boolean }
-export type FreeTime = { starts_at: number; ref_interviewer_id: number }
+/** `other_ids`: who else interviews then. */
+export type FreeTime = { starts_at: number; ref_interviewer_id: number; other_ids: number[] }
 
 export type Search = {
   minutes: number
   buffer_minutes: number
+  /** How many must be free at the same time. */
+  interviewer_count: number
   /** No times are offered before this. */
   earliest: number
   interviewers: Map<number, Availability>
@@ -21,15 +24,23 @@ export type Search = {
   taken: Stretch[]
 }
 
-/** All times at which one of them can hold the interview, soonest first, with the least busy one available. */
-export function freeTimes({ interviewers, busy, taken, ...wanted }: Search): FreeTime[] {
+/** All times at which enough of them are free for the interview, soonest first, with the least busy ones. */
+export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wanted }: Search): FreeTime[] {
   const busyOf = Map.groupBy(busy, (one) => one.ref_interviewer_id)
   const people = [...interviewers].map(([id, availability]) => ({ id, availability, own: busyOf.get(id) ?? [] }))
-  const best = new Map<number, number>()
+  const best = new Map<number, number[]>()
   for (const { id, availability, own } of people.toSorted((a, b) => a.own.length - b.own.length))
-    for (const start of startsOf(availability, { ...wanted, own })) if (!best.has(start)) best.set(start, id)
-  const free = [...best].filter(([from]) => !taken.some((one) => meet(one, { from, to: from + wanted.minutes * MINUTE })))
-  return free.map(([starts_at, ref_interviewer_id]) => ({ starts_at, ref_interviewer_id })).toSorted((a, b) => a.starts_at - b.starts_at)
+    for (const start of new Set(startsOf(availability, { ...wanted, own }))) {
+      const chosen = best.get(start)
+      if (!chosen) best.set(start, [id])
+      else if (chosen.length < interviewer_count) chosen.push(id)
+    }
+  const free = [...best].filter(
+    ([from, ids]) => ids.length === interviewer_count && !taken.some((one) => meet(one, { from, to: from + wanted.minutes * MINUTE })),
+  )
+  return free
+    .map(([starts_at, [ref_interviewer_id, ...other_ids]]) => ({ starts_at, ref_interviewer_id: ref_interviewer_id!, other_ids }))
+    .toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
 type Wanted = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking } from '#server/db/tables.ts'
-import type { BookingRow } from '#server/scheduling/store.ts'
+import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
+import { insertBeside, newUid } from '#server/scheduling/together-store.ts'
 
 type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes' | 'uid'> & {
   replaces_id: number | null
   sequence: number
   minutes: number
+  other_ids: number[]
 }
 
 /** Expired holds no longer block anyone, and a candidate holds only one time per interview. */
@@ -19,17 +20,20 @@ export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user
 
 /** A new calendar event, which takes the place of another booking once it's confirmed, if one is named. */
 export function newHold(replaces_id: number | null) {
-  return { uid: `${randomUUID()}@rounds`, sequence: 0, replaces_id }
+  return { uid: newUid(), sequence: 0, replaces_id }
 }
 
-/** Throws the database's exclusion error when the time is taken. */
-export async function insertHold(tx: Db, { minutes, ...hold }: Hold): Promise<number> {
-  await deleteHoldsInTheWay(tx, hold)
+/** Holds the time with each interviewer. Throws the database's exclusion error when it's taken. */
+export async function insertHold(tx: Db, { minutes, other_ids, ...hold }: Hold): Promise<number> {
+  for (const ref_interviewer_id of [hold.ref_interviewer_id, ...other_ids]) await deleteHoldsInTheWay(tx, { ...hold, ref_interviewer_id })
   const [row] = await tx
     .insert(interview_booking)
     .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })
     .returning({ interview_booking_id: interview_booking.interview_booking_id })
-  return row!.interview_booking_id
+  const { interview_booking_id } = row!
+  const held = (await findBooking(tx, interview_booking_id))!
+  for (const id of other_ids) await insertBeside(tx, held, id)
+  return interview_booking_id
 }
 
 export async function deleteHold(tx: Db, interview_booking_id: number): Promise<void> {

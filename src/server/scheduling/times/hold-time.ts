@@ -58,11 +58,12 @@ async function tryHold(db: Db, own: Own, { plan, slot, wish }: Holding): Promise
   }
 }
 
-async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
+async function holdIn(tx: Db, plan: PlanRow, slot: Slot): Promise<boolean> {
+  const { ref_interviewer_id, other_ids, starts_at, offer } = slot
   const { user_session_id, buffer_minutes } = plan
   const { ref_interview_id, minutes } = offer
-  await lockInterviewerTimes(tx, ref_interviewer_id)
-  if (!(await isStillFree(tx, user_session_id, { ref_interviewer_id, starts_at, offer }))) return false
+  await lockInterviewerTimes(tx, [ref_interviewer_id, ...other_ids])
+  if (!(await isStillFree(tx, user_session_id, slot))) return false
   const ends_at = starts_at + minutes * 60_000
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked')
@@ -74,6 +75,7 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
     user_session_id,
     ref_interview_id,
     ref_interviewer_id,
+    other_ids,
     starts_at: new Date(starts_at).toISOString(),
     ends_at: new Date(ends_at).toISOString(),
     buffer_minutes,
@@ -83,11 +85,12 @@ async function holdIn(tx: Db, plan: PlanRow, { ref_interviewer_id, starts_at, of
   return true
 }
 
-/** Runs with the interviewer locked: the constraint prevents overlaps, and this enforces the daily maximum. */
-async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, starts_at, offer }: Slot): Promise<boolean> {
+/** Runs with the interviewers locked: the constraint prevents overlaps, and this enforces the daily maximum. */
+async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id, other_ids, starts_at, offer }: Slot): Promise<boolean> {
   const { ref_interview_id, search } = offer
-  const busy = busyFor(await listBusy(tx, [ref_interviewer_id]), { user_session_id, ref_interview_id })
-  const interviewers = new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]])
+  const ids = [ref_interviewer_id, ...other_ids]
+  const busy = busyFor(await listBusy(tx, ids), { user_session_id, ref_interview_id })
+  const interviewers = new Map(ids.map((id) => [id, search.interviewers.get(id)!]))
   return freeTimes({ ...search, interviewers, busy }).some((one) => one.starts_at === starts_at)
 }
 

@@ -28,14 +28,14 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
   const ids = people.map((one) => one.ref_interviewer_id)
   const busy = await listBusy(db, ids)
-  const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, where }) => {
+  const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where }) => {
     const interviewers = new Map<number, Availability>()
     for (const { ref_interviewer_id, interviewer_email } of people) {
       const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
       if (found) interviewers.set(ref_interviewer_id, found)
     }
     const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(stretchOf)
-    const search = { minutes, buffer_minutes, earliest: now + NOTICE_MS, interviewers, taken }
+    const search = { minutes, buffer_minutes, interviewer_count, earliest: now + NOTICE_MS, interviewers, taken }
     if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
   })

@@ -74,7 +74,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
           ends_at: shown.ends_at,
           state: shown.state,
           held_until: shown.held_until,
-          interviewer_name: shown.interviewer_name,
+          interviewer_name: shown.interviewer_names,
           join_url: joinLinkOf({ where, join_url: shown.join_url }),
         }
       : null,

@@ -29,6 +29,7 @@ export async function previewOffer(services: Services, caller: StaffCaller, inpu
   const open = calendar.appointments ? (await calendar.availability([interviewer_email], window)).get(interviewer_email)?.open : openStretches(wanted, window)
   const offered = within({ daily_maximum: null, working_days }, { ...wanted, open: open ?? [] }, now)
   const busy = (await listBusy(db, [id])).map((one) => ({ ...one, is_replaced: false }))
-  const search = { minutes, buffer_minutes: DEFAULT_BUFFER_MINUTES, earliest: now + NOTICE_MS, interviewers: new Map([[id, offered]]), busy, taken: [] }
+  const wanting = { minutes, buffer_minutes: DEFAULT_BUFFER_MINUTES, interviewer_count: 1, earliest: now + NOTICE_MS }
+  const search = { ...wanting, interviewers: new Map([[id, offered]]), busy, taken: [] }
   return { starts: freeTimes(search).map(({ starts_at }) => new Date(starts_at).toISOString()) }
 }
