@@ -5,6 +5,8 @@ import type pg from 'pg'
 
 /** How long a lane that isn't waiting for its turn counts as on its way there; after that, it's waiting for a lock, a connection or a file. */
 const PATIENCE_MS = 25
+/** An action that gets nowhere for this long after a kill was waiting for what the killed one had started, such as a page for both. */
+const ORPHANED_MS = 30_000
 
 /** `turn` is the statement that its process doesn't survive, counted in the order in which statements got their turns. */
 export type Kill = { turn: number; isAfter: boolean }
@@ -14,6 +16,9 @@ type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void 
 type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
 type Waiting = { task: Task; go: () => void }
 type Lane = { isDone: boolean; changedAt: number }
+/** Every request of a process waits for this read (`readContentVersion`), so it doesn't die with the one that started it. */
+const SHARED = /^\s*select concat_ws\('\/',/
+
 type Query = (...words: unknown[]) => Promise<unknown>
 
 /**
@@ -25,11 +30,11 @@ export function openTurns() {
   let round: Round | null = null
 
   /** Waits for the turn; returns the kill if this statement's process ends here. With `isAfter`, the statement still gets through. */
-  async function turn(): Promise<Kill | null> {
+  async function turn(isShared = false): Promise<Kill | null> {
     const task = tasks.getStore()
     if (!task) return null
-    if (task.isDead) return DEAD
-    return round ? round.wait(task) : null
+    if (task.isDead && !isShared) return DEAD
+    return round ? round.wait(task, isShared) : null
   }
 
   /** Nothing in this action continues. */
@@ -48,16 +53,7 @@ export function openTurns() {
     /** Returns a number from 0 to `most` - 1, drawn like the turns. */
     draw: (most: number) => round?.draw(most) ?? 0,
     /** Runs an action; returns null instead of its result if its process was killed. */
-    act<T>({ lane, isMortal, work }: Act<T>): Promise<T | null> {
-      return new Promise((resolve, reject) => {
-        const death = new AbortController()
-        const die = () => {
-          death.abort()
-          resolve(null)
-        }
-        tasks.run({ lane, isMortal, isDead: false, die }, () => work(death.signal)).then(resolve, reject)
-      })
-    },
+    act: <T>(act: Act<T>) => carryOut(tasks, act, () => round?.hadKill() ?? false),
     async run(lanes: (() => Promise<void>)[], order: number[], kills: Kill[]): Promise<void> {
       const own = (round = openRound(lanes.length, order, kills))
       try {
@@ -70,9 +66,31 @@ export function openTurns() {
 }
 export type Turns = ReturnType<typeof openTurns>
 
+function carryOut<T>(tasks: AsyncLocalStorage<Task>, { lane, isMortal, work }: Act<T>, hadKill: () => boolean): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const death = new AbortController()
+    const die = () => {
+      clearInterval(watch)
+      death.abort()
+      resolve(null)
+    }
+    const task = { lane, isMortal, isDead: false, die }
+    // They share a process, so it dies, too.
+    const watch = setInterval(() => {
+      if (!hadKill()) return
+      task.isDead = true
+      die()
+    }, ORPHANED_MS)
+    void tasks
+      .run(task, () => work(death.signal))
+      .then(resolve, reject)
+      .finally(() => clearInterval(watch))
+  })
+}
+
 const DEAD: Kill = { turn: 0, isAfter: false }
 
-type Place = { turn: () => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
+type Place = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
 
 function watch(place: Place, pool: pg.Pool): void {
   pool.on('acquire', (client) => takeTurns(place, client))
@@ -88,7 +106,7 @@ function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
   marked.takesTurns = true
   const query = client.query.bind(client) as Query
   const asked = async (words: unknown[]) => {
-    const kill = await turn()
+    const kill = await turn(isSharedRead(words[0]))
     if (kill && !kill.isAfter) await die(client, end)
     const result = await query(...words).finally(changed)
     if (kill) await die(client, end)
@@ -106,6 +124,10 @@ function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
+function isSharedRead(statement: unknown): boolean {
+  return SHARED.test(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? ''))
+}
+
 /** Simulates a process dying: the server notices that its connection is gone, and nothing continues. */
 function die(client: pg.PoolClient, end: () => Promise<never>): Promise<never> {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
@@ -119,24 +141,26 @@ function openRound(count: number, order: number[], kills: Kill[]) {
   const lanes: Lane[] = Array.from({ length: count }, () => ({ isDone: false, changedAt: performance.now() }))
   const waiting: Waiting[] = []
   let [turns, drawn] = [0, 0]
+  let isAnyDead = false
   const draw = (most: number) => (most > 1 ? (order[drawn++] ?? 0) % most : 0)
   const changed = (lane: number) => (lanes[lane]!.changedAt = performance.now())
   const isSettled = (one: Lane, lane: number) => one.isDone || waiting.some(({ task }) => task.lane === lane) || performance.now() - one.changedAt > PATIENCE_MS
 
   return {
     draw,
+    hadKill: () => isAnyDead,
     /** The lane continues on its own: it's about to wait for its next turn. */
     changed: (task: Task | undefined) => void (task && changed(task.lane)),
-    async wait(task: Task): Promise<Kill | null> {
+    async wait(task: Task, isShared: boolean): Promise<Kill | null> {
       await new Promise<void>((go) => {
         waiting.push({ task, go })
         changed(task.lane)
       })
       changed(task.lane)
-      if (task.isDead) return DEAD
-      const kill = task.isMortal ? (kills.find((one) => one.turn === turns) ?? null) : null
+      if (task.isDead && !isShared) return DEAD
+      const kill = task.isMortal && !isShared ? (kills.find((one) => one.turn === turns) ?? null) : null
       turns++
-      if (kill) task.isDead = true
+      if (kill) task.isDead = isAnyDead = true
       return kill
     },
     end(lane: number): void {
