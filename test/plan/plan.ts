@@ -59,6 +59,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/scheduling/times/panels.test.ts': 'panels that race for rooms of times',
   'src/server/templates/purposes.test.ts': 'renamed templates in every place, and an upgrade from before purposes',
   'src/server/tracing/tracing.test.ts': 'traces of a whole process',
+  'test/api/odd-days.test.ts': 'hour by hour through February 29 and both changes of the clock',
   'test/api/kept-evidence.test.ts': 'from a rejection to a packet that is verified without the product, on both databases',
   'test/api/memory.test.ts': 'memory',
   'test/api/speed.test.ts': 'speed guards',

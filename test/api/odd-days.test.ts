@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
+import { sendMorning } from '#server/operate/morning/send-morning.ts'
+import { apply } from '#test/applying.ts'
+import { makeRole } from '#test/make.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { stopClocks } from '#test/setup/moved-clock.ts'
+
+const TIME_ZONE = 'America/New_York'
+const HOUR_MS = 3_600_000
+const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(at)
+const hourOf = (at: Date) => Number(new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at))
+
+/** The instant in UTC from which 72 hours are lived, and what's odd about them. */
+const ODD: [string, string, string[]][] = [
+  ['February 29', '2028-02-28T05:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
+  ['the start of daylight saving time', '2028-03-11T05:00:00Z', ['2028-03-11', '2028-03-12', '2028-03-13']],
+  ['the end of daylight saving time', '2028-11-04T04:00:00Z', ['2028-11-04', '2028-11-05', '2028-11-06']],
+]
+
+test.each(ODD)('over %s, the timers run once on each day, and people can apply, decide and undo', async (_what, start, days) => {
+  const app = await startApp({ TIME_ZONE })
+  const clocks = await stopClocks(app.services.database, new Date(start))
+  try {
+    const { ref_function_role_id } = await makeRole(app.db, { published_at: new Date(start).toISOString() })
+    const lived: { nights: Date[]; mornings: Date[] } = { nights: [], mornings: [] }
+    const count = async (action: string) =>
+      (await app.services.database.pool.query('select count(*)::int as count from audit_trail where action = $1', [action])).rows[0].count as number
+    for (let hour = 0; hour < 72; hour++) {
+      const now = new Date(Date.parse(start) + hour * HOUR_MS)
+      await clocks.setTo(now)
+      const before = [await count('nightly.started'), await count(REPLIES_SENT)]
+      await workThroughNight(app.services)
+      await sendMorning(app.services)
+      if ((await count('nightly.started')) > before[0]!) lived.nights.push(now)
+      if ((await count(REPLIES_SENT)) > before[1]!) lived.mornings.push(now)
+      if (hour % 12 === 1) await work(app, { ref_function_role_id, now })
+    }
+    // The first night has no earlier one, so it's done at once.
+    expect(lived.nights.slice(1).map(dayOf)).toEqual(days.slice(1))
+    expect(lived.nights.slice(1).every((at) => hourOf(at) >= 2 && hourOf(at) < 5)).toBe(true)
+    expect(lived.mornings.map((at) => `${dayOf(at)} ${hourOf(at)}`)).toEqual(days.map((day) => `${day} 6`))
+  } finally {
+    clocks.go()
+    await app.close()
+  }
+})
+
+/** Someone applies, staff decide, undo and look at every list; and the law's four years are counted. */
+async function work(app: TestApp, { ref_function_role_id, now }: { ref_function_role_id: number; now: Date }): Promise<void> {
+  const admin = await app.admin()
+  const { user_session_id } = await apply(app, ref_function_role_id)
+  const { body } = await app.call(updateStatus, { user_session_id, ref_application_status_id: 4 }, admin)
+  expect((await app.call(undoStatus, { undo_token: body.undo_token! }, admin)).status).toBe(200)
+  const asked = [
+    await app.send('POST', '/api/applicants/list', { days_ago: 0, identifiable: true }, admin),
+    await app.send('GET', '/api/dashboard?days=30', undefined, admin),
+    await app.send('GET', '/api/applicants/export.csv?roleId=all&days_ago=30', undefined, admin),
+    await app.call(readApplicant, { id: user_session_id } as never, admin),
+  ]
+  expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const erased = await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'restrict' })
+  expect(erased).toMatchObject({
+    outcome: 'restricted',
+    mandatory_until: expect.stringContaining(new Date(now.getTime() + 1461 * 24 * HOUR_MS).toISOString().slice(0, 10)),
+  })
+}
