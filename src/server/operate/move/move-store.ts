@@ -12,15 +12,25 @@ export async function listObjects(client: pg.PoolClient): Promise<{ schema: stri
 
 export type Sum = { table: string; rows: number; hash: string }
 
-/** Returns a checksum of a table's content that doesn't depend on row order, computed by the database. */
+/** A statement over a whole table could take longer than the embedded database allows. */
+const PAGES_AT_ONCE = 1_000
+
+/** Returns a checksum of a table's content that doesn't depend on row order, computed by the database in slices of the table. */
 export async function sumTable(client: pg.PoolClient, { table, columns }: TableShape): Promise<Sum> {
   const chosen = columns.map(quoted).join(', ')
-  const [sum] = await run<{ rows: number; hash: string }>(
-    client,
-    `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as hash
-    from (select ${chosen} from ${quoted(table)}) t`,
-  )
-  return { table, ...sum! }
+  const [size] = await run<{ pages: number }>(client, `select (pg_relation_size('${quoted(table)}') / current_setting('block_size')::int)::int as pages`)
+  let [rows, hash] = [0, 0n]
+  for (let page = 0; page === 0 || page < size!.pages; page += PAGES_AT_ONCE) {
+    const end = page + PAGES_AT_ONCE < size!.pages ? ` and ctid < '(${page + PAGES_AT_ONCE},0)'` : ''
+    const [slice] = await run<{ rows: number; hash: string }>(
+      client,
+      `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as hash
+      from (select ${chosen} from ${quoted(table)} where ctid >= '(${page},0)'${end}) t`,
+    )
+    rows += slice!.rows
+    hash += BigInt(slice!.hash)
+  }
+  return { table, rows, hash: String(hash) }
 }
 
 /** Times are formatted in the session's time zone, so both sides use the same one. */

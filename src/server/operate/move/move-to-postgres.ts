@@ -12,6 +12,8 @@ import { tryPacket } from '#server/packet/seal-packet.ts'
 import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
 
 const SAY_EVERY_ROWS = 50_000
+/** Comparing a table with fewer rows takes a moment. */
+const SAY_COMPARED_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]
 type Way = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
@@ -32,7 +34,7 @@ export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Mo
       if (wasThere && !(await isSameSchema(target))) throw new Error(notEmpty(found))
       if (!wasThere) await copyAll(source, target, { shapes, say })
       say('Comparing both sides, table by table')
-      const sums = await compare(source, target, shapes).catch((fault: unknown) => {
+      const sums = await compare(source, target, { shapes, say }).catch((fault: unknown) => {
         throw wasThere ? new Error(notEmpty(found), { cause: fault }) : fault
       })
       await prove(source, target, { tx, secret })
@@ -80,13 +82,14 @@ async function copyAll(source: Client, target: Client, { shapes, say }: { shapes
 
 const linesOf = (lines: string) => lines.split('\n').filter((line) => line !== '')
 
-async function compare(source: Client, target: Client, shapes: TableShape[]): Promise<Sum[]> {
+async function compare(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<Sum[]> {
   const sums: Sum[] = []
   for (const shape of shapes) {
     const [here, there] = [await sumTable(source, shape), await sumTable(target, shape)]
     if (here.rows !== there.rows) throw new Error(`${shape.table} has ${here.rows} rows here and ${there.rows} there. Nothing was kept.`)
     if (here.hash !== there.hash) throw new Error(`${shape.table} came out different from what it is here. Nothing was kept.`)
     sums.push(here)
+    if (here.rows >= SAY_COMPARED_ROWS) say(`  ${shape.table}: the same ${here.rows} rows`)
   }
   return sums
 }
