@@ -69,3 +69,41 @@ async function work(app: TestApp, { ref_function_role_id, now }: { ref_function_
     mandatory_until: expect.stringContaining(new Date(now.getTime() + 1461 * 24 * HOUR_MS).toISOString().slice(0, 10)),
   })
 }
+
+test('a process that was down for two days does the night once it is back, and then every night again; mornings wait for the next morning', async () => {
+  const app = await startApp({ TIME_ZONE })
+  const at = (day: number, hour: number) => new Date(Date.UTC(2028, 5, day, hour + 4))
+  const clocks = await stopClocks(app.services.database, at(1, 3))
+  const lived: string[] = []
+  const count = async () =>
+    (await app.services.database.pool.query(`select count(*)::int as count from audit_trail where action = 'nightly.started'`)).rows[0].count as number
+  try {
+    for (const [day, hour] of [
+      [1, 3],
+      [1, 6],
+      // Down from here on.
+      [3, 15],
+      [3, 16],
+      [4, 3],
+      [4, 6],
+      [5, 3],
+    ] as const) {
+      await clocks.setTo(at(day, hour))
+      const before = await count()
+      // Two processes at once.
+      await Promise.all([workThroughNight(app.services), workThroughNight(app.services), sendMorning(app.services), sendMorning(app.services)])
+      if ((await count()) > before) lived.push(`night ${day}, ${hour}: ${(await count()) - before}`)
+    }
+    const { rows } = await app.services.database.pool.query(
+      `select to_char(at at time zone '${TIME_ZONE}', 'FMDD, FMHH24') as at from audit_trail where action = $1 order by audit_id`,
+      [REPLIES_SENT],
+    )
+    expect([lived, rows.map((row) => row.at)]).toEqual([
+      ['night 1, 3: 1', 'night 3, 15: 1', 'night 5, 3: 1'],
+      ['1, 6', '4, 6'],
+    ])
+  } finally {
+    clocks.go()
+    await app.close()
+  }
+})
