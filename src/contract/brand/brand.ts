@@ -105,11 +105,6 @@ export function fillBrand(text: string, values: BrandValues): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name as keyof BrandValues] ?? whole)
 }
 
-/** Whether a logo is tall or nearly square, and so too small in a header to spell out a name: the company's name is shown beside it. */
-export function needsName({ width, height }: Pick<Picture, 'width' | 'height'>): boolean {
-  return width < height * 2
-}
-
 /** Returns the path of a picture, which always serves the same bytes. */
 export function picturePath({ picture_key }: Picture, width: number, format: PictureFormat): string {
   return `/pictures/${picture_key}-${width}.${format}`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { needsName, picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
+import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
+import { needsName } from '#contract/brand/needs-name.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { brandStylesPath } from '#server/brand/brand-styles.ts'
 import { findBrand } from '#server/brand/store.ts'

@@ -1,14 +1,14 @@
 import { MAX_PICTURE_BYTES, PICTURE_KINDS, PICTURE_WIDTHS, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { StaffCaller } from '#server/http/caller.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Upload } from '#server/http/uploads.ts'
 import { createHash } from 'node:crypto'
 import { insertPicture, widthsOf, type Rendition } from './store.ts'
 
 /** Stores an uploaded picture, which is shown once the brand refers to it. */
-export async function storePicture(db: Db, caller: StaffCaller, { fields, file }: Upload): Promise<Picture> {
+export async function storePicture(db: Db, caller: Caller, { fields, file }: Upload): Promise<Picture> {
   const kind = PICTURE_KINDS.find((one) => one === fields['kind'])
   if (!kind) throw new HttpError(422, "Say what the picture is: 'logo' or 'hero'.")
   if (!file || file.content.length === 0) throw new HttpError(422, 'Select a picture.', { errors: [{ path: 'picture', message: 'Select a picture.' }] })

@@ -26,7 +26,7 @@ export async function lockBrand(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${brand} in share row exclusive mode`)
 }
 
-type Changes = Partial<Omit<typeof brand.$inferInsert, 'brand_id' | 'version' | 'modified_at'>> & { modified_by: number }
+type Changes = Partial<Omit<typeof brand.$inferInsert, 'brand_id' | 'version' | 'modified_at'>> & { modified_by: number | null }
 
 export async function setBrand(tx: Db, changes: Changes): Promise<void> {
   await tx
@@ -35,7 +35,7 @@ export async function setBrand(tx: Db, changes: Changes): Promise<void> {
     .onConflictDoUpdate({ target: brand.brand_id, set: { ...changes, version: sql`${brand.version} + 1`, modified_at: sql`now()` } })
 }
 
-export async function insertPicture(tx: Db, picture: PictureRow & { created_by: number }, renditions: Rendition[]): Promise<void> {
+export async function insertPicture(tx: Db, picture: PictureRow & { created_by: number | null }, renditions: Rendition[]): Promise<void> {
   await tx.insert(brand_picture).values(picture).onConflictDoNothing()
   const { picture_key } = picture
   const rows = renditions.map(({ content, ...one }) => ({ ...one, picture_key, content_base64: content.toString('base64') }))

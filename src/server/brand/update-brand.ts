@@ -2,13 +2,13 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Brand, PictureKind, updateBrand as updateBrandCall } from '#contract/brand/brand.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { StaffCaller } from '#server/http/caller.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { changesOf, fieldRefusal } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { deleteUnusedPictures, findBrand, findPicture, lockBrand, setBrand } from './store.ts'
 
 /** Throws 409 if the brand was changed after `version`, 422 for a picture that was never uploaded or was uploaded as a different kind. */
-export async function updateBrand(db: Db, caller: StaffCaller, { version, ...asked }: Input<typeof updateBrandCall>): Promise<Brand> {
+export async function updateBrand(db: Db, caller: Caller, { version, ...asked }: Input<typeof updateBrandCall>): Promise<Brand> {
   return db.transaction(async (tx) => {
     await lockBrand(tx)
     const stored = await findBrand(tx)

@@ -247,7 +247,7 @@ test("another site's page can't set it up, a name or path that's made up does no
     expect((await app.send('POST', '/first-run/owner', body, { ...as, headers: { ...FORM, ...from } })).status).toBe(403)
   }
   expect((await app.db.execute(sql`select 1 from staff_account`)).rows).toEqual([])
-  for (const made of ['constructor', '__proto__', 'look']) expect((await post(app, `/first-run/${made}`, {}, as)).status).toBe(404)
+  for (const made of ['constructor', '__proto__', 'looks']) expect((await post(app, `/first-run/${made}`, {}, as)).status).toBe(404)
   for (const guess of ['', 'x'.repeat(43), '%00', '__proto__']) expect((await post(app, `/first-run/link/${guess}`)).status, guess).toBeGreaterThanOrEqual(400)
   expect((await app.send('GET', '/first-run/mail-test', undefined, as)).headers['location']).toBe('/first-run/mail')
   for (const [step, title] of [

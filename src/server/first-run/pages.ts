@@ -11,10 +11,12 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
+import { mountUploads } from '#server/http/uploads.ts'
 import { createRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
 import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
 import type { OpenPage } from './first-run-store.ts'
+import { saveColor, savePicture } from './look-step.ts'
 import { nameOwner, proveOwner } from './owner-step.ts'
 import { ROLE_TEMPLATES } from './role-templates.ts'
 import { readSteps } from './show-steps.ts'
@@ -29,7 +31,7 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Named = FastifyRequest<{ Params: { act: string } }>
 type Call = { request: FastifyRequest; reply: FastifyReply }
 /** Who saves a step: `staff` is the owner who came back, or null in the browser that used the link. */
-type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null }
+type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null; request: FastifyRequest }
 type Outcome = Partial<Pick<FirstRunResult, 'done' | 'awaits' | 'code'>> & { /** Nothing was saved, so the form keeps what was typed. */ isTyped?: true }
 type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: Values) => Promise<Outcome> }
 
@@ -40,6 +42,8 @@ const ACTS: Record<string, Act> = {
   'owner-code': { step: 'owner', run: proveOwner },
   mail: { step: 'mail', run: async (services, { caller }, typed) => ({ done: await saveMail(services, caller, typed) }) },
   'mail-test': { step: 'mail', run: async (services, _by, typed) => ({ done: await sendTest(services, typed), isTyped: true }) },
+  look: { step: 'look', run: async (services, { caller }, typed) => ({ done: await saveColor(services, caller, typed) }) },
+  'look-picture': { step: 'look', run: async (services, { caller, request }) => ({ done: await savePicture(services, caller, request) }) },
   role: { step: 'role', run: draftRole },
 }
 
@@ -88,14 +92,16 @@ export async function firstRunPages(context: AppContext, pages: Pages): Promise<
       const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
       return send(reply, await readSteps(services, { page, step, result: null, hasRecords }))
     })
-    scope.post(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
+    const save = async (request: Named, reply: FastifyReply) => {
       const page = await openPageOf(services, request)
       const act = actNamed(request.params.act)
       if (!page) return closed(reply)
       if (!act) return reply.callNotFound()
       const { result, status } = await outcomeOf(services, act, { page, request, reply })
       return send(reply, await readSteps(services, { page, step: act.step, result, hasRecords: false }), status)
-    })
+    }
+    scope.post(`${FIRST_RUN_PATH}/:act`, HIDDEN, save)
+    mountUploads(scope, (uploads) => uploads.post(`${FIRST_RUN_PATH}/:act(^look-picture$)`, HIDDEN, save))
   })
 }
 
@@ -112,7 +118,11 @@ async function outcomeOf(
   const typed: Values = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const caller = callerOf(page, request)
   try {
-    const { isTyped, ...outcome } = await run(services, { page, caller, staff: page.staff_account_id === null ? null : (caller as StaffCaller) }, typed)
+    const { isTyped, ...outcome } = await run(
+      services,
+      { page, caller, staff: page.staff_account_id === null ? null : (caller as StaffCaller), request },
+      typed,
+    )
     return { result: { ...emptyResult(step), ...outcome, typed: isTyped ? typed : {} }, status: 200 }
   } catch (fault) {
     const { status, message, errors = [] } = asHttpError(fault as Parameters<typeof asHttpError>[0])

@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const CLIENT = join(ROOT, 'dist/client')
 const RENDERER = join(ROOT, 'dist/pages/pages.js')
 const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.webmanifest', 'logo.png', 'og.png']
-const ISLANDS = ['public', 'apply', 'resume', 'protected-pdf', 'measure']
+const ISLANDS = ['public', 'apply', 'look', 'resume', 'protected-pdf', 'measure']
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
 /** The build of `src/web`: the public pages' renderer and the paths of their files. */
@@ -168,6 +168,7 @@ const SOURCES: Assets = {
   islands: {
     public: '/src/web/islands/public.ts',
     apply: '/src/web/islands/apply.tsx',
+    look: '/src/web/islands/look.ts',
     resume: '/src/web/islands/resume.tsx',
     'protected-pdf': '/src/web/islands/protected-pdf.tsx',
   },

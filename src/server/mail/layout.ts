@@ -1,5 +1,5 @@
 import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand/brand-colors.ts'
-import { needsName } from '#contract/brand/brand.ts'
+import { needsName } from '#contract/brand/needs-name.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 

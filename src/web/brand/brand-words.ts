@@ -1,4 +1,5 @@
-import { BrandText, MAX_FACTS, needsName, type Brand, type Picture } from '#contract/brand/brand.ts'
+import { BrandText, MAX_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
+import { needsName } from '#contract/brand/needs-name.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'

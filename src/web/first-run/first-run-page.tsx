@@ -5,6 +5,7 @@ import { Hint } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { Field, resultOf, Save, variableOf } from './fields.tsx'
+import { LookStep } from './look-step.tsx'
 import { MailForm, Records } from './mail-step.tsx'
 
 type Props = { view: FirstRunView; site: Site; assets: Assets }
@@ -27,11 +28,12 @@ export function FirstRunPage({ view, site, assets }: Props): ReactNode {
     description: 'Set up this installation.',
     path: '/first-run',
     isHidden: true,
+    islands: view.state === 'open' && view.step === 'look' ? ['look'] : [],
   }
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
-        {view.state === 'open' && <Steps view={view} />}
+        {view.state === 'open' && <Steps view={view} site={site} />}
         {view.state === 'link' && <OpenIt />}
         {view.state === 'closed' && <Closed />}
       </div>
@@ -73,7 +75,7 @@ function OpenIt(): ReactNode {
 
 type StepProps = { view: FirstRunSteps }
 
-const FORMS: Record<FirstRunStep, (props: StepProps) => ReactNode> = {
+const FORMS: Record<FirstRunStep, (props: StepProps & { site: Site }) => ReactNode> = {
   employer: EmployerForm,
   owner: OwnerForms,
   mail: MailStep,
@@ -82,7 +84,7 @@ const FORMS: Record<FirstRunStep, (props: StepProps) => ReactNode> = {
 }
 
 /** One step at a time, so saving one can't lose what's typed in another. */
-function Steps({ view }: StepProps): ReactNode {
+function Steps({ view, site }: StepProps & { site: Site }): ReactNode {
   const { step, result } = view
   const Form = FORMS[step]
   const next = FIRST_RUN_STEPS[FIRST_RUN_STEPS.indexOf(step) + 1]
@@ -106,7 +108,7 @@ function Steps({ view }: StepProps): ReactNode {
       <section aria-labelledby="step-title">
         <h2 id="step-title">{TITLES[step]}</h2>
         {result && <FormResult done={result.done} refusal={result.refusal} />}
-        <Form view={view} />
+        <Form view={view} site={site} />
       </section>
       {(next || view.is_set_up) && (
         <p className="actions">{next ? <a href={`/first-run/${next}`}>{`Next: ${TABS[next]}`}</a> : <a href="/">Open the careers site</a>}</p>
@@ -120,23 +122,6 @@ function MailStep({ view }: StepProps): ReactNode {
     <>
       <MailForm view={view} />
       <Records view={view} />
-    </>
-  )
-}
-
-function LookStep({ view }: StepProps): ReactNode {
-  return (
-    <>
-      <p>Logo, color, picture and texts, with a preview of the careers site that changes as you type.</p>
-      {view.done.owner ? (
-        <p>
-          <a href="/admin/brand">Sign in and edit the look</a>. This page stays open in this browser.
-        </p>
-      ) : (
-        <p>
-          Owners edit the look, so <a href="/first-run/owner">make an address the first owner</a> first.
-        </p>
-      )}
     </>
   )
 }

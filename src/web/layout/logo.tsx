@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { needsName, picturePath, type Picture } from '#contract/brand/brand.ts'
+import { picturePath, type Picture } from '#contract/brand/brand.ts'
+import { needsName } from '#contract/brand/needs-name.ts'
 
 /** A round that a patient, a nurse and a doctor make together: an open ring and the person who joins it. */
 export function Mark(): ReactNode {

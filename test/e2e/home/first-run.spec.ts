@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
 import { expect as expectInTime, test, type Page } from '@playwright/test'
 import { freePort, startProduct, type Product } from '#lab/faults/product.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -105,9 +106,25 @@ async function draftRole(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
-/** The look is the brand editor with its preview, which the owner signs in for with the code from the screen. */
+/** Color and logo have a live preview here; the texts are in the brand editor, which the owner signs in for with the code from the screen. */
 async function editLook(page: Page, code: string): Promise<void> {
   await open(page, 'Look', 'Look')
+  const preview = page.getByRole('img', { name: 'Preview of the careers site' })
+  const button = preview.getByText('Apply Now')
+  const before = await button.evaluate((one) => getComputedStyle(one).backgroundColor)
+  await page.getByLabel('Color', { exact: true }).fill('#7a1f5c')
+  await expect.poll(() => button.evaluate((one) => getComputedStyle(one).backgroundColor)).not.toBe(before)
+  await expectToFit(page)
+  await pressButton(page, 'Save the color')
+  await expect(page.getByRole('status')).toHaveText('Saved.')
+  await expect(page.getByLabel('Color', { exact: true })).toHaveValue('#7a1f5c')
+  const buffer = await createCanvas(400, 100).encode('png')
+  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(preview.locator('.own-logo')).toHaveAttribute('src', /^data:image\/png/)
+  await pressButton(page, 'Save the logo')
+  await expect(page.getByRole('status')).toHaveText('Saved.')
+  await expect(preview.locator('.own-logo')).toHaveAttribute('src', /^\/pictures\//)
+  await expectToFit(page)
   await press(page.getByRole('link', { name: 'Sign in and edit the look' }))
   await pressButton(page, 'Use an emergency code')
   await type(page, 'Email', OWNER)

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { BrandText, MAX_PICTURE_BYTES } from '#contract/brand/brand.ts'
+import type { Values } from '#contract/pages.ts'
+import { storePicture } from '#server/brand/store-picture.ts'
+import { updateBrand } from '#server/brand/update-brand.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { fieldRefusal } from '#server/http/changes.ts'
+import { receiveUpload } from '#server/http/uploads.ts'
+import type { Services } from '#server/services.ts'
+
+/** Saves the careers site's color. Throws 422 for anything else. */
+export async function saveColor({ db }: Services, caller: Caller, typed: Values): Promise<string> {
+  const accent = BrandText.shape.accent.safeParse(typed['accent'] ?? '')
+  if (!accent.success) throw fieldRefusal(422, 'accent', accent.error.issues[0]!.message)
+  await updateBrand(db, caller, { accent: accent.data })
+  return 'Saved.'
+}
+
+/** Saves an uploaded logo or hero picture, and shows it on the careers site. Throws as the brand's own upload does. */
+export async function savePicture({ db, env, limits }: Services, caller: Caller, request: FastifyRequest): Promise<string> {
+  await limits.take('upload-picture', 'first-run')
+  const expected = { field: 'picture', largest: MAX_PICTURE_BYTES, folder: env.DATA_DIR, admit: async () => ['first-run'] }
+  return receiveUpload(request, expected, async (upload) => {
+    const { picture_key } = await storePicture(db, caller, upload)
+    await updateBrand(db, caller, upload.fields['kind'] === 'logo' ? { logo_key: picture_key } : { hero_key: picture_key })
+    return 'Saved.'
+  })
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { PictureKind } from '#contract/brand/brand.ts'
+import type { FirstRunSteps, Site } from '#contract/pages.ts'
+import { Hint } from '../applications/fields/label.tsx'
+import { Hero } from '../careers/hero.tsx'
+import { Logo } from '../layout/logo.tsx'
+import { Field, Save } from './fields.tsx'
+
+type Props = { view: FirstRunSteps; site: Site }
+
+/** Each part is saved on its own; the island `look` shows in the preview what's chosen but not saved. */
+export function LookStep({ view, site }: Props): ReactNode {
+  return (
+    <>
+      <Preview site={site} />
+      <form method="post" action="/first-run/look">
+        <Field view={view} step="look" name="accent" label="Color" type="color" hint="Of buttons and links" value={site.accent} />
+        <Save label="Save the color" />
+      </form>
+      <PictureForm kind="logo" label="Logo" hint="PNG, JPEG or WebP, at least 64 pixels wide" />
+      <PictureForm kind="hero" label="Picture beside the headline" hint="PNG, JPEG or WebP, at least 800 pixels wide" />
+      {view.done.owner ? (
+        <p>
+          For the texts, <a href="/admin/brand">sign in and edit the look</a>. This page stays open in this browser.
+        </p>
+      ) : (
+        <p>
+          Owners edit the texts, so <a href="/first-run/owner">make an address the first owner</a> first.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The top of the careers site with its own components. It can't be used, so it's one picture to a screen reader. */
+function Preview({ site }: { site: Site }): ReactNode {
+  return (
+    <>
+      <div id="look-preview" className="look-preview" data-company={site.company_name} role="img" aria-label="Preview of the careers site">
+        <div inert>
+          <div className="site-header">
+            <div className="wrap">
+              <Logo company_name={site.company_name} logo={site.logo} />
+              <span className="button small">Apply Now</span>
+            </div>
+          </div>
+          <Hero site={site} isPreview />
+        </div>
+      </div>
+      <p>Candidates see a change after you save it.</p>
+    </>
+  )
+}
+
+function PictureForm({ kind, label, hint }: { kind: PictureKind; label: string; hint: string }): ReactNode {
+  const id = `look-${kind}`
+  return (
+    <form method="post" action="/first-run/look-picture" encType="multipart/form-data">
+      <input type="hidden" name="kind" value={kind} />
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <Hint id={id} hint={hint} />
+        <input id={id} name="picture" type="file" accept="image/png,image/jpeg,image/webp" required aria-describedby={`${id}-hint`} />
+      </div>
+      <Save label={kind === 'logo' ? 'Save the logo' : 'Save the picture'} />
+    </form>
+  )
+}
