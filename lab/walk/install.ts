@@ -23,7 +23,9 @@ const missing = () => ['debootstrap', 'pebble', 'unshare', 'setpriv', 'openssl']
 
 /** Makes an empty Debian with this checkout as the repository to clone. Returns false if its packages can't be downloaded. */
 function makeDebian(root: string): boolean {
-  const made = spawnSync('debootstrap', ['--include=ca-certificates,systemd', 'bookworm', root], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Packages run programs in there, where this machine's TMPDIR doesn't exist.
+  const { TMPDIR: _temporary, ...env } = process.env
+  const made = spawnSync('debootstrap', ['--include=ca-certificates,systemd', 'bookworm', root], { stdio: ['ignore', 'ignore', 'inherit'], env })
   if (made.status !== 0) return false
   // A commit of the work in progress, so that what's tested is what's here.
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
@@ -110,6 +112,8 @@ function typeIn(root: string, line: string, answers: string[] = []): Promise<Typ
     const child = execFile('chroot', [root, 'sh', '-ec', line], { env, maxBuffer: 64 * 1024 * 1024 }, (fault, out, err) =>
       resolve({ line, code: fault ? Number(fault.code ?? 1) : 0, out: out + err }),
     )
+    // Commands that ask nothing may have ended by now.
+    child.stdin!.on('error', () => {})
     child.stdin!.end(answers.map((answer) => `${answer}\n`).join(''))
   })
 }
