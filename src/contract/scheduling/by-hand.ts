@@ -36,7 +36,7 @@ export const bookByHand = endpoint({
     user_session_id: Id,
     ref_interview_id: Id,
     ref_interviewer_id: Id,
-    /** Everyone else who interviews at the same time; by default, whoever is booked so far. */
+    /** The other interviewers; defaults to those already booked. */
     other_interviewer_ids: z
       .array(Id)
       .max(MAX_TOGETHER - 1)

@@ -91,7 +91,7 @@ async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: Staf
   return { id, candidate }
 }
 
-/** Everyone who'll interview. Throws 422 for an unknown interviewer, or for another number than planned; whoever was booked may stay. */
+/** Returns all interviewers. Throws 422 for an unknown one, or if there aren't as many as planned; those already booked may stay. */
 async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows: BookingRow[]; part: Planned['part'] }): Promise<number[]> {
   const { ref_interviewer_id, other_interviewer_ids } = wish
   const booked = rows.map((row) => row.ref_interviewer_id)

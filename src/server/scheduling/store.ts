@@ -85,10 +85,10 @@ export function selectBookings(db: Db) {
 
 const isLive = sql`(interview_booking.state = 'booked' or (interview_booking.state = 'held' and interview_booking.held_until > now()))`
 
-/** The first interviewer's booking stands for the interview. */
+/** The first interviewer's booking represents the interview. */
 const isFirst = isNull(interview_booking.beside_id)
 
-/** A candidate's held and booked times, by interview; each once, whoever else interviews. */
+/** Returns a candidate's held and booked times by interview, each once even if several people interview. */
 export function listLiveBookings(db: Db, user_session_id: number): Promise<BookingRow[]> {
   return selectBookings(db)
     .where(and(eq(interview_booking.user_session_id, user_session_id), isLive, isFirst))

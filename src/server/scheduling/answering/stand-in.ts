@@ -99,7 +99,7 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   }
 }
 
-/** Tells the candidate who interviews them with the stand-in once one has accepted: only once, whoever was asked before. */
+/** Tells the candidate who will interview them once a stand-in has accepted: only once, however many were asked. */
 export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return
@@ -107,7 +107,7 @@ export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'ke
   await setBookingFacts(tx, interview_booking_id, { stands_in_for: null })
 }
 
-/** Tells the candidate who interviews them now. */
+/** Tells the candidate who will interview them now. */
 export async function tellOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const first = (await findFirst(tx, booking.interview_booking_id))!
   const sequence = first.sequence + 1
