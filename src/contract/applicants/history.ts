@@ -11,6 +11,7 @@ export const HistoryEvent = z.object({
   what: z.string(),
   from_status_id: Id.optional(),
   to_status_id: Id.optional(),
+  /** The email this row is about; a decision's own email is part of its row. */
   email_id: Id.optional(),
   /** The application that a suggested role came from or led to, within the caller's scope. */
   other_user_session_id: Id.optional(),

@@ -84,6 +84,8 @@ export const CandidateEmail = z.object({
   subject: z.string(),
   /** The HTML as sent, for a sandboxed frame; included only with identities shown. */
   html: z.string().optional(),
+  /** The plain text as sent, with names masked while they're hidden; empty once it was deleted. */
+  text: z.string(),
   state: z.enum(['queued', 'sent', 'failed', 'withdrawn']),
   tries: z.int(),
   last_error: z.string().nullable(),

@@ -153,7 +153,8 @@ test('staff see a withdrawal in the timeline with names in its reason masked unt
   const person = await applied()
   await app.call(calls.withdrawApplication, { id: person.id, reason: 'I am Ada Archer' }, person.as)
   const blind = await app.call(listHistory, { id: person.id, identifiable: false }, admin)
-  expect(blind.body[0]).toMatchObject({ kind: 'status', who: null, what: "Moved from 'Submitted' to 'Withdrawn by Candidate': “I am [name]”" })
+  const what = "Moved from 'Submitted' to 'Withdrawn by Candidate': “I am [name]”. Email 'Application Withdrawn' queued"
+  expect(blind.body[0]).toMatchObject({ kind: 'status', who: null, what })
   expect(JSON.stringify(blind.body)).not.toMatch(/Ada|undo_token/)
   const named = await app.call(listHistory, { id: person.id, identifiable: true }, admin)
   expect(named.body.find((event) => event.kind === 'status')?.what).toContain('“I am Ada Archer”')

@@ -33,6 +33,11 @@ export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written
   return text.replace(SEALED, (_, sealed: string) => written(openWithAny(acceptedSets(keys), Buffer.from(sealed, 'base64url'), opened)))
 }
 
+/** Returns the text for readers who may not have what was sealed, such as staff reading a candidate's email. */
+export function withoutSealed(text: string): string {
+  return text.replace(SEALED, '[personal link]')
+}
+
 function openWithAny([keys, ...others]: KeySet[], sealed: Buffer, opened: string): string {
   try {
     return open(keys!, sealed, opened)

@@ -70,6 +70,7 @@ export const VIEWS = {
     to_address: 'named',
     subject: 'masked',
     html: 'named',
+    text: 'masked',
     state: 'shown',
     tries: 'shown',
     last_error: 'masked',

@@ -217,5 +217,29 @@ test('a reworded email is stored as sent, and the timeline says so', async () =>
     reply_to: expect.stringContaining('@'),
   })
   const { body } = await app.call(listHistory, { id: user_session_id }, admin)
-  expect(body.map(({ what }) => what)).toContain(`Email '${REJECTION}', reworded, queued`)
+  expect(body.map(({ what }) => what)).toContain(`Moved from 'Submitted' to 'Rejected Before Panel'. Email '${REJECTION}', reworded, queued`)
+})
+
+test('a decision and its email are one row, with what became of the email; another email later is a row of its own', async () => {
+  const { user_session_id } = await make({ first_name: 'Wilhelmina', last_name: "O'Strong" })
+  const reason = 'No license in this state.'
+  await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason }, admin)
+  await send(user_session_id, REJECTION, { html: "<p>Dear {first_name} {last_name}, we're sorry. Wilhelmina O'Strong can apply again.</p>" })
+  const rows = async () => (await app.call(listHistory, { id: user_session_id }, admin)).body.filter(({ kind }) => kind !== 'reveal')
+  const [queued] = await rows()
+  expect(queued).toMatchObject({
+    kind: 'status',
+    what: `Moved from 'Submitted' to 'Rejected Before Panel': “${reason}” Email '${REJECTION}', reworded, queued`,
+  })
+  const [email] = await emails(user_session_id)
+  expect(email).toMatchObject({ email_id: queued!.email_id, text: expect.stringContaining("Dear [name], we're sorry. [name] can apply again.") })
+  expect(email).not.toHaveProperty('html')
+
+  await app.db.execute(sql`update email_outbox set state = 'sent', sent_at = now() where user_session_id = ${user_session_id}`)
+  const colleague = await app.admin(app.env.ADMIN_EMAILS[1])
+  await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, subject: 'One more thing', html: '<p>Your documents.</p>' }, colleague)
+  expect((await rows()).map(({ kind, what, who }) => [kind, what, who])).toEqual([
+    ['email', 'Email without a template queued', app.env.ADMIN_EMAILS[1]],
+    ['status', expect.stringMatching(/ reworded, sent$/), app.env.ADMIN_EMAILS[0]],
+  ])
 })

@@ -11,11 +11,12 @@ import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.
 import { moveReplyDateBack, moveReplyDateAgain } from '#server/applicants/decide/reply-date-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { withoutSealed } from '#server/mail/sealed.ts'
 import { withdrawEmail, retryEmail } from '#server/mail/store.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { PURPOSES } from '#contract/templates/purposes.ts'
 
-/** The emails to an applicant, newest first; with names hidden, without recipients and texts. Throws 404 if there's no such application. */
+/** The emails to an applicant, newest first; with names hidden, without recipients and with their texts masked. Throws 404 if there's no such application. */
 export async function listEmailsTo(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -27,9 +28,13 @@ export async function listEmailsTo(
   return emails.map((email) => presentEmail(email, { viewer: viewerOf(env, { identifiable }), keys }))
 }
 
-/** An email as reviewers see it; with names hidden, it omits recipient and text and masks the name in the rest. */
+/** An email as reviewers see it; with names hidden, it omits recipient and HTML and masks the name in the rest. */
 function presentEmail(row: EmailRow, { viewer, keys }: { viewer: Viewer; keys: Keys }): CandidateEmail {
-  return viewOf(row, viewer).show('email', { ...row, ...(row.state === 'queued' && { undo_token: undoTokenOf(keys, row.email_id) }) })
+  return viewOf(row, viewer).show('email', {
+    ...row,
+    text: withoutSealed(row.text),
+    ...(row.state === 'queued' && { undo_token: undoTokenOf(keys, row.email_id) }),
+  })
 }
 
 /**

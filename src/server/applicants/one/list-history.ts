@@ -24,14 +24,13 @@ export async function listHistory(
   const looks = await listLooks(db, user_session_id, submitted)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
+  const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
   const events = [
-    ...changes.flatMap((change, place) =>
-      eventsOf(
-        change,
-        changes[place] === standing && change.isInTime && change.who !== null ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {},
-      ),
-    ),
-    ...emails.map(emailEvent),
+    ...changes.flatMap((change) => {
+      const isUndoable = change === standing && change.isInTime && change.who !== null
+      return eventsOf(change, emailOf.get(change), isUndoable ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {})
+    }),
+    ...emails.filter((email) => !emailOf.values().some((one) => one === email)).map(emailEvent),
     ...(await listSuggestionEvents(db, user_session_id, caller.scope)).flatMap((one) => suggestionEvents(one, identifiable)),
     ...looks.map(lookEvent).filter(isNoRepetition),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
@@ -42,13 +41,25 @@ export async function listHistory(
   return events.map((event) => show('event', event)).toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEvent[] {
+/** One act takes no longer: opening an application sends several calls, and a decision's email may follow in its own. */
+const SITTING_MS = 10 * 60_000
+
+/** The email that's one act with a decision: its first one, by the same person and right away. */
+function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, EmailRow][] {
+  const first = emails.findLast((email) => email.status_change_id === change.status_change_id)
+  const isSameAct = first?.created_by_email === change.who && Date.parse(first.created_at) - Date.parse(change.at) < SITTING_MS
+  return first && isSameAct ? [[change, first]] : []
+}
+
+function eventsOf(change: StatusEvent, email: EmailRow | undefined, undo: { undo_token?: string }): HistoryEvent[] {
   const { from_status_id, to_status_id } = change
+  const sentence = `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`
   const moved: HistoryEvent = {
     kind: 'status',
     at: iso(change.at),
     who: change.who,
-    what: `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`,
+    what: email ? `${sentence}${/[.!?]”?$/.test(sentence) ? '' : '.'} ${emailWords(email)}` : sentence,
+    ...(email && { email_id: email.email_id }),
     from_status_id,
     to_status_id,
     ...(undo.undo_token && change.undo_until && { undo_token: undo.undo_token, undo_until: iso(change.undo_until) }),
@@ -60,10 +71,13 @@ function eventsOf(change: StatusEvent, undo: { undo_token?: string }): HistoryEv
 
 const BECAME = { queued: 'queued', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn before it was sent' }
 
-function emailEvent(email: EmailRow): HistoryEvent {
+function emailWords(email: EmailRow): string {
   const name = email.template_name === null ? 'Email without a template' : `Email '${email.template_name}'${email.is_reworded ? ', reworded,' : ''}`
-  const what = `${name} ${BECAME[email.state]}`
-  return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what, email_id: email.email_id }
+  return `${name} ${BECAME[email.state]}`
+}
+
+function emailEvent(email: EmailRow): HistoryEvent {
+  return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what: emailWords(email), email_id: email.email_id }
 }
 
 /** A yes is the moment the other application arrived, so with identities hidden the answer has no time of its own. */
@@ -115,8 +129,6 @@ function versionEvent({ written_at, by_email, by_candidate, kind, deleted, versi
   const what = `${VERSION_KIND_NAMES[kind]} ${did}${by_candidate ? ' by the candidate' : ''}. ${AFTER_DECISION}`
   return { kind: 'version', at: iso(written_at), who: by_email, what }
 }
-
-const SITTING_MS = 10 * 60_000
 
 /** Newest first. Opening one application sends this call several times; only the first is recorded. */
 function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {

@@ -24,8 +24,12 @@ type Props = { applicant: Applicant; identifiable: boolean }
 /** Who did what and when: decisions, emails and views, with an undo button for what can still be undone. */
 export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
-  const query = useCall(listHistory, { id: user_session_id, identifiable })
-  const { data: emails = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
+  const { data: emails = [] } = useCall(
+    listCandidateEmails,
+    { user_session_id, identifiable },
+    { refetchInterval: ({ state }) => msUntilSent(state.data ?? []) },
+  )
+  const query = useCall(listHistory, { id: user_session_id, identifiable }, { refetchInterval: msUntilSent(emails) })
   return (
     <section aria-labelledby="timeline" className={classes['timeline']}>
       <Title order={2} size="h4" id="timeline">
@@ -51,6 +55,14 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
     </section>
   )
 })
+
+const RECHECK_MS = 10_000
+
+/** When to look again for what became of a waiting email. */
+function msUntilSent(emails: CandidateEmail[]): number | false {
+  const waiting = emails.filter((one) => one.state === 'queued').map((one) => Date.parse(one.send_after) - Date.now())
+  return waiting.length > 0 && Math.max(RECHECK_MS, Math.min(...waiting) + 2000)
+}
 
 function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
   const mayDecide = useMay('decide')
@@ -122,6 +134,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
         )}
         {email.tries > 0 && ` · ${email.tries} ${email.tries === 1 ? 'try' : 'tries'}`}
         {email.state === 'queued' && ` · sending at ${clock(email.send_after)}`}
+        {email.sent_at && ` · sent ${timeOf(email.sent_at)}`}
         {email.last_error && ` · ${email.last_error}`}
       </Text>
       {mayDecide && email.state === 'failed' && (
@@ -129,12 +142,12 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
           Retry
         </Button>
       )}
-      {email.html && (
+      {(email.html || email.text) && (
         <Button size="compact-sm" variant="subtle" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the email' : 'Show the email'}
         </Button>
       )}
-      {isShown && email.html && <Email html={email.html} title={`Email: ${email.subject}`} />}
+      {isShown && (email.html ? <Email html={email.html} title={`Email: ${email.subject}`} /> : <p className={classes['text']}>{email.text}</p>)}
     </div>
   )
 }
