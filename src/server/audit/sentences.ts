@@ -81,6 +81,7 @@ const SENTENCES = {
   'interview.booked': (row) => `Booked an interview with ${applicant(row)}`,
   'interview.canceled': (row) => `Canceled an interview with ${applicant(row)}`,
   'interview.change-undone': (row) => `Undid a change to an interview with ${applicant(row)}`,
+  'interview.interviewers-changed': (row) => `Changed who has an interview with ${applicant(row)}`,
   'interview.marked': markedInterview,
   'interview.moved': (row) => `Moved an interview with ${applicant(row)}`,
   'interview.planned': (row) => `Set up interviews with ${applicant(row)}`,

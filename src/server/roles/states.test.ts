@@ -20,7 +20,7 @@ const DESCRIPTION = { function_role_description: 'You keep patients and clinicia
 async function publicly(id: number) {
   await app.call(updateRole, { id: await anotherRole, hiring_lead_name: `Lead ${String(Math.random())}` }, admin)
   const page = await app.send('GET', `/roles/${id}`)
-  const feeds = await Promise.all(['/', '/jobs.rss', '/sitemap.xml'].map(async (path) => String((await app.send('GET', path)).body)))
+  const feeds = await Promise.all(['/', '/jobs.rss', '/jobs.xml', '/sitemap.xml'].map(async (path) => String((await app.send('GET', path)).body)))
   return {
     page: page.status,
     call: (await app.call(readOpenRole, { id })).status,
@@ -30,8 +30,8 @@ async function publicly(id: number) {
   }
 }
 const anotherRole = makeRoleId(app.db)
-const SHOWN = { page: 200, call: 200, listed: true, inFeeds: [true, true, true], session: 201 }
-const HIDDEN = { call: 404, listed: false, inFeeds: [false, false, false], session: 404 }
+const SHOWN = { page: 200, call: 200, listed: true, inFeeds: [true, true, true, true], session: 201 }
+const HIDDEN = { call: 404, listed: false, inFeeds: [false, false, false, false], session: 404 }
 
 test('no one sees a draft until it is published; a paused role keeps its page and accepts no applications; a closed one returns 410', async () => {
   const draft = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft' }, admin)

@@ -9,31 +9,18 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { keepPlaces } from '#server/interviews/store.ts'
-import { giveTo, tellOfInterviewers } from '#server/scheduling/answering/stand-in.ts'
+import { giveSeats } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
-import { notifyInterviewer } from '#server/scheduling/notifications/notify.ts'
-import { confirmingFor, confirmOne, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
+import { confirmingFor, confirmOne, isNew, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import type { Services } from '#server/services.ts'
 import { makeRoom } from './make-room.ts'
 import { placesFor, presentBooking } from './present-booking.ts'
-import {
-  findBooking,
-  findPlan,
-  listBusy,
-  listInterviewersById,
-  listLiveBookings,
-  lockInterviewerTimes,
-  setBooked,
-  setBookingFacts,
-  setCanceled,
-  type BookingRow,
-  type PlanRow,
-} from './store.ts'
-import { insertBeside, listTogether } from './together-store.ts'
+import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, lockInterviewerTimes, type BookingRow, type PlanRow } from './store.ts'
+import { listTogether } from './together-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Wish = Input<typeof bookByHandCall>
@@ -77,7 +64,7 @@ async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: Staf
   const ids = await interviewersFor(tx, { wish, rows, part: planned.part })
   const isSameTime = booked !== null && isAt(booked, wish.starts_at)
   const seats = seatsFor(rows, ids)
-  if (isSameTime && !seats.some(isChanged)) return { id: booked.interview_booking_id, candidate }
+  if (isSameTime && !seats.some(isNew)) return { id: booked.interview_booking_id, candidate }
   const slot = slotOf(wish, planned, isSameTime ? booked : null)
   await lockInterviewerTimes(tx, ids)
   for (const ref_interviewer_id of ids) {
@@ -116,8 +103,6 @@ function wrongCount({ interview_name, interviewer_count }: Planned['part']) {
   const people = interviewer_count === 1 ? '1 interviewer' : `${interviewer_count} interviewers`
   return fieldRefusal(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
 }
-
-const isChanged = ({ row, ref_interviewer_id }: Seat) => row?.ref_interviewer_id !== ref_interviewer_id
 
 /** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
 async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<Planned> {
@@ -182,23 +167,7 @@ type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: 
 async function replace(tx: Db, services: Needed, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
-  const context = await confirmingFor(tx, services, { candidate, actor: caller })
-  for (const { row, ref_interviewer_id } of seats.filter(isChanged)) {
-    if (row && ref_interviewer_id !== null) {
-      if (!(await giveTo(tx, services, { booking: row, candidate, ref_interviewer_id, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
-    } else if (row) {
-      await setCanceled(tx, row.interview_booking_id, { sequence: row.sequence + 1, email_ids: [], before_change: null })
-      await notifyInterviewer(tx, 'taken-over', { ...row, sequence: row.sequence + 1 }, context)
-    } else {
-      const added = await insertBeside(tx, booked, ref_interviewer_id!)
-      await setBooked(tx, added)
-      await notifyInterviewer(tx, 'booked', (await findBooking(tx, added))!, context)
-    }
-  }
-  if (seats.some(({ row, ref_interviewer_id }) => row === null || ref_interviewer_id === null)) {
-    await setBookingFacts(tx, booked.interview_booking_id, { calendar_due: true })
-    await tellOfInterviewers(tx, services, { booking: booked, candidate })
-  }
+  if (!(await giveSeats(tx, services, { booking: booked, seats, candidate, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
   return booked.interview_booking_id
 }
 

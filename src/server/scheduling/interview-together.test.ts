@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { listHistory } from '#contract/applicants/history.ts'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { readInterviewDesk } from '#contract/interview-desk.ts'
@@ -198,7 +199,7 @@ test('staff who book by hand choose as many interviewers as planned', async () =
   expect([status, body]).toMatchObject([200, { ref_interviewer_id: idOf(a), other_interviewers: [{ ref_interviewer_id: idOf(b) }] }])
 })
 
-test('staff exchange one of two interviewers at the same time or while moving the interview', async () => {
+test('staff exchange one of two interviewers at the same time or while moving the interview, or move it without the first', async () => {
   const { a, b, c, candidate, wish, staffing } = await toBookByHand()
   await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
   await allSent()
@@ -211,6 +212,12 @@ test('staff exchange one of two interviewers at the same time or while moving th
   const moved = await byHand({ ...wish, ref_interviewer_id: idOf(b), starts_at: later, instead_of: { starts_at, ref_interviewer_id: idOf(a) } })
   expect(moved.status).toBe(200)
   expect(await staffing()).toEqual([idOf(b), idOf(c)])
+  await plan(candidate.id, [b, c], 1)
+  await allSent()
+  const alone = { ...wish, instead_of: { starts_at: later, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [] }
+  expect([(await byHand(alone)).status, await staffing()]).toEqual([200, [idOf(c)]])
+  const subjects = (await interviewEmails(app, c.email)).slice(-2).map(({ subject }) => subject.split(':')[0])
+  expect(subjects, 'no cancellation for the one who stays').toEqual(['Calendar entry replaced', 'Interview moved'])
 })
 
 test('staff add an interviewer to a booked interview, and the candidate hears who they are', async () => {
@@ -245,19 +252,40 @@ test('reminders, feedback reminders and marks concern everyone who interviews', 
   expect((await rowsOf(candidate.id)).map(({ marked_as }) => marked_as)).toEqual(['no-show', 'no-show'])
 })
 
+async function leave(leaver: Interviewing, { email }: Interviewing) {
+  const { staff_account_id } = (await app.call(listPeople, {}, admin)).body.find((one) => one.email === leaver.email)!
+  expect((await app.call(replacePerson, { id: staff_account_id!, email }, admin)).status).toBe(200)
+}
+
 test('someone who leaves is replaced in interviews they hold with others, and an erased candidate frees everyone', async () => {
   const [people, successor] = [await two(), await interviewer()]
   const { candidate, first, second, by } = await bookedWith(people)
   await allSent()
-  const { body: staff } = await app.call(listPeople, {}, admin)
-  const { staff_account_id } = staff.find(({ email }) => email === by(second).email)!
-  expect((await app.call(replacePerson, { id: staff_account_id!, email: successor.email }, admin)).status).toBe(200)
+  await leave(by(second), successor)
   expect((await rowsOf(candidate.id)).map((row) => row.ref_interviewer_id)).toEqual([first.ref_interviewer_id, idOf(successor)])
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.parts).toMatchObject([{ interviewer_count: 2 }])
 
   await eraseApplicant(app.services, { user_session_id: candidate.id, reason: 'asked for', insideMandatory: 'erase' })
   expect((await rowsOf(candidate.id, 'canceled')).length).toBe(2)
   for (const one of [by(first), successor]) expect((await interviewEmails(app, one.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
+})
+
+test.each(['first', 'second'] as const)('when the %s interviewer leaves, a colleague in the same interview has it without them', async (place) => {
+  const { candidate, by, ...rows } = await bookedWith(await two())
+  const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
+  expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
+  await allSent()
+  await leave(leaver, stayer)
+  expect(await rowsOf(candidate.id)).toMatchObject([{ beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid }])
+  expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
+  const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
+  const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
+  const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
+  const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Another interviewer, 1`]
+  expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
+  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
+  const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
+  expect(history[0]).toMatchObject({ what: 'Changed who has Interview A' })
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { dayIn } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { deleteHoldsInTheWay } from '#server/scheduling/times/hold-store.ts'
-import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, type BookingRow } from './store.ts'
+import { findPlan, listBusy, listLiveBookings, type BookingRow } from './store.ts'
 import { busyFor } from './times/offer-times.ts'
 
 /** Why something can't be undone, as candidates or staff read it, or booked by hand, as staff read it. */
@@ -20,11 +20,11 @@ type Whose = { user_session_id: number; ref_interview_id: number }
 
 /**
  * Checks before an interview is moved to a time that no one offered: throws 409 when the interviewer's day is full, or the candidate has something
- * else at that time. The database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released.
+ * else at that time. The database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released. The caller
+ * has locked the interviewer.
  */
 export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
   const { ref_interviewer_id } = place
-  await lockInterviewerTimes(tx, [ref_interviewer_id])
   await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { Duties, Duty, replacePerson as replaceCall } from '#contract/staff/replacing.ts'
-import { lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
@@ -10,7 +10,7 @@ import { fieldRefusal, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findInterviewerByEmail, insertInterviewer } from '#server/interviewers/store.ts'
 import { keepPlaces } from '#server/interviews/store.ts'
-import { giveTo } from '#server/scheduling/answering/stand-in.ts'
+import { giveSeats, giveTo } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { timeIn } from '#server/scheduling/notifications/emails.ts'
 import type { Services } from '#server/services.ts'
@@ -21,7 +21,9 @@ import { rejectBusy } from './book-by-hand.ts'
 import { makeRoom } from './make-room.ts'
 import * as store from './replace-store.ts'
 import type { Handover, Standing } from './replace-store.ts'
-import { findBooking, type BookingRow } from './store.ts'
+import { findBooking, lockInterviewerTimes, type BookingRow } from './store.ts'
+import { seatsFor } from './times/confirm-times.ts'
+import { listTogether } from './together-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Found = Awaited<ReturnType<typeof dutiesOf>>
@@ -127,9 +129,8 @@ async function moveInterviews(services: Needed, caller: StaffCaller, { handover:
     const candidate = await lockApplicant(tx, user_session_id, 'everyone')
     const booking = await findBooking(tx, id)
     if (!candidate || booking?.state !== 'booked') continue
-    const refusal = await whyNotFree(tx, booking, to.ref_interviewer_id!)
-    const isGiven = !refusal && (await giveTo(tx, services, { booking, candidate, ref_interviewer_id: to.ref_interviewer_id!, actor: caller }))
-    if (!isGiven)
+    const { refusal, isMoved } = await moveInterview(services, caller, { booking, candidate, ref_interviewer_id: to.ref_interviewer_id! })
+    if (!isMoved)
       errors.push({ path: 'email', message: `${booking.interview_name}, ${timeIn(env.TIME_ZONE, booking.starts_at)}: ${refusal ?? "They aren't free then."}` })
   }
   if (errors.length > 0)
@@ -138,6 +139,20 @@ async function moveInterviews(services: Needed, caller: StaffCaller, { handover:
       `Nothing was moved: ${to.email} isn't free for ${errors.length === 1 ? 'an interview' : 'some interviews'}. ${errors.map(({ message }) => message).join(' ')}`,
       { errors },
     )
+}
+
+type Given = { booking: BookingRow; candidate: LockedApplicant; ref_interviewer_id: number }
+
+/** Someone who interviews with the person who leaves does it without them. */
+async function moveInterview(services: Needed, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: Given) {
+  const { db: tx } = services
+  const rows = await listTogether(tx, booking)
+  const staying = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
+  if (staying.includes(ref_interviewer_id))
+    return { refusal: null, isMoved: await giveSeats(tx, services, { booking, seats: seatsFor(rows, staying), candidate, actor: caller }) }
+  await lockInterviewerTimes(tx, [ref_interviewer_id])
+  const refusal = await whyNotFree(tx, booking, ref_interviewer_id)
+  return { refusal, isMoved: !refusal && (await giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: caller })) }
 }
 
 async function whyNotFree(tx: Db, booking: BookingRow, ref_interviewer_id: number): Promise<string | null> {

@@ -66,7 +66,7 @@ function latest(roles: OpenRoleDetail[]): string | undefined {
   )
 }
 
-/** XML can't hold control characters, escaped or not. */
+/** XML can't hold control characters or these two noncharacters, escaped or not. */
 function inXml(text: string): string {
-  return escapeHtml(text.replace(/(?![\t\n\r])\p{Cc}/gu, ''))
+  return escapeHtml(text.replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, ''))
 }

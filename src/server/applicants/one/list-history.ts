@@ -96,6 +96,7 @@ const INTERVIEW: Record<string, (name: string, facts: LookEvent['facts']) => str
   'interview.moved': (name) => `Moved ${name}`,
   'interview.canceled': (name) => `Canceled ${name}`,
   'interview.change-undone': (name) => `Undid a change to ${name}`,
+  'interview.interviewers-changed': (name) => `Changed who has ${name}`,
   'interview.preferences-sent': () => 'Asked for something else about the interviews',
   'interview.taken-over': (name) => `Gave ${name} to another interviewer`,
   'interview.preferences-answered': () => 'Answered what the candidate asked for about the interviews',

@@ -1,5 +1,6 @@
 import type { Booking, BookingMark } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
 import { findBooking, setMark, type BookingRow } from '#server/scheduling/store.ts'
@@ -23,13 +24,9 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     const tooEarly = whyNotYet(booking, mark)
     if (tooEarly) throw new HttpError(409, tooEarly)
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
-    if (mark === 'no-show' && (await hasFeedback(tx, interview_booking_id)))
-      throw new HttpError(409, "You've submitted feedback on this interview, so it can't be marked as not having taken place.")
     // It's about the interview, so it's the same for everyone who interviews.
     const together = await listTogether(tx, booking)
-    for (const { interview_booking_id: id } of together)
-      if (mark === 'no-show' && (await hasFeedback(tx, id)))
-        throw new HttpError(409, "Someone has submitted feedback on this interview, so it can't be marked as not having taken place.")
+    if (mark === 'no-show') await rejectWithFeedback(tx, together, ref_interviewer_id)
     if (booking.marked_as === mark) return presentBooking(booking, null)
     for (const { interview_booking_id: id } of together) await setMark(tx, id, mark)
     await recordAudit(tx, {
@@ -41,6 +38,14 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     })
     return presentBooking((await findBooking(tx, interview_booking_id))!, null)
   })
+}
+
+async function rejectWithFeedback(tx: Db, together: BookingRow[], own: number): Promise<void> {
+  for (const { interview_booking_id, ref_interviewer_id } of together)
+    if (await hasFeedback(tx, interview_booking_id)) {
+      const who = ref_interviewer_id === own ? "You've" : 'Someone has'
+      throw new HttpError(409, `${who} submitted feedback on this interview, so it can't be marked as not having taken place.`)
+    }
 }
 
 function whyNotYet({ state, has_started, is_over }: BookingRow, mark: BookingMark | null): string | null {

@@ -5,8 +5,9 @@ import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
-import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
-import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
+import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
+import { findFirst, insertBeside, listTogether } from '#server/scheduling/together-store.ts'
+import { isNew, stays, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { freeTimes } from '#server/scheduling/times/free-times.ts'
 import { busyFor, offerTimes, type Offer } from '#server/scheduling/times/offer-times.ts'
 import type { Services } from '#server/services.ts'
@@ -86,6 +87,60 @@ export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, {
   const facts = { interview_booking_id: id, ref_interview_id, ref_interviewer_id, starts_at }
   await recordAudit(tx, { actor, action: 'interview.taken-over', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return true
+}
+
+type Seating = { booking: BookingRow; seats: Seat[]; candidate: LockedApplicant; actor: StaffCaller }
+
+/**
+ * Changes who has an interview at the same time. Someone new is asked, and the candidate hears once they've accepted, or at once if someone is added
+ * or left out. Returns false when one of them isn't free. The caller has locked the applicant and the interviewers.
+ */
+export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: Seating): Promise<boolean> {
+  const context = { ...(await withZone(tx, services, { booking, candidate })), by: 'staff' as const }
+  for (const seat of seats.filter(isNew)) {
+    const { row, ref_interviewer_id } = seat
+    if (row && ref_interviewer_id === null) await leaveOut(tx, row, { kind: stays(seats, seat) ? 'replaced' : 'taken-over', context })
+    else if (row) {
+      const own = seats.find((one) => one.row?.ref_interviewer_id === ref_interviewer_id)?.row
+      if (own) await moveUp(tx, { row, own, context })
+      else if (!(await giveTo(tx, services, { booking: row, candidate, ref_interviewer_id: ref_interviewer_id!, actor }))) return false
+    } else {
+      const added = await insertBeside(tx, booking, ref_interviewer_id!)
+      await setBooked(tx, added)
+      await notifyInterviewer(tx, 'booked', (await findBooking(tx, added))!, context)
+    }
+  }
+  if (seats.some(({ row, ref_interviewer_id }) => row === null || ref_interviewer_id === null))
+    await recordSeats(tx, services, { booking, seats, candidate, actor })
+  return true
+}
+
+async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: Seating): Promise<void> {
+  const { user_session_id, ref_interview_id, starts_at } = booking
+  const { interview_booking_id } = (await findFirst(tx, booking.interview_booking_id))!
+  await setBookingFacts(tx, interview_booking_id, { calendar_due: true })
+  await tellOfInterviewers(tx, services, { booking, candidate })
+  const interviewer_ids = seats.flatMap((one) => one.ref_interviewer_id ?? [])
+  const facts = { interview_booking_id, ref_interview_id, interviewer_ids, starts_at }
+  await recordAudit(tx, { actor, action: 'interview.interviewers-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
+}
+
+type LeavingOut = { kind: 'replaced' | 'taken-over'; context: NotifyContext }
+
+async function leaveOut(tx: Db, row: BookingRow, { kind, context }: LeavingOut): Promise<void> {
+  const sequence = row.sequence + 1
+  await setCanceled(tx, row.interview_booking_id, { sequence, email_ids: [], before_change: null })
+  await notifyInterviewer(tx, kind, { ...row, sequence }, context)
+}
+
+/** Gives the first booking to someone who interviews too, and whose own one has ended; what they answered still counts. */
+async function moveUp(tx: Db, { row, own, context }: { row: BookingRow; own: BookingRow; context: NotifyContext }): Promise<void> {
+  const { ref_interviewer_id, interviewer_answer, interviewer_answered_at, proposed_at } = own
+  const sequence = row.sequence + 1
+  await setBooked(tx, row.interview_booking_id, { ref_interviewer_id, sequence, declined_by: row.declined_by, email_ids: [], before_change: null })
+  await setBookingFacts(tx, row.interview_booking_id, { interviewer_answer, interviewer_answered_at, proposed_at })
+  await notifyInterviewer(tx, 'taken-over', { ...row, sequence }, context)
+  await notifyInterviewer(tx, 'booked', (await findBooking(tx, row.interview_booking_id))!, context)
 }
 
 /** Uses a savepoint, because someone may have booked that time in the meantime. */

@@ -29,7 +29,7 @@ export type EmailDetails = {
   /** What's booked and what still needs a time, for the candidate. */
   left?: string | null
 }
-type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder' | 'interviewer' | 'taken-over'
+type Kind = 'booked' | 'moved' | 'place' | 'canceled' | 'reminder' | 'interviewer' | 'taken-over' | 'replaced'
 
 const SUBJECT: Record<Kind, string> = {
   booked: 'Interview confirmed',
@@ -39,6 +39,7 @@ const SUBJECT: Record<Kind, string> = {
   reminder: 'Interview reminder',
   interviewer: 'Another interviewer',
   'taken-over': 'Interview taken over',
+  replaced: 'Calendar entry replaced',
 }
 const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
@@ -48,10 +49,11 @@ const LEAD: Record<Kind, (who: string) => string> = {
   reminder: (who) => `Your interview with ${who} is coming up.`,
   interviewer: (who) => `Your interview is now with ${who}. The time hasn't changed.`,
   'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
+  replaced: (who) => `A colleague is no longer part of your interview with ${who}, so another calendar entry replaces this one. You still have the interview.`,
 }
 
-/** Whether the interview no longer takes place for this side. */
-const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over'
+/** Whether the calendar entry ends. */
+export const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over' || kind === 'replaced'
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
 const ANSWERED: Record<InterviewerAnswer, string> = {

@@ -79,9 +79,10 @@ export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot 
   const before = await listTogether(tx, from)
   const seats = seatsFor(before, [to.ref_interviewer_id, ...to.other_ids])
   const left: number[] = []
-  for (const { row, ref_interviewer_id } of seats)
-    if (row && row.ref_interviewer_id !== ref_interviewer_id)
-      left.push(...(await notifyInterviewer(tx, 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
+  for (const seat of seats.filter(isNew)) {
+    const { row } = seat
+    if (row) left.push(...(await notifyInterviewer(tx, stays(seats, seat) ? 'replaced' : 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
+  }
   try {
     for (const seat of seats) await moveSeat(tx, seat, { from, to })
   } catch (fault) {
@@ -110,6 +111,14 @@ async function moveSeat(tx: Db, { row, ref_interviewer_id }: Seat, { from, to }:
 
 /** Who gets a booking: `row` is null for one more interviewer, and `ref_interviewer_id` for one fewer. */
 export type Seat = { row: BookingRow | null; ref_interviewer_id: number | null }
+
+/** Whether a booking changes hands, is added or ends. */
+export const isNew = ({ row, ref_interviewer_id }: Seat) => row?.ref_interviewer_id !== ref_interviewer_id
+
+/** Whether someone whose booking ends still interviews, in the place of a colleague who left. */
+export function stays(seats: Seat[], { row }: Seat): boolean {
+  return seats.some(({ ref_interviewer_id }) => ref_interviewer_id === row?.ref_interviewer_id)
+}
 
 /**
  * Returns who has which booking once these people interview: those who stay keep theirs, so no one is in their own way. The first booking always
