@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openSession, submitAnswers } from '#contract/applications/applications.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
 import { QUESTIONS } from '#server/db/reference/questions.ts'
-import { email_outbox, user_session, user_session_answer } from '#server/db/tables.ts'
+import { email_outbox, RANDOM_REFERENCE, user_session, user_session_answer } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { answersTo, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -22,6 +22,21 @@ test("opening a session returns the role's questions and a cookie", async () => 
     QUESTIONS.filter((one) => !isListType(one.question_type)).map((one) => one.question_name),
   )
   expect(String(headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
+})
+
+test('references are 8 random characters without look-alikes, and one that is taken is drawn again', async () => {
+  const references = async () => (await app.db.select({ reference: user_session.reference }).from(user_session)).map(({ reference }) => reference)
+  for (const reference of await references()) expect(reference).toMatch(/^[CDFGHJKMPQRTVWXY2346789]{8}$/)
+
+  await app.db.execute(sql`create sequence draws`)
+  await app.db.execute(
+    sql`alter table user_session alter column reference set default (case when nextval('draws') < 3 then 'CCCCCCCC' else ${RANDOM_REFERENCE} end)`,
+  )
+  await open()
+  await open()
+  await app.db.execute(sql`alter table user_session alter column reference set default ${RANDOM_REFERENCE}`)
+  const drawn = await references()
+  expect([new Set(drawn).size, drawn.includes('CCCCCCCC')]).toEqual([drawn.length, true])
 })
 
 test('a second request with the cookie before submission gets the same session', async () => {

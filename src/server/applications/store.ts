@@ -24,18 +24,29 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
 
 type NewSession = { ref_function_role_id: number; device_info: string; via?: string | null | undefined; capability_hash: string }
 
+type Begun = { user_session_id: number; questions: Question[] }
+/** The chance that a free reference isn't found in so many draws is far below one in a billion, with a million applications. */
+const DRAWS = 4
+
+/** Starts an application; if its random reference is another one's, it gets a new one. */
+export async function insertSession(db: Db, session: NewSession): Promise<Begun> {
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const begun = await insertWithReference(db, session)
+    if (begun) return begun
+  }
+  throw new Error(`No free reference was found in ${DRAWS} draws.`)
+}
+
 /**
- * Starts an application and copies the questions as they're worded now, so an answer keeps the wording the applicant saw. It's one statement, so
- * opening a form takes one round trip and one commit.
+ * Copies the questions as they're worded now, so an answer keeps the wording the applicant saw. It's one statement, so opening a form takes one round
+ * trip and one commit. Returns null if the reference is taken.
  */
-export async function insertSession(
-  db: Db,
-  { ref_function_role_id, device_info, via = null, capability_hash }: NewSession,
-): Promise<{ user_session_id: number; questions: Question[] }> {
+async function insertWithReference(db: Db, { ref_function_role_id, device_info, via = null, capability_hash }: NewSession): Promise<Begun | null> {
   const { rows } = await db.execute<Question | { user_session_id: number; user_session_answer_id: null }>(sql`
     with session as (
       insert into user_session (ref_function_role_id, device_info, via, capability_hash)
       values (${ref_function_role_id}, ${device_info}, ${knownVia(ref_function_role_id, via)}, ${capability_hash})
+      on conflict (reference) do nothing
       returning user_session_id),
     asked as (
       insert into user_session_answer
@@ -48,6 +59,7 @@ export async function insertSession(
       q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
     from session left join asked q on true
     order by q.sort_order, q.ref_question_id`)
+  if (rows.length === 0) return null
   // A form without questions still returns one row, with no question in it.
   const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
   return { user_session_id: rows[0]!.user_session_id, questions }
