@@ -1,11 +1,22 @@
-/** Shows times in this device's time zone, unless the candidate has chosen one. */
+/** Puts this device's time zone first in the list of zones, and shows times in it unless the candidate has chosen another. */
 export function followZone(): void {
-  const form = document.querySelector<HTMLFormElement>('form[data-guessed-zone]')
-  const query = new URLSearchParams(location.search)
-  if (!form || query.has('zone')) return
+  const list = document.querySelector<HTMLSelectElement>('select#zone')
+  if (!list) return
   // Only where times are shown: on an old phone, the first lookup takes longer than the rest of the page.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (!timeZone || timeZone === form.dataset['guessedZone']) return
+  if (!timeZone) return
+  putFirst(list, timeZone)
+  const guessed = list.form?.dataset['guessedZone']
+  const query = new URLSearchParams(location.search)
+  if (guessed === undefined || guessed === timeZone || query.has('zone')) return
   query.set('zone', timeZone)
   location.replace(`${location.pathname}?${query}`)
+}
+
+function putFirst(list: HTMLSelectElement, timeZone: string): void {
+  const chosen = list.value
+  const option = [...list.options].find(({ value }) => value === timeZone) ?? new Option(timeZone.replaceAll('_', ' '), timeZone)
+  option.text = `${option.text} (this device)`
+  list.prepend(option)
+  list.value = chosen
 }

@@ -6,6 +6,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { apply, newestTo } from '../setup/interview-desk.ts'
 import { ADMIN, carry, HELD_BACK, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
 
+const US_ZONES = ['Eastern', 'Central', 'Mountain', 'Arizona', 'Pacific', 'Alaska', 'Hawaii']
 const PAGE = 'interviews@meridianhealth.example'
 const PICTURES = process.env['PICTURES']
 
@@ -76,6 +77,8 @@ async function openTimes(context: BrowserContext, product: Product): Promise<Pag
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
   await page.getByRole('link', { name: /interview times/i }).click()
   await expect(page.getByLabel('All times are in this time zone')).toHaveValue(/Asia\/(Kolkata|Calcutta)/)
+  const zones = await page.locator('#zone option').allTextContents()
+  expect(zones.slice(0, 8)).toEqual([expect.stringMatching(/^Asia\/(Kolkata|Calcutta) \(this device\)$/), ...US_ZONES])
   await expectAccessible(page)
   return page
 }
