@@ -1,6 +1,6 @@
 import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
-import { asStored, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
+import { asStored, inFormOrder, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
 
 /** The form's current values, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {
@@ -10,10 +10,16 @@ export function valuesOf(form: HTMLFormElement, questions: { question_name: stri
 
 /** The errors the server would return, in form order. */
 export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault[] {
-  return questions.flatMap((question) => {
+  return inFormOrder(questions).flatMap((question) => {
     const message = whatIsWrong(question, asStored(question, values[question.question_name] ?? ''))
     return message ? [{ path: question.question_name, message }] : []
   })
+}
+
+/** The server's errors in the order of the form's fields. */
+export function asOnForm(faults: FieldFault[], questions: AskedQuestion[]): FieldFault[] {
+  const names = inFormOrder(questions).map(({ question_name }) => question_name)
+  return faults.toSorted((a, b) => names.indexOf(a.path) - names.indexOf(b.path))
 }
 
 export const FILLED = 'filled'

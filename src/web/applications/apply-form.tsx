@@ -3,7 +3,7 @@ import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft, typ
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
-import { faultsOf, strip, valuesOf, FILLED } from './answers.ts'
+import { asOnForm, faultsOf, strip, valuesOf, FILLED } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
@@ -39,7 +39,8 @@ export type ApplyFormProps = {
 export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
-  const [faults, setFaults] = useState(props.faults)
+  const [found, setFaults] = useState(props.faults)
+  const faults = asOnForm(found, questions)
   const [attempt, setAttempt] = useState(0)
   const [stripped, setStripped] = useState('')
   const [saved, setSaved] = useState(props.saved)
@@ -139,6 +140,7 @@ function FormSections({ questions, values, faults, saved }: Props): ReactNode {
             value={values[question.question_name] ?? ''}
             fault={faults.find((fault) => fault.path === question.question_name)?.message ?? null}
             saved={question.question_name === saved.name ? saved.state : ''}
+            takesFocus={question.question_name === faults[0]?.path}
           />
         ))}
       </section>

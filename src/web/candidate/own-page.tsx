@@ -244,6 +244,7 @@ function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProp
   const { role_suggestion_id: id, questions } = suggestion
   const isFailed = failed?.values['role_suggestion_id'] === String(id)
   const faultOf = (name: string) => (isFailed && failed.faults?.find(({ path }) => path === name)?.message) || null
+  const firstWrong = questions.find(({ question_name }) => faultOf(question_name))
   const post = (action: string) => `/application/${application.user_session_id}/${action}`
   return (
     <form method="post" action={post('accept-role')} noValidate>
@@ -260,7 +261,8 @@ function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProp
         // Several suggestions can ask the same question.
         const name = `${id}.${question.question_name}`
         const value = isFailed ? (failed.values[name] ?? '') : ''
-        return <QuestionField key={name} question={{ ...question, question_name: name }} value={value} fault={faultOf(question.question_name)} />
+        const asked = { ...question, question_name: name }
+        return <QuestionField key={name} question={asked} value={value} fault={faultOf(question.question_name)} takesFocus={question === firstWrong} />
       })}
       <p className="actions">
         <button type="submit" className="button small" name="action" value="accept-role">

@@ -2,17 +2,21 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export type Fault = { path: string; message: string; label: string }
 
-/** Every error of a form, at its top, each linked to its field. Takes the focus whenever `attempt` increases. */
+/** Every error of a form, at its top, each linked to its field. Whenever `attempt` increases, the first of these fields takes the focus. */
 export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
+  const first = faults[0]?.path
   useEffect(() => {
-    if (attempt > 0) box.current?.focus()
+    if (attempt > 0 && !focusOn(`field-${first}`)) box.current?.focus()
+    // Correcting the first error must not move the focus to the next one.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt])
   if (faults.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-autofocus -- without a script nothing else would lead to the errors
-    <div className="notice bad summary" id="error-summary" role="alert" tabIndex={-1} ref={box} autoFocus>
-      <h2>There is a problem</h2>
+    <div className="notice bad summary" id="error-summary" tabIndex={-1} ref={box}>
+      <div role="alert">
+        <h2>There is a problem</h2>
+      </div>
       <ul>
         {faults.map(({ path, message, label }) => (
           <li key={path}>
@@ -27,9 +31,13 @@ export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: nu
 }
 
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
-  const field = document.getElementById(decodeURIComponent(event.currentTarget.hash.slice(1)))
-  if (!field) return
-  event.preventDefault()
-  field.focus({ preventScroll: true })
-  field.closest('.field')?.scrollIntoView({ block: 'center' })
+  if (focusOn(decodeURIComponent(event.currentTarget.hash.slice(1)))) event.preventDefault()
+}
+
+/** Returns false if the page doesn't have this field. */
+function focusOn(id: string): boolean {
+  const field = document.getElementById(id)
+  field?.focus({ preventScroll: true })
+  field?.closest('.field')?.scrollIntoView({ block: 'center' })
+  return field !== null
 }

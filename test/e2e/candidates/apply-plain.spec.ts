@@ -14,6 +14,8 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveTitle(/^Error: /)
     await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible()
     await expect(page.locator('[name="first_name"]')).toHaveValue('Noor')
+    await expect(page.locator('[name="last_name"]')).toBeFocused()
+    await expect(page.locator('#field-last_name-fault')).toBeInViewport()
     await fillForm(page, { ...ANSWERS, email: 'noor@example.com' })
     await submit(page)
     await expect(page.getByRole('heading', { name: 'Add your resume' })).toBeVisible()

@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('a rejected form is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 2)
       await submit(page)
-      await expect(page.locator('#error-summary')).toBeFocused()
+      await expect(page.locator('[name="first_name"]')).toBeFocused()
       await expectAccessible(page)
     })
 

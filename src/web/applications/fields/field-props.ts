@@ -7,6 +7,8 @@ export type FieldProps = {
   fault: string | null
   /** Whether this field's last edit is saved; '' while another field is being edited. */
   saved?: string
+  /** Whether the page opens with the focus here: the first error, for browsers without a script. */
+  takesFocus?: boolean
 }
 
 export function idOf({ question }: Pick<FieldProps, 'question'>): string {
@@ -18,12 +20,13 @@ export function describedBy(...ids: (string | false | null)[]): string | undefin
 }
 
 /** Attributes of a text field; `more` are IDs of other texts that describe it. */
-export function controlOf({ question, value, fault }: FieldProps, hint: string, ...more: string[]) {
+export function controlOf({ question, value, fault, takesFocus }: FieldProps, hint: string, ...more: string[]) {
   const id = idOf({ question })
   return {
     id,
     name: question.question_name,
     defaultValue: value,
+    autoFocus: takesFocus || undefined,
     'aria-required': question.required_flag || undefined,
     'aria-invalid': fault ? true : undefined,
     'aria-describedby': describedBy(hint && `${id}-hint`, fault && `${id}-fault`, ...more),

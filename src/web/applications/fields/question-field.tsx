@@ -70,7 +70,7 @@ function CheckboxesField(props: FieldProps): ReactNode {
 
 type ChoicesProps = FieldProps & { type: 'radio' | 'checkbox'; choices: string[]; isChosen: (choice: string) => boolean }
 
-function Choices({ question, fault, saved = '', type, choices, isChosen }: ChoicesProps): ReactNode {
+function Choices({ question, fault, saved = '', takesFocus, type, choices, isChosen }: ChoicesProps): ReactNode {
   const id = idOf({ question })
   const hint = question.question_placeholder
   return (
@@ -89,7 +89,14 @@ function Choices({ question, fault, saved = '', type, choices, isChosen }: Choic
       <div className="choices">
         {choices.map((choice, place) => (
           <label className="choice" key={choice}>
-            <input id={place === 0 ? id : `${id}-${place}`} type={type} name={question.question_name} value={choice} defaultChecked={isChosen(choice)} />
+            <input
+              id={place === 0 ? id : `${id}-${place}`}
+              type={type}
+              name={question.question_name}
+              value={choice}
+              defaultChecked={isChosen(choice)}
+              autoFocus={(takesFocus && place === 0) || undefined}
+            />
             <span>{choice}</span>
           </label>
         ))}
@@ -100,7 +107,7 @@ function Choices({ question, fault, saved = '', type, choices, isChosen }: Choic
 }
 
 /** A consent: never pre-checked, and optional unless staff require it. */
-function OneCheckbox({ question, value, fault, saved = '' }: FieldProps): ReactNode {
+function OneCheckbox({ question, value, fault, saved = '', takesFocus }: FieldProps): ReactNode {
   const id = idOf({ question })
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
@@ -112,6 +119,7 @@ function OneCheckbox({ question, value, fault, saved = '' }: FieldProps): ReactN
           name={question.question_name}
           value="Yes"
           defaultChecked={value.toLowerCase() === 'yes'}
+          autoFocus={takesFocus || undefined}
           aria-invalid={fault ? true : undefined}
           aria-describedby={describedBy(fault && `${id}-fault`)}
         />
