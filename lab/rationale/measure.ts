@@ -6,11 +6,20 @@ export type Pair = { interview: number; labels: (Label | undefined)[]; shown: nu
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/**
- * Returns shares over all pairs. For direction: of the shown sentences labeled for or against, how many were classified correctly and how many the
- * wrong way around.
- */
+/** How many of how many. */
+export type Share = [count: number, of: number]
+
+/** Returns shares over all pairs, as `countsOf` counts them. */
 export function measure(pairs: Pair[]): Record<Measure, number> {
+  const counts = Object.entries(countsOf(pairs)).map(([name, [count, of]]) => [name, count / Math.max(1, of)])
+  return Object.fromEntries(counts) as Record<Measure, number>
+}
+
+/**
+ * Counts over all pairs. For direction: of the shown sentences labeled for or against, how many were classified correctly and how many the wrong way
+ * around.
+ */
+export function countsOf(pairs: Pair[]): Record<Measure, Share> {
   const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
   for (const { labels, shown, stances } of pairs) {
     const bears = (i: number) => labels[i] !== undefined
@@ -33,12 +42,12 @@ export function measure(pairs: Pair[]): Record<Measure, number> {
     }
   }
   return {
-    'precision at 3': sum.right3 / Math.max(1, sum.at3),
-    'recall at 5': sum.right5 / Math.max(1, sum.bearing),
-    'first right': sum.first / Math.max(1, sum.any),
-    'shown where nothing': sum.falsely / Math.max(1, sum.nothing),
-    'direction right': sum.told / Math.max(1, sum.directed),
-    'direction wrong': sum.turned / Math.max(1, sum.directed),
+    'precision at 3': [sum.right3, sum.at3],
+    'recall at 5': [sum.right5, sum.bearing],
+    'first right': [sum.first, sum.any],
+    'shown where nothing': [sum.falsely, sum.nothing],
+    'direction right': [sum.told, sum.directed],
+    'direction wrong': [sum.turned, sum.directed],
   }
 }
 

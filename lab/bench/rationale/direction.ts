@@ -1,7 +1,7 @@
 import { weigh } from '#server/rationale/finder/finder-thread.ts'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
 import type { Weight } from '#server/rationale/finder/weigh.ts'
-import { measure, MEASURES, type Pair } from '#lab/rationale/measure.ts'
+import { countsOf as rankedOf, MEASURES, type Pair, type Share } from '#lab/rationale/measure.ts'
 import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
 import type { Table } from '../table.ts'
 
@@ -95,7 +95,7 @@ export const FIGURES: Figure[] = [
   { name: 'grave, first', goal: '', about: ({ sentence }) => sentence.grave !== null, counts: ({ place }) => place === 0, isGood: true },
 ]
 
-export function countsOf(judged: Judged[]): [count: number, of: number][] {
+export function countsOf(judged: Judged[]): Share[] {
   return FIGURES.map(({ about, counts }) => [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length])
 }
 
@@ -104,13 +104,13 @@ export async function benchDirection(): Promise<Table> {
   const interviews = readInterviews('h')
   const [seen, unseen] = [await judge(developmentOf(interviews)), await judge(unseenOf(interviews))]
   const [counts, before] = [countsOf(unseen.judged), countsOf(seen.judged)]
-  const [ranked, rankedBefore] = [measure(unseen.pairs), measure(seen.pairs)]
+  const [ranked, rankedBefore] = [rankedOf(unseen.pairs), rankedOf(seen.pairs)]
   return {
     title: 'Rationale: which way a sentence points, and what is grave',
     columns: ['figure', 'goal', 'unseen third', 'development part (partly trained on)'],
     rows: [
       ...FIGURES.map(({ name, goal }, i) => [name, goal, share(counts[i]!), share(before[i]!)]),
-      ...MEASURES.slice(0, 4).map((name) => [name, GOALS[name] ?? '', ranked[name].toFixed(2), rankedBefore[name].toFixed(2)]),
+      ...MEASURES.slice(0, 4).map((name) => [name, GOALS[name] ?? '', share(ranked[name]), share(rankedBefore[name])]),
     ],
     notes: [
       'A red flag and an interview are one draft; a draft shows five sentences. The kinds, the split and its limits: lab/rationale/sentences/h/README.md.',
@@ -121,7 +121,7 @@ export async function benchDirection(): Promise<Table> {
 }
 
 const GOALS: Record<string, string> = { 'precision at 3': '≥ 0.75', 'recall at 5': '≥ 0.75', 'first right': '≥ 0.80', 'shown where nothing': '≤ 0.12' }
-const share = ([count, of]: [number, number]) => `${count} of ${of} (${(count / of).toFixed(2)})`
+const share = ([count, of]: Share) => `${count} of ${of} (${(count / of).toFixed(2)})`
 
 const EXAMPLES = 3
 
