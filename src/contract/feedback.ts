@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
 import { countWords } from './applications/answer-checks.ts'
+import { TextVersion } from './versions.ts'
 
 export const MAX_FEEDBACK_WORDS = 2000
 /** Enough for 2,000 words in any language. */
@@ -131,6 +132,18 @@ export const listOwnFeedback = endpoint({
   summary: "List the answers under the caller's header; 404 for someone else's",
   query: z.object({ if_interview_header_id: IdText }),
   output: z.array(FeedbackDetail),
+})
+
+export const OwnVersion = TextVersion.extend({ if_interviewer_role_feedback_question_id: Id })
+export type OwnVersion = z.infer<typeof OwnVersion>
+
+export const listOwnVersions = endpoint({
+  who: 'interviewer',
+  method: 'GET',
+  path: '/api/interviewer_feedback/versions',
+  summary: "List what the answers under the caller's header said before they were changed, oldest first; 404 for someone else's",
+  query: z.object({ if_interview_header_id: IdText }),
+  output: z.array(OwnVersion),
 })
 
 export const FeedbackAnswer = z.object({

@@ -26,6 +26,7 @@ export const OWN: OwnApplication = {
   reply_by: '2026-01-19T10:00:00.000Z',
   actions: ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'export', 'erasure'],
   earlier_contact: null,
+  earlier_contacts: [],
   earlier_resume_at: null,
   accommodation_asked_at: null,
   hiring_lead_name: 'The lead',

@@ -81,6 +81,16 @@ export const OwnApplication = z.object({
   linkedin_profile_url: z.string().nullable(),
   /** Name and profile as they were before the last correction; null if they never changed. */
   earlier_contact: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable(), linkedin_profile_url: z.string().nullable() }).nullable(),
+  /** Name, address and profile before each correction, oldest first. */
+  earlier_contacts: z.array(
+    z.object({
+      first_name: z.string().nullable(),
+      last_name: z.string().nullable(),
+      email: z.string().nullable(),
+      linkedin_profile_url: z.string().nullable(),
+      corrected_at: Instant,
+    }),
+  ),
   has_resume: z.boolean(),
   /** When the previous resume was uploaded, if it was replaced within the last day; null if there's none to go back to. */
   earlier_resume_at: Instant.nullable(),

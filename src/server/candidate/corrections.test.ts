@@ -69,6 +69,11 @@ test('a correction says what changed and can be undone; a new address can be can
   expect(await read(person)).toMatchObject({ first_name: 'Grace', earlier_contact: { first_name: 'Ada' } })
   expect((await back('undo-contact')).body.message).toBe('Your details are saved. First name: Ada (before: Grace).')
   expect((await read(person)).first_name).toBe('Ada')
+  const { earlier_contacts, email } = await read(person)
+  expect(earlier_contacts.map((one) => [one.first_name, one.email])).toEqual([
+    ['Ada', email],
+    ['Grace', email],
+  ])
 
   await app.call(calls.changeContact, { id: person.id, email: 'elsewhere@example.com' }, person.as)
   const link = (await newestLink(app, 'elsewhere@example.com'))!

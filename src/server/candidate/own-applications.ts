@@ -67,6 +67,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
     last_step_at: instant(known?.changed_at ?? row.applied_at),
     reply_by: isOpen ? instant(reply_due_at) : null,
     actions: actionsFor({ stage, canUndo: undo_until !== null, isErasing: erasure_due_at !== null, row }),
+    earlier_contacts: row.earlier_contacts.map((one) => ({ ...one, corrected_at: instant(one.corrected_at) })),
     earlier_resume_at: row.earlier_resume_at && instant(row.earlier_resume_at),
     accommodation_asked_at: row.accommodation_asked_at && instant(row.accommodation_asked_at),
     undo_until,

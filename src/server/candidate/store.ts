@@ -39,6 +39,7 @@ export type OwnRow = {
   email: string | null
   linkedin_profile_url: string | null
   earlier_contact: OwnApplication['earlier_contact']
+  earlier_contacts: OwnApplication['earlier_contacts']
   has_resume: boolean
   earlier_resume_at: string | null
   accommodation_asked_at: string | null
@@ -69,6 +70,9 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       ${identityOf('u')}, u.rationale_opt_out_flag as no_drafts,
       exists (select 1 from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
       ${earlierContact('u')} as earlier_contact,
+      (select coalesce(json_agg(v.content::jsonb || jsonb_build_object('corrected_at', v.next_at) order by v.version), '[]')
+        from (select content, version, lead(written_at) over (order by version) as next_at from text_version
+          where kind = 'contact' and of_id = u.user_session_id) v where v.next_at is not null and v.content is not null) as earlier_contacts,
       (select e.uploaded_at from resume e where e.resume_id = ${earlierResume(sql`u.user_session_id`)}) as earlier_resume_at,
       (select max(q.created_at) from accommodation_request q where q.user_session_id = u.user_session_id and q.handled_at is null) as accommodation_asked_at,
       (select a.email from address_change a where a.user_session_id = u.user_session_id order by a.created_at desc limit 1) as pending_email,

@@ -1,4 +1,4 @@
-import type { FeedbackDetail, InterviewHeader, FeedbackGroup } from '#contract/feedback.ts'
+import type { FeedbackDetail, InterviewHeader, FeedbackGroup, OwnVersion } from '#contract/feedback.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
@@ -8,6 +8,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
+import { listVersionRows } from '#server/versions/version-store.ts'
+import { versionText } from '#server/versions/version-text.ts'
 import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 
 const NONE = 'That feedback was not found.'
@@ -24,6 +26,19 @@ export async function listOwnDetails({ db }: Pick<Services, 'db'>, caller: Staff
   const header = await findOwnHeader(db, interview_header_id, await ownInterviewerId(db, caller))
   if (!header) throw new HttpError(404, NONE)
   return listDetails(db, interview_header_id)
+}
+
+/** Returns every version of the answers under the caller's own header; anyone else's is a 404. */
+export async function readOwnVersions({ db }: Pick<Services, 'db'>, caller: StaffCaller, interview_header_id: number): Promise<OwnVersion[]> {
+  const header = await findOwnHeader(db, interview_header_id, await ownInterviewerId(db, caller))
+  if (!header) throw new HttpError(404, NONE)
+  const questionOf = new Map(
+    (await listDetails(db, interview_header_id)).map((one) => [one.if_interview_feedback_detail_id, one.if_interviewer_role_feedback_question_id]),
+  )
+  return (await listVersionRows(db, header.user_session_id)).flatMap(({ content, ...row }) => {
+    const question = row.kind === 'feedback' && questionOf.get(row.of_id)
+    return question ? [{ ...row, text: versionText(row.kind, content), if_interviewer_role_feedback_question_id: question }] : []
+  })
 }
 
 /**

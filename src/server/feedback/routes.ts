@@ -4,6 +4,7 @@ import {
   listFeedbackQuestions,
   listOwnFeedback,
   listOwnInterviews,
+  listOwnVersions,
   openHeader as openHeaderCall,
   readFullFeedback as readFullFeedbackCall,
   saveFeedback as saveFeedbackCall,
@@ -14,7 +15,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { openHeader } from './open-header.ts'
 import { readDesk, readDeskResume } from './read-desk.ts'
-import { findOwnFeedback, listOwnDetails, readFullFeedback } from './read-own-feedback.ts'
+import { findOwnFeedback, listOwnDetails, readFullFeedback, readOwnVersions } from './read-own-feedback.ts'
 import { saveFeedback, correctInterviewTime } from './save-feedback.ts'
 import { listHeadersOf, listQuestions } from './store.ts'
 
@@ -36,6 +37,8 @@ export function feedbackRoutes(context: AppContext): void {
   answer(context, listOwnInterviews, async ({ caller }) => listHeadersOf(services.db, await ownInterviewerId(services.db, caller)))
 
   answer(context, listOwnFeedback, ({ input, caller }) => listOwnDetails(services, caller, input.if_interview_header_id))
+
+  answer(context, listOwnVersions, ({ input, caller }) => readOwnVersions(services, caller, input.if_interview_header_id))
 
   answer(context, saveFeedbackAnswer, async ({ input, caller, reply }) => {
     const { feedbacks, isFirst } = await saveFeedback(services, caller, { feedbacks: [input], submitted: false })

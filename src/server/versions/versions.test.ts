@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { deleteNote, writeNote } from '#contract/applicants/together.ts'
-import { saveFeedback } from '#contract/feedback.ts'
+import { listOwnVersions, saveFeedback } from '#contract/feedback.ts'
 import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
 import { markSentence, removeMark } from '#contract/red-flags/red-flag-marks.ts'
 import { createHiringDecisionDetail, updateHiringDecisionDetail, updateRedFlag } from '#contract/red-flags/red-flags.ts'
@@ -84,6 +84,21 @@ test('submitted feedback keeps every version; a change after a final status is m
     sql`select read_versions as read from status_change where user_session_id = ${user_session_id} order by status_change_id desc limit 1`,
   )
   expect(rows[0]!.read).toMatchObject({ [`feedback:${answer.if_interview_feedback_detail_id}`]: 2, [`contact:${user_session_id}`]: 1 })
+})
+
+test('interviewers read what their own answers said before they changed them, and no one else reads those', async () => {
+  const { answer } = await decidedOn()
+  const { if_interview_header_id, if_interviewer_role_feedback_question_id } = answer
+  const read = (as: { token: string }) => app.call(listOwnVersions, { if_interview_header_id }, as)
+  expect((await read(ivo.as)).body).toEqual([])
+  const changed = { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'Second words.' }
+  await app.call(saveFeedback, { feedbacks: [changed], submitted: true }, ivo.as)
+  expect((await read(ivo.as)).body).toMatchObject([
+    { if_interviewer_role_feedback_question_id, version: 1, text: 'Quintessa owned the mistake.', is_newest: false },
+    { if_interviewer_role_feedback_question_id, version: 2, text: 'Second words.', is_newest: true },
+  ])
+  const other = await makeInterviewer(app, 'Otto Other')
+  expect((await read(other.as)).status).toBe(404)
 })
 
 test("a deleted note, a previous address and a red flag's previous wording stay readable, masked while names are hidden", async () => {

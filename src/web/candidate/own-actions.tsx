@@ -58,8 +58,8 @@ function ActionForm({ action, form, application, typed, time_zone }: Props & { a
   )
 }
 
-function ContactFields({ application, typed }: Props): ReactNode {
-  const { user_session_id: id, pending_email } = application
+function ContactFields({ application, typed, time_zone }: Props): ReactNode {
+  const { user_session_id: id, pending_email, earlier_contacts } = application
   const field = (name: 'first_name' | 'last_name' | 'email' | 'linkedin_profile_url', label: string, autoComplete: string) => (
     <div className="field">
       <label htmlFor={`${name}-${id}`}>{label}</label>
@@ -79,6 +79,18 @@ function ContactFields({ application, typed }: Props): ReactNode {
       {field('email', 'Email address', 'email')}
       {pending_email && <p>Open the link we emailed to {pending_email} to use that address.</p>}
       {field('linkedin_profile_url', 'LinkedIn profile (optional)', 'url')}
+      {earlier_contacts.length > 0 && (
+        <>
+          <h3>Your earlier details</h3>
+          <ul>
+            {earlier_contacts.map(({ first_name, last_name, email, linkedin_profile_url, corrected_at }) => (
+              <li key={corrected_at}>
+                {`Until ${longDay(time_zone, corrected_at)}: ${[[first_name, last_name].filter(Boolean).join(' '), email, linkedin_profile_url].filter(Boolean).join(', ')}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

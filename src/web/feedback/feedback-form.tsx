@@ -1,12 +1,11 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title, Textarea, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, MAX_FEEDBACK_WORDS, TOO_MANY_WORDS, type InterviewHeader, type FeedbackQuestion } from '#contract/feedback.ts'
+import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { timeOf, fullTimeOf, instantOfInput, localInput, clock } from '#web/ui/clock.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { countWords } from '#contract/applications/answer-checks.ts'
-import answerFieldClasses from './answer-field.module.css'
+import { AnswerField, fieldId, isAbout, useOwnVersions } from './answer-field.tsx'
 import { nameOf } from './candidate-name.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import type { Keeper } from './autosave/keeper.ts'
@@ -38,6 +37,7 @@ type Opened = Omit<Props, 'target'> & { keeper: Keeper; kept: Kept; about: Omit<
 
 function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened): ReactNode {
   const submitting = useSubmit(keeper, kept)
+  const versions = useOwnVersions(kept)
   const isClosed = isOver(kept.header, isInPanel)
   useSafety(keeper)
   useKeys({ onSave: () => void submitting.saveNow(), onSubmit: () => !isClosed && submitting.ask() })
@@ -67,6 +67,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
             question={question}
             text={kept.answers[question.if_interviewer_role_feedback_question_id] ?? ''}
             isReadOnly={isClosed}
+            versions={versions.filter((one) => isAbout(one, question))}
             onChange={(text) => keeper.write(question.if_interviewer_role_feedback_question_id, text)}
           />
         ))}
@@ -165,41 +166,6 @@ function useKeys(keys: Keys): void {
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [])
-}
-
-const WARN_FROM = MAX_FEEDBACK_WORDS * 0.9
-
-function fieldId({ if_interviewer_role_feedback_question_id }: FeedbackQuestion): string {
-  return `feedback-${if_interviewer_role_feedback_question_id}`
-}
-
-type AnswerFieldProps = { place: number; question: FeedbackQuestion; text: string; isReadOnly: boolean; onChange: (text: string) => void }
-
-function AnswerField({ place, question, text, isReadOnly, onChange }: AnswerFieldProps): ReactNode {
-  const words = countWords(text)
-  const isTooLong = hasTooManyWords(text)
-  const id = fieldId(question)
-  return (
-    <div className={answerFieldClasses['field']}>
-      <Textarea
-        id={id}
-        label={`${place}. ${question.interview_feedback_question}`}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        readOnly={isReadOnly}
-        autosize
-        minRows={6}
-        error={isTooLong ? `${TOO_MANY_WORDS}. Nothing is lost, but this answer is saved only in this browser until you shorten it.` : undefined}
-        aria-describedby={`${id}-words`}
-        classNames={{ input: answerFieldClasses['input'] ?? '' }}
-      />
-      <p className={answerFieldClasses['printed']}>{text.trim() === '' ? 'Not answered' : text}</p>
-      <p id={`${id}-words`} className={answerFieldClasses['words']} data-near={words >= WARN_FROM || undefined}>
-        {words} / {MAX_FEEDBACK_WORDS} words
-        {words >= WARN_FROM && !isTooLong && `, ${MAX_FEEDBACK_WORDS - words} left`}
-      </p>
-    </div>
-  )
 }
 
 type InterviewTimeProps = { header: InterviewHeader; isReadOnly: boolean; onCorrect: (interview_datetime_utc: string) => Promise<void> }

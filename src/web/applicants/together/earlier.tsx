@@ -11,10 +11,14 @@ type Props = { user_session_id: number; kind: VersionKind; of_id: number }
 
 /** Beside a text: whether it was written after the decision, and what it said before. Renders nothing for one that never changed. */
 export function Earlier({ user_session_id, kind, of_id }: Props): ReactNode {
-  const own = useVersions(user_session_id).filter((one) => one.kind === kind && one.of_id === of_id)
-  const newest = own.at(-1)
+  return <EarlierTexts versions={useVersions(user_session_id).filter((one) => one.kind === kind && one.of_id === of_id)} />
+}
+
+/** All versions of one text, oldest first. */
+export function EarlierTexts({ versions }: { versions: TextVersion[] }): ReactNode {
+  const newest = versions.at(-1)
   if (!newest) return null
-  const before = own.slice(0, -1)
+  const before = versions.slice(0, -1)
   return (
     <div className={classes['earlier']}>
       {newest.after_decision && (
