@@ -272,3 +272,19 @@ function expectCase([licenses, home_state, states, covered, words, { review = ''
   })
   expect(found.sentence).toMatch(words)
 }
+
+test.each([
+  ['not_found', '', '', 'Covers 0 of 2 states; missing TX, FL; not found at the source.'],
+  ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, says the source.'],
+  ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
+] as const)('a license that its source says is %s', (source_said, covered, review, sentence) => {
+  const asked = { on: ON, home_state: 'TX', role_states: places('TX FL') } as const
+  const found = coverageOf({ ...asked, licenses: [multi('RN', 'TX', { source_said })] })
+  expect(found).toMatchObject({ covered: places(covered), review: places(review), sentence })
+})
+
+test('another license still counts when the source denies one', () => {
+  const licenses = [multi('RN', 'TX', { source_said: 'not_found' }), one('RN', 'FL')]
+  const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: places('TX FL'), licenses })
+  expect(sentence).toBe('Covers 1 of 2 states; missing TX; RN TX not found at the source; FL single-state license.')
+})

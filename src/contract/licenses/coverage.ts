@@ -15,6 +15,8 @@ export type Held = {
   is_in_progress?: boolean | undefined
   privileges?: Place[] | undefined
   authorization?: Authorization | null | undefined
+  /** What the primary source said about this entry, unless it's active or no one has checked. */
+  source_said?: 'restricted' | 'expired' | 'not_found' | undefined
 }
 
 export type Case = {
@@ -74,7 +76,9 @@ export function coverageOf(asked: Case, memberships: readonly Membership[] = MEM
   return { covered, missing, expiring, review, sentence: sentenceOf({ covered, missing, expiring, review }, counting, given, rights) }
 }
 
-const isHeld = ({ is_in_progress, expires_on }: Held, on: string) => !is_in_progress && (!expires_on || on <= expires_on)
+/** A source that says it isn't active outweighs the entry. */
+const isDenied = ({ source_said }: Held) => source_said === 'expired' || source_said === 'not_found'
+const isHeld = (one: Held, on: string) => !one.is_in_progress && !isDenied(one) && (!one.expires_on || on <= one.expires_on)
 
 /** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as the latter. */
 function counts({ license_type }: Held, { licenses, on }: Case): boolean {
@@ -87,7 +91,9 @@ function rightsFrom(license: Held, given: Given): Right[] {
   const until = license.expires_on ?? null
   const { license_type } = license
   const own = { license_type, place: license.license_state, until, doubt: ownDoubt(license, given) }
-  return [own, ...elsewhere(license, given).map((right) => ({ ...right, license_type, until: earlier(until, right.until) }))]
+  const restricted = restrictionOf(license)
+  const others = elsewhere(license, given).map((right) => ({ ...right, license_type, until: earlier(until, right.until), doubt: restricted ?? right.doubt }))
+  return [own, ...others]
 }
 
 const earlier = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
@@ -154,8 +160,15 @@ function psychologistRights(license: Held, given: Given): Reach[] {
   return placesOf(license, given, ['member']).map((membership) => ({ place: membership.place, until: null, doubt: doubtOf(membership) }))
 }
 
-/** Returns why a person should check the license's own state: it's marked multistate, but can't be. */
+/** What a restriction allows differs, so a person has to read it. */
+function restrictionOf({ source_said, license_type, license_state }: Held): string | null {
+  return source_said === 'restricted' ? `the source says ${license_type} ${license_state} is restricted` : null
+}
+
+/** Returns why a person should check the license's own state: the source says it's restricted, or it's marked multistate, but can't be. */
 function ownDoubt(license: Held, given: Given): string | null {
+  const restricted = restrictionOf(license)
+  if (restricted) return restricted
   if (!license.is_multistate) return null
   if (meaningOfType(license.license_type).travels !== 'license') return 'this kind of license is never multistate'
   if (!isMember(license, license.license_state, given)) return `${license.license_state} issues no multistate licenses`
@@ -209,7 +222,7 @@ function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: re
   const reasons = [
     licenses.length === 0 ? 'no licenses given' : null,
     ...licenses.filter((one) => one.is_in_progress).map((one) => `${nameAmong(one, given)}not issued yet`),
-    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${nameAmong(one, given)}expired`),
+    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${nameAmong(one, given)}${whyNotHeld(one, given)}`),
     ...(missing.length > 0 ? held.map((one) => whyNot(one, missing, given)) : []),
     ...held.map((one) => moveOf(one, given)),
     ...held.map((one) => ownDoubt(one, given)).map((doubt) => (doubt ? `review: ${doubt}` : null)),
@@ -217,6 +230,11 @@ function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: re
     review.some((place) => !missing.includes(place) && held.every((one) => ownDoubt(one, given) === null)) ? 'review: the sources disagree' : null,
   ]
   return [...new Set(reasons.filter((reason) => reason !== null))]
+}
+
+function whyNotHeld({ source_said, expires_on }: Held, { on }: Given): string {
+  if (source_said === 'not_found') return 'not found at the source'
+  return expires_on && expires_on < on ? 'expired' : 'expired, says the source'
 }
 
 /** Returns which license a reason is about, if there's more than one. */

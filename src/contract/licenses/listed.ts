@@ -44,13 +44,16 @@ export type HeldOf = {
   role_states: string[]
 }
 
-/** Returns which of a role's states the licenses cover; null if it names none. */
-export function coverageFor(
-  { licenses, home_state, moved_on, role_states }: Omit<HeldOf, 'licenses'> & { licenses: readonly Held[] },
-  on: string,
-  memberships: readonly Membership[],
-): Coverage | null {
+/** Returns what the latest check of the license as entered now counts for in `coverageOf`. */
+export function sourceSaid(latest: LatestCheck | null | undefined): Held['source_said'] {
+  if (!latest || latest.result === 'active' || latest.is_for_earlier_entry) return undefined
+  return latest.result as Held['source_said']
+}
+
+/** Returns which of a role's states the licenses cover, unless their source says otherwise; null if it names none. */
+export function coverageFor({ home_state, moved_on, role_states, ...of }: HeldOf, on: string, memberships: readonly Membership[]): Coverage | null {
   const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
+  const licenses = of.licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
 }
 

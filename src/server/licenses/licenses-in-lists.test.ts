@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
-import { readRoleCoverage, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
+import { readApplicantLicenses, readRoleCoverage, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -93,4 +93,25 @@ test('on the role, staff see which of its states no interviewing candidate cover
   await move(some, PROCEED)
   expect((await read()).body).toMatchObject({ interviewing: 1, covered: ['TX', 'FL'], uncovered: ['CA'] })
   expect((await read(await makeStaff(app, 'hiring-manager', { scope: [] }))).status).toBe(404)
+})
+
+test('a license that its source does not confirm covers nothing, on the role, in the list and on the person, until the entry is corrected', async () => {
+  const { rows } = await app.db.execute<{ license_id: number }>(sql`select license_id from license where user_session_id = ${some}`)
+  const check = (result: string) =>
+    app.call(verifyLicense, { license_id: rows[0]!.license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)
+  const said = async () => {
+    const { covered } = (await app.call(readRoleCoverage, { id: roleId }, admin)).body
+    const inList = (await list()).body.rows.find((row) => row.user_session_id === some)!.licenses!.sentence
+    const { coverage } = (await app.call(readApplicantLicenses, { id: some, identifiable: false }, admin)).body
+    expect(inList).toBe(coverage!.sentence)
+    return [covered, coverage!.sentence]
+  }
+  await check('not_found')
+  expect(await said()).toEqual([[], 'Covers 0 of 3 states; missing TX, FL, CA; not found at the source.'])
+  expect(await fit('some')).toEqual([])
+  await check('restricted')
+  expect(await said()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license; review: the source says RN TX is restricted.'])
+  await check('expired')
+  await app.db.execute(sql`update license set entry = entry + 1 where user_session_id = ${some}`)
+  expect(await said()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license.'])
 })

@@ -59,6 +59,7 @@ export async function readApplicantLicenses(
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'licenses' })
   const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
+  const latestOf = ({ license_id }: LicenseRow) => verifications.find((one) => one.license_id === license_id) ?? null
   return {
     home_state,
     moved_on,
@@ -73,7 +74,7 @@ export async function readApplicantLicenses(
         // A note can contain names.
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
-    coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map(heldOf) }, on, memberships),
+    coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }, on, memberships),
     facts_seen_on: oldFacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }

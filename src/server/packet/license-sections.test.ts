@@ -71,3 +71,14 @@ test('its page says the home, what was in force, and who checked what', async ()
     [expect.stringMatching(/^Checked on 2026-11-20 by \S+@\S+ at Nursys: active, good until 2027-10-31\. Ada is fine$/)],
   ])
 })
+
+test('what was covered is told by what sources had said before the decision', async () => {
+  const sections = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
+  const license_id = Number(sections.find((one) => one.name === 'licenses')!.entries[0]!['license_id'])
+  const check = (result: string) => app.call(verifyLicense, { license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)
+  await check('not_found')
+  await app.db.execute(sql`update status_change set changed_at = now() where user_session_id = ${decided}`)
+  await check('active')
+  const after = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
+  expect(after.find((one) => one.name === 'license_coverage')!.entries).toMatchObject([{ covered: [], missing: ['TX', 'CA'] }])
+})

@@ -1,6 +1,6 @@
 import { standingOn, type Membership } from '#contract/licenses/compacts.ts'
 import { meaningOfType } from '#contract/licenses/license-types.ts'
-import { coverageFor } from '#contract/licenses/listed.ts'
+import { coverageFor, type LatestCheck } from '#contract/licenses/listed.ts'
 import type { Held } from '#contract/licenses/coverage.ts'
 import type { Place } from '#contract/licenses/places.ts'
 import type { Entry } from '#contract/packet/format.ts'
@@ -10,8 +10,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
 
 /**
- * Returns which of the role's states the licenses covered on the day of the last decision, in the employer's time zone, and the compact facts that
- * applied then, with their sources. Empty before a decision, because "today" would differ every day.
+ * Returns which of the role's states the licenses covered on the day of the last decision, in the employer's time zone, by what had been checked when
+ * it was made, and the compact facts that applied then, with their sources. Empty before a decision, because "today" would differ every day.
  */
 export async function coverageSection(
   tx: Db,
@@ -22,7 +22,9 @@ export async function coverageSection(
   const decision = (all['status_changes'] ?? []).findLast(({ undone_at }) => !undone_at)
   if (!holder || !decision) return []
   const on = dayIn(time_zone, String(decision['changed_at']))
-  const licenses = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true).map(heldOf)
+  const checks = (all['license_verifications'] ?? []).filter((check) => Date.parse(String(check['created_at'])) <= Date.parse(String(decision['changed_at'])))
+  const entered = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true)
+  const licenses = entered.map((one) => ({ ...heldOf(one), latest: latestOf(one, checks) }))
   const memberships = await membershipsNow(tx)
   const coverage = coverageFor({ licenses, ...homeOf(holder), role_states }, on, memberships)
   if (!coverage) return []
@@ -39,6 +41,13 @@ export async function coverageSection(
 
 const homeOf = ({ home_state, moved_on }: Entry) => ({ home_state: (home_state ?? null) as string | null, moved_on: (moved_on ?? null) as string | null })
 const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authorization: license_authorization }) as unknown as Held
+
+function latestOf(license: Entry, checks: Entry[]): LatestCheck | null {
+  const check = checks.findLast(({ license_id }) => license_id === license['license_id'])
+  if (!check) return null
+  const { result, good_until, entry } = check
+  return { result: String(result), good_until: (good_until ?? null) as string | null, is_for_earlier_entry: entry !== license['entry'] }
+}
 
 type Used = { licenses: Held[]; places: Place[]; on: string }
 

@@ -196,7 +196,9 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
     <BlockTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
       {verifications.map((one) => (
         <Table.Tr key={one.verification_id} role="row">
-          <Table.Td role="cell">{one.checked_on}</Table.Td>
+          <Table.Td role="cell" style={{ whiteSpace: 'nowrap' }}>
+            {one.checked_on}
+          </Table.Td>
           <Table.Td role="cell" data-label="Source">
             {one.source}
             {one.note && (
@@ -207,7 +209,11 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
           </Table.Td>
           <Table.Td role="cell" data-label="Result">
             {RESULT_WORDS[one.result]}
-            {one.good_until && `, good until ${one.good_until}`}
+            {one.good_until && (
+              <>
+                , good until <span style={{ whiteSpace: 'nowrap' }}>{one.good_until}</span>
+              </>
+            )}
             {one.is_for_earlier_entry && ' (for an earlier entry)'}
             {one.has_pdf && <PdfButton verification_id={one.verification_id} />}
           </Table.Td>
