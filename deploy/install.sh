@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Rounds on one Debian or Ubuntu server, with PostgreSQL and Caddy: says what it will do, does it, and prints a link. Run it as root:
 #   git clone URL /opt/rounds && /opt/rounds/deploy/install.sh
-# Run it again after `git pull`, or with other answers; with the same ones, it changes nothing. --help lists the flags.
+# Run it again with other answers; with the same ones, it changes nothing. --help lists the flags. rounds-upgrade installs newer versions.
 set -eu
 umask 022
 ROUNDS_HOME=$(cd "$(dirname "$0")/.." && pwd)
@@ -158,7 +158,7 @@ install_product() {
   [ -n "$(setting SECRET_KEY)" ] || set_setting SECRET_KEY "$(openssl rand -hex 32)"
   id rounds >/dev/null 2>&1 || { useradd --system --home-dir /var/lib/rounds --shell /usr/sbin/nologin rounds; changed=yes; }
   [ -d /var/lib/rounds ] || install --directory --mode=700 --owner=rounds --group=rounds /var/lib/rounds
-  for name in rounds rounds-owner; do put 755 "deploy/$name" "/usr/local/bin/$name" || true; done
+  for name in rounds rounds-owner rounds-upgrade; do put 755 "deploy/$name" "/usr/local/bin/$name" || true; done
 }
 
 install_database() {
@@ -217,6 +217,9 @@ check_machine() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root, for example with sudo.'
   [ -e /etc/debian_version ] || fail 'This is for Debian and Ubuntu. docs/operate.md describes the steps for other systems.'
   [ "$ROUNDS_HOME" = /opt/rounds ] || fail "The units expect Rounds in /opt/rounds, and this is $ROUNDS_HOME: clone it there."
+  exec 9>/run/rounds-upgrade.lock
+  flock --nonblock 9 || fail "Another rounds-upgrade or install.sh is running here. This one didn't change anything."
+  case $(cat /var/lib/rounds-upgrade/step 2>/dev/null) in '' | 'done') ;; *) fail 'An upgrade is unfinished: run rounds-upgrade first.' ;; esac
   [ ! -e "$CADDYFILE" ] || is_ours || grep -q 'The Caddyfile is an easy way' "$CADDYFILE" ||
     fail "$CADDYFILE has sites of your own: add those of deploy/Caddyfile yourself, as docs/operate.md says."
   systemctl is-active --quiet caddy 2>/dev/null && return
@@ -233,9 +236,9 @@ uninstall() {
   systemctl disable --now rounds-backup.timer rounds-rehearsal.timer rounds >/dev/null 2>&1 || true
   if [ -e "$UNITS/rounds-2.service" ]; then systemctl disable --now rounds-2 >/dev/null 2>&1 || true; fi
   if is_ours; then systemctl disable --now caddy >/dev/null 2>&1 || true; rm -f "$CADDYFILE"; fi
-  rm -f "$UNITS"/rounds.service "$UNITS"/rounds-*.service "$UNITS"/rounds-*.timer /usr/local/bin/rounds /usr/local/bin/rounds-owner /etc/systemd/journald.conf.d/rounds.conf
+  rm -f "$UNITS"/rounds.service "$UNITS"/rounds-*.service "$UNITS"/rounds-*.timer /usr/local/bin/rounds /usr/local/bin/rounds-owner /usr/local/bin/rounds-upgrade /etc/systemd/journald.conf.d/rounds.conf
   systemctl daemon-reload
-  say "Kept: $SETTINGS, /etc/rounds-owner.env, /var/lib/rounds, /var/backups/rounds, the database rounds, and /opt/rounds. Run the script again to bring it all back."
+  say "Kept: $SETTINGS, /etc/rounds-owner.env, /var/lib/rounds, /var/lib/rounds-upgrade, /var/backups/rounds, the database rounds, and /opt/rounds. Run the script again to bring it all back."
 }
 
 while [ $# -gt 0 ]; do

@@ -7,7 +7,7 @@ import { freePort, startProduct } from '#lab/faults/product.ts'
 
 const ADMIN = 'admin@meridianhealth.example'
 const NEEDS_MORE =
-  /^(\/opt\/rounds\/deploy\/install\.sh|apt-get|cd|chown|cp|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|runuser|sed|set|systemctl|useradd)( |$)/
+  /^(\/opt\/rounds\/deploy\/install\.sh|apt-get|cd|chown|cp|docker|find|for|git|hash|install|journalctl|nginx|npm|patronictl|rounds|rounds-owner|rounds-upgrade|runuser|sed|set|systemctl|useradd)( |$)/
 
 /** The code blocks in the operator's guide, with their info strings. */
 const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( by hand)?\n([\s\S]*?)^ *```$/gm)].map(([, mark, text]) => ({

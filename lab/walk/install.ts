@@ -1,5 +1,5 @@
 // Installs Rounds with deploy/install.sh in an empty Debian made by debootstrap, up to a careers page with a certificate (from Pebble) and a first
-// sign-in; then runs it again, uninstalls it and brings it back. Needs root, and a network for packages.
+// sign-in; then runs it again, uninstalls it, brings it back, and upgrades it. Needs root, and a network for packages.
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { ask } from '#lab/faults/client.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { DOMAIN, enterMachine, INSIDE } from './machine.ts'
 import { openWayOut, startWayOut } from './network.ts'
+import { walkUpgrades } from './upgrade.ts'
 
 const [OWNER, EMPLOYER] = ['owner@example.com', 'St. Mary #1 Hospital']
 const PROXY_PORT = 8118
@@ -153,6 +154,12 @@ async function walk(root: string): Promise<void> {
   must(await typeIn(root, `${install} --yes`), { text: `${URL}/admin/login` })
   await signIn(mail)
   console.log('Run again, it changed nothing; uninstalled and installed again, everything was there')
+  const isUp = () =>
+    fetch(URL).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await walkUpgrades({ root, typeIn: (line, typed) => typeIn(root, line, typed), must, eventually, signIn: () => signIn(mail), isUp })
 }
 
 async function signIn({ received }: { received: { to: string[]; mail: { text?: string } }[] }): Promise<void> {

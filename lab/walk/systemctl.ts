@@ -15,7 +15,9 @@ type Unit = Map<string, string[]>
 function read(name: string): Unit {
   const unit: Unit = new Map()
   const folder = [UNITS, PACKAGED].find((one) => existsSync(`${one}/${name}.service`)) ?? UNITS
-  for (const line of readFileSync(`${folder}/${name}.service`, 'utf8').split('\n')) {
+  const dropIns = `/run/systemd/system/${name}.service.d`
+  const files = [`${folder}/${name}.service`, ...(existsSync(dropIns) ? readdirSync(dropIns).map((one) => `${dropIns}/${one}`) : [])]
+  for (const line of files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))) {
     const [, key, value] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? []
     if (key) unit.set(key, [...(unit.get(key) ?? []), value!])
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -76,6 +76,27 @@ test.runIf(isServerRun && isRoot)(
     const names = readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))
     expect(names.some((name) => name.includes('before-restore-'))).toBe(true)
     expect(names.filter((name) => statSync(name).uid !== NOBODY)).toEqual([])
+  },
+  240_000,
+)
+
+test.runIf(isServerRun)(
+  'restore --check says whether an archive can be restored, and restores nothing',
+  async () => {
+    const file = join(folder, 'b.tar.zst')
+    expect(await cli('backup', file)).toMatchObject({ code: 0 })
+    expect(await cli('owner', 'add', 'later@meridianhealth.example')).toMatchObject({ code: 0 })
+    const before = await cli('audit', 'verify')
+    expect(await cli('restore', file, '--check')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/can be restored: the state of \d{4}-.*, \d+ rows, \d+ files/),
+    })
+    const content = readFileSync(file)
+    content[content.length >> 1]! ^= 0xff
+    writeFileSync(file, content)
+    expect(await cli('restore', file, '--check')).toMatchObject({ code: 1, err: expect.stringContaining('damaged') })
+    expect(readdirSync(settings['DATA_DIR']!).filter((name) => name.startsWith('before-restore-'))).toEqual([])
+    expect((await cli('audit', 'verify')).out).toBe(before.out)
   },
   240_000,
 )

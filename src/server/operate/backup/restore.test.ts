@@ -8,6 +8,7 @@ import { backUp } from './back-up.ts'
 import { openOutput } from './output.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { restore } from './restore.ts'
+import { claimMorning, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { openPlace, applyWithResume, contentOf } from '#test/operating/restore-place.ts'
 
@@ -87,6 +88,37 @@ test('anyone erased after the backup is erased again after the restore', async (
     holdMail: false,
   })
   expect(fromNote).toBe(1)
+})
+
+test('scheduled emails that were sent after the backup are not sent again when a restore holds mail', async () => {
+  await using app = await startApp()
+  const { ref_function_role_id } = await makeRole(app.db)
+  await apply(app, ref_function_role_id)
+  const query = async (text: string) => (await app.services.database.pool.query(text)).rows
+  await query(`insert into staff_account (email) values ('ada@example.com')`)
+  await query(`insert into assignment (user_session_id, staff_account_id, assigned_by)
+    select user_session_id, staff_account_id, staff_account_id from user_session, staff_account where staff_account.email = 'ada@example.com'`)
+  const archive = join(app.env.DATA_DIR, 'b.tar')
+  await backUp(app.services, await openOutput(archive, { overwrite: true }))
+  const told = async () => ({
+    digest: (await query('select told_at is not null as told from assignment'))[0]!.told,
+    morning: (await query(`select 1 from audit_trail where action = '${REPLIES_SENT}'`)).length,
+  })
+  const send = async () => {
+    await query('update assignment set told_at = now()')
+    await app.db.transaction((tx) => claimMorning(tx, REPLIES_SENT))
+  }
+
+  await send()
+  await restore(app.services, archive, { force: true, holdMail: false })
+  expect(await told()).toEqual({ digest: false, morning: 0 })
+  await send()
+  await restore(app.services, archive, { force: true, holdMail: true })
+  expect(await told()).toEqual({ digest: true, morning: 1 })
+  // Assigned anew since: it's another assignment.
+  await query(`update assignment set assigned_at = now() + interval '1 second'`)
+  await restore(app.services, archive, { force: true, holdMail: true })
+  expect(await told()).toEqual({ digest: false, morning: 1 })
 })
 
 test('emails pending in a backup can be held until a person decides', async () => {

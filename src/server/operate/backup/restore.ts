@@ -17,6 +17,7 @@ import { openOutput } from './output.ts'
 import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
+import { carrySentMarks, readSentMarks } from './sent-marks-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -36,7 +37,7 @@ export type Restored = { manifest: Manifest; rows: number; files: number; erased
 /**
  * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is
  * backed up first, blocks the restore, or is lost, depending on `How`. Erasures after the backup are repeated; with `holdMail`, emails that were
- * pending then are held for a person.
+ * pending then are held for a person, and scheduled ones that were sent since aren't sent again.
  */
 export async function restore(
   { database, files, env }: Place,
@@ -54,6 +55,7 @@ export async function restore(
       await lockTables(client)
       const kept = force ? null : await keepExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
+      const sent = holdMail ? await readSentMarks(client) : null
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
@@ -61,7 +63,10 @@ export async function restore(
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       await keepPresentKey(tx, keys)
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
-      if (holdMail) await holdEmails(client)
+      if (sent) {
+        await holdEmails(client)
+        await carrySentMarks(client, tx, sent)
+      }
       await recordAudit(tx, {
         actor: null,
         action: 'backup.restored',
@@ -72,6 +77,18 @@ export async function restore(
     })
     await removeBelongings({ files, env }, left)
     return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
+  } finally {
+    await archive.close()
+  }
+}
+
+/** Checks everything that `restore` checks before it touches anything. Throws a sentence that says what's wrong. */
+export async function checkArchive({ database, env }: Place, file: string | FileHandle, { isKeyLost = false }: Pick<How, 'isKeyLost'> = {}): Promise<Manifest> {
+  const { manifest, archive } = await openVerified(file, env.DATA_DIR)
+  try {
+    rejectNewer(manifest)
+    await rejectOtherKey(manifest, archive, { secret: env.SECRET_KEY, secrets: await keysAtHand(database.db, env.SECRET_KEY), isKeyLost })
+    return manifest
   } finally {
     await archive.close()
   }

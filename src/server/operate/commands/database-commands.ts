@@ -8,7 +8,7 @@ import { backUp } from '#server/operate/backup/back-up.ts'
 import { pathOf } from './operands.ts'
 import type { Command, Given, Operator } from './operator.ts'
 import { openOutput } from '#server/operate/backup/output.ts'
-import { restore } from '#server/operate/backup/restore.ts'
+import { checkArchive, restore } from '#server/operate/backup/restore.ts'
 import { listRunning } from '#server/operate/backup/restore-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
@@ -62,13 +62,17 @@ export const DATABASE_COMMANDS: Command[] = [
     },
   },
   {
-    usage: 'restore FILE [--force] [--hold-mail] [--lost-key]',
+    usage: 'restore FILE [--check] [--force] [--hold-mail] [--lost-key]',
     about:
       'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
     options: {
+      check: { type: 'boolean', about: 'stops after the checks: nothing is restored' },
       force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
       'lost-key': { type: 'boolean', about: "the SECRET_KEY of the backup can't be had: people sign in again, and earlier erasures can't be verified" },
-      'hold-mail': { type: 'boolean', about: 'emails that waited when the backup was made are not sent until a person retries them' },
+      'hold-mail': {
+        type: 'boolean',
+        about: 'emails that waited when the backup was made wait for a person; reminders and digests sent since are not repeated',
+      },
     },
     whileRunning: false,
     prepare: async ({ operands }, cwd) => ({ input: await openArchiveFile(resolve(cwd, operands[0]!)) }),
@@ -123,6 +127,7 @@ async function openArchiveFile(path: string): Promise<FileHandle> {
 async function bringBack(operator: Operator, { flags }: Given): Promise<boolean> {
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
+  if (flags['check'] === true) return tellWhatItHas(operator, flags['lost-key'] === true)
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
   const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
   const done = await restore(operator, operator.input!, how).catch((fault: unknown) => {
@@ -133,6 +138,13 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
   if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
+  return true
+}
+
+async function tellWhatItHas(operator: Operator, isKeyLost: boolean): Promise<boolean> {
+  const { made_at, tables, files } = await checkArchive(operator, operator.input!, { isKeyLost })
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  operator.say(`The archive is whole and can be restored: the state of ${made_at}, ${rows} rows, ${files.length} files.`)
   return true
 }
 
