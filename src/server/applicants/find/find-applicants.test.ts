@@ -38,6 +38,19 @@ test('with identities hidden, an applicant is found only by alias, ID and refere
   }
 })
 
+test('half of a double name is enough, in either spelling, and a word that someone only wrote finds no one', async () => {
+  const maia = await makeApplicant(app.db, { first_name: 'Maia', last_name: 'Lövdahl-Étienne', email: 'm@example.com', answers: { why_this_role: 'Quixotic' } })
+  while ((await writeTexts(app.services)) > 0);
+  for (const text of ['etienne', 'Étienne', 'lovdahl', 'Maia Etienne', 'etienne maia']) {
+    expect(
+      (await find(text, true)).map((one) => one.user_session_id),
+      text,
+    ).toEqual([maia.user_session_id])
+    expect(await find(text, false), text).toEqual([])
+  }
+  expect(await find('quixotic', true)).toEqual([])
+})
+
 test('wildcards have no special meaning, and erased applicants are not found', async () => {
   expect(await find('%%', true)).toEqual([])
   expect(await find('z_', true)).toEqual([])

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
-import { listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
+import { listContaining, listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
 import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-keys.ts'
 import { phonesIn } from '#contract/text/phone-numbers.ts'
 
@@ -20,7 +20,9 @@ export async function findApplicants(
   const terms = termsOf(text, identifiable)
   const details = detailsOf(terms)
   const exact = details ? await listFound(db, scope, details) : []
-  const found = exact.length > 0 ? exact : await listFound(db, scope, terms)
+  const begun = exact.length > 0 ? exact : await listFound(db, scope, terms)
+  const words = identifiable && begun.length === 0 ? wordsIn(text) : []
+  const found = words.length > 0 ? await listContaining(db, scope, words) : begun
   if (!identifiable) return found.slice(0, MAX_FOUND).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
   const mistyped = found.length === 0 ? resembling(text) : null
   const people = peopleOf(mistyped ? await listResembling(db, scope, mistyped) : found).slice(0, MAX_FOUND)
@@ -106,6 +108,11 @@ function folded(line: string): string | undefined {
 function turned(name: string): string[] {
   const words = name.split(' ')
   return words.length === 2 ? [`${words[1]} ${words[0]}`] : []
+}
+
+/** The words of what could be a name, without hyphens and other marks. */
+function wordsIn(text: string): string[] {
+  return (namesOf(text)[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
 }
 
 /** Shorter words match too many others when one letter changes. */

@@ -35,6 +35,22 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
   return all.length === 0 ? [] : listRows(db, sql`(${sql.join(all, sql` union all `)})`, id)
 }
 
+/** How many texts with these words are checked for a name: "care" is in nearly all of them. */
+const READ_FOR_NAMES = 5000
+
+/** Finds names that contain all of these words anywhere, such as half of a double name: prefixes don't reach those. */
+export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
+  const query = words.map((word) => `'${word}'`).join(' & ')
+  const contains = words.map((word) => sql`u.name_key ~ ${`(^|[ -])${word}([ -]|$)`}`)
+  return listRows(
+    db,
+    sql`(select u.user_session_id, true as in_full from user_session u
+      where u.user_session_id in (select t.user_session_id from applicant_text t where t.words @@ ${query}::tsquery limit ${READ_FOR_NAMES})
+        and ${sql.join(contains, sql` and `)} and ${visible(scope, 'u')} limit ${LOOKED_AT})`,
+    null,
+  )
+}
+
 /**
  * Finds names that match every pattern, in case of a typo. Reads all names with one of these first letters, so use it only when a search found
  * nothing.
