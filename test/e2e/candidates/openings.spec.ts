@@ -86,6 +86,28 @@ for (const width of [320, 390, 768, 1280]) {
   )
 }
 
+test('on a phone, the words of a card never overlap, and a role says what it asks for before the first way to apply', { tag: '@full' }, async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto('/')
+  const apart = await page.locator('li.role-card:has(.pay)').evaluateAll((cards) => {
+    const wordsOf = (card: Element, part: string) => {
+      const range = document.createRange()
+      range.selectNodeContents(card.querySelector(part)!.firstChild!)
+      return range.getBoundingClientRect()
+    }
+    return cards.map((card) => Math.round(wordsOf(card, '.more').top - wordsOf(card, '.pay').bottom))
+  })
+  expect(apart.length).toBeGreaterThan(3)
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(0)
+  await page.goto('/roles/1')
+  await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveCount(1)
+  const asks = (await page.getByText(/We ask for 10 short questions, .*your licenses/).boundingBox())!
+  const tab = (await page.getByRole('tab', { name: 'Apply Now' }).boundingBox())!
+  expect(asks.y + asks.height).toBeLessThanOrEqual(tab.y)
+  await context.close()
+})
+
 test('a hundred openings start collapsed; expanded groups are still open, at the same position, after visiting a role', { tag: '@full' }, async ({ page }) => {
   const product = await openProduct()
   try {

@@ -3,10 +3,18 @@ import type { Site } from '#contract/pages.ts'
 import { payRange, type OpenRoleDetail } from '#contract/roles.ts'
 import { Icon } from '../../ui/icons.tsx'
 
-type Props = { role: OpenRoleDetail; site: Site; tab: 'description' | 'apply'; canApply?: boolean; via: string | null; children: ReactNode }
+type Props = {
+  role: OpenRoleDetail
+  site: Site
+  tab: 'description' | 'apply'
+  canApply?: boolean
+  asks?: string | undefined
+  via: string | null
+  children: ReactNode
+}
 
 /** What a role's two pages share: name, location and type, sharing, and the tabs, which are links. */
-export function RoleFrame({ role, site, tab, canApply = true, via, children }: Props): ReactNode {
+export function RoleFrame({ role, site, tab, canApply = true, asks, via, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   const came = via === null ? '' : `?via=${via}`
   return (
@@ -28,6 +36,7 @@ export function RoleFrame({ role, site, tab, canApply = true, via, children }: P
           {role.license_states.length > 0 && <li>{role.license_states.join(', ')} license</li>}
           <Pay role={role} />
         </ul>
+        {asks && <p className="asks">{asks}</p>}
         <div className="role-actions">
           <ShareMenu url={site.base_url + path} title={`${role.function_role_name} at ${site.company_name}`} />
         </div>

@@ -13,7 +13,8 @@ import { longDay } from '#contract/time-zone.ts'
 import { stateName } from '../states.ts'
 import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
-export function RolePage({ view: { role, questions, minutes, via }, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+export function RolePage({ view, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
+  const { role, minutes, via } = view
   const { state } = role
   const posted = { isMeasured: true, jsonLd: JSON.stringify(jobPosting(role, site)), apply: `/roles/${role.ref_function_role_id}/apply` }
   return (
@@ -22,7 +23,7 @@ export function RolePage({ view: { role, questions, minutes, via }, site, assets
       site={site}
       assets={assets}
     >
-      <RoleFrame role={role} site={site} tab="description" via={via} canApply={state === 'published'}>
+      <RoleFrame role={role} site={site} tab="description" via={via} canApply={state === 'published'} asks={asksOf(view)}>
         {state !== 'published' && <NotAccepting state={state} />}
         <div className="with-aside">
           <div className="prose">
@@ -34,7 +35,7 @@ export function RolePage({ view: { role, questions, minutes, via }, site, assets
             <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
             {state !== 'paused' && <h2>Ready when you are</h2>}
             <p hidden={state === 'paused'}>
-              {askedInWords(questions)} {minutes !== null && `${takesMinutes(minutes)}. `}You can stop and come back with a link we email you.
+              You can stop and come back with a link we email you.
               <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
             <Statements site={site} />
@@ -44,6 +45,12 @@ export function RolePage({ view: { role, questions, minutes, via }, site, assets
       </RoleFrame>
     </Document>
   )
+}
+
+/** What applying takes, to read before anything leads to the form. */
+function asksOf({ role, questions, minutes }: RoleView): string | undefined {
+  if (role.state === 'paused') return undefined
+  return `${askedInWords(questions)}${minutes === null ? '' : ` ${takesMinutes(minutes)}.`}`
 }
 
 function NotAccepting({ state }: Pick<RoleView['role'], 'state'>): ReactNode {
