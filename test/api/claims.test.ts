@@ -145,7 +145,7 @@ function emailsFor({ reply_within_days }: Given): string[] {
 
 /** Returns the text of a page as delivered, before any script runs. */
 function textOf(html: string): string {
-  const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header.*?<\/header>/gs, '')
+  const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header class="site-header.*?<\/header>/gs, '')
   const lines = body.replace(/<\/?(?:p|li|h\d|d[td]|label|button|summary|div)\b[^>]*>|<br\/>/g, '\n')
   return lines
     .replace(/<[^>]+>/g, '')
