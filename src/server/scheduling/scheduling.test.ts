@@ -49,6 +49,14 @@ test('moving an interview keeps its UID, increments its SEQUENCE and notifies bo
   }
 })
 
+test("a move never offers the booked time, even if someone else is free then: it wouldn't be another time", async () => {
+  const { candidate, ivo, starts_at } = await booked()
+  await planFor(app, candidate.id, [ivo, await interviewer()])
+  expect((await timesOf(candidate)).free).not.toContain(starts_at)
+  const { status, body } = await hold(candidate, starts_at)
+  expect([status, body.detail]).toEqual([409, 'Your interview is already booked at that time.'])
+})
+
 test('a cancellation withdraws an unsent invitation, and no one is emailed about either', async () => {
   const { candidate, row } = await booked()
   await app.call(cancelBooking, { id: row.interview_booking_id }, admin)

@@ -68,6 +68,7 @@ async function holdIn(tx: Db, plan: PlanRow, slot: Slot): Promise<boolean> {
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked')
   if (booked && !booked.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
+  if (booked && Date.parse(booked.starts_at) === starts_at) throw new HttpError(409, 'Your interview is already booked at that time.')
   const others = live.filter((one) => one.ref_interview_id !== ref_interview_id)
   if (others.some((one) => Date.parse(one.starts_at) < ends_at && starts_at < Date.parse(one.ends_at)))
     throw new HttpError(409, 'You have another interview at that time.')

@@ -60,6 +60,8 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
   const shown = own.find((one) => one.state === 'held') ?? own[0]
   const booked = own.find((one) => one.state === 'booked')
   const free = offers.find((one) => one.ref_interview_id === ref_interview_id)?.free ?? []
+  // Someone else may be free at the booked time, but it wouldn't be another time.
+  const others = booked ? free.filter(({ starts_at }) => starts_at !== Date.parse(booked.starts_at)) : free
   const can_change = booked?.is_changeable ?? true
   return {
     ref_interview_id,
@@ -79,7 +81,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
         }
       : null,
     can_change,
-    free: can_change ? free.map((one) => new Date(one.starts_at).toISOString()) : [],
+    free: can_change ? others.map((one) => new Date(one.starts_at).toISOString()) : [],
   }
 }
 
