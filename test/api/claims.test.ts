@@ -154,8 +154,8 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** How long an interview takes, as planned. */
-const LENGTH = /^\d+ minutes\.$/
+/** How long an interview takes and with whom, as planned. */
+const LENGTH = /^\d+ minutes(?:, with [^.]+)?\.$/
 
 function sentencesOf(text: string): string[] {
   const sentences = text.split(/\n|(?<=[.!?])\s+/).map((one) => one.trim())

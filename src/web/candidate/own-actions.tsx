@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { OwnPageView, Values } from '#contract/pages.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { clockIn, longDay, weekdayIn } from '#contract/time-zone.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -13,7 +13,7 @@ type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boo
 
 /** Each action as a plain form; null: it appears elsewhere on the page. */
 const FORMS: Record<CandidateAction, Form | null> = {
-  'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true },
+  'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true, Fields: UndoUntil },
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
   'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
@@ -55,6 +55,15 @@ function ActionForm({ action, form, application, typed, time_zone }: Props & { a
         </p>
       </form>
     </details>
+  )
+}
+
+function UndoUntil({ application, time_zone }: Props): ReactNode {
+  const until = application.undo_until!
+  return (
+    <p>
+      You can undo this until {weekdayIn(time_zone, until)}, {clockIn(time_zone, until)}.
+    </p>
   )
 }
 

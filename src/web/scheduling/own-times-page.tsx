@@ -123,13 +123,13 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
   const said = { booked: 'Booked: ', held: 'Held for you: ', 'to-pick': '' }[state]
+  const withWhom = booking ? `, with ${booking.interviewer_name}` : ''
   return (
     <li data-state={state}>
       <strong>{interview_name}</strong>: {said}
       {text}
-      {booking && `, with ${booking.interviewer_name}`}
       <br />
-      {minutes} minutes. {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
+      {`${minutes} minutes${withWhom}.`} {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
       {booking && !interview.can_change && <p>{TOO_LATE_TO_CHANGE}</p>}
       {interview.can_change && booking?.state !== 'held' && !isPicking && (

@@ -108,7 +108,7 @@ async function withdrawAndComeBack(page: Page, id: number): Promise<void> {
   await page.locator('summary', { hasText: 'Withdraw your application' }).click()
   await page.getByRole('button', { name: 'Withdraw application' }).click()
   await expectSaid(page, 'withdrawn', {
-    said: ['Withdrawn.', 'You have 24 hours to undo.'],
+    said: ['Withdrawn.', 'You have 24 hours to undo.', /You can undo this until \w+, \w+ \d+, \d+:\d\d [AP]M/],
     wrong: ['are booked', 'invited you', "You'll hear from us", 'Pick your'],
   })
   expect(await emailTo(desk.product, CANDIDATE, /^You've withdrawn/)).toContain('within 24 hours')
