@@ -5,6 +5,7 @@ import { benchClone } from './clone.ts'
 import { benchCsv } from './csv.ts'
 import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
+import { benchExclusions } from './exclusions.ts'
 import { benchFirstRow } from './browser/first-row.ts'
 import { benchGrowth } from './growth/growth.ts'
 import { benchJourney } from './journey.ts'
@@ -33,6 +34,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   start: benchStart,
   memory: benchMemory,
   embedded: benchEmbedded,
+  exclusions: benchExclusions,
   rationale: runRationaleBench,
   direction: benchDirection,
 }
