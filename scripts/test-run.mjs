@@ -1,7 +1,7 @@
 // One test run with several steps: what each costs, and a summary line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -63,9 +63,8 @@ async function runVitest(run, title, env, args) {
 async function runPlaywright(run, title) {
   const report = join(run.results, 'playwright.json')
   const words = ['test', '--reporter=list,json,./test/plan/journey-costs.ts']
-  await runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, (code) => {
+  await runStep(run, { title, command: 'node_modules/.bin/playwright', args: words, env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }, () => {
     const { stats: said, suites = [] } = read(report) ?? {}
-    if (code !== 0 && existsSync('test-results')) tellWhatPagesShowed()
     const counts = { passed: (said?.expected ?? 0) + (said?.flaky ?? 0), failed: said?.unexpected ?? 0, skipped: said?.skipped ?? 0 }
     return {
       ...counts,
@@ -80,7 +79,16 @@ async function runPlaywright(run, title) {
 const specsIn = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsIn)]
 
 function journeyFailure({ file, title, tests }) {
-  return `${file}: ${title}\n${tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n')}`
+  const results = tests.flatMap((one) => one.results)
+  const errors = results.map(({ error }) => error?.message ?? '')
+  return [`${file}: ${title}`, ...errors, ...results.flatMap(({ attachments = [] }) => attachments.map(shownOn))].filter(Boolean).join('\n')
+}
+
+/** Whoever reads this output may not be able to open the screenshots later. */
+function shownOn({ path = '' }) {
+  if (!path.endsWith('error-context.md') || !existsSync(path)) return ''
+  const [, page = ''] = readFileSync(path, 'utf8').split('# Page snapshot')
+  return `What the page showed:${page.split('# Test source')[0]}`
 }
 
 /** Adds a row to the report: the step's cost, and what `count` derives from its exit code and output. */
@@ -156,7 +164,7 @@ function report(steps, wall) {
   )
 }
 
-const MAX_LINES = 60
+const MAX_LINES = 120
 const MAX_COLUMNS = 300
 
 /** Printed at the end, where people who get only part of the output look. */
@@ -171,15 +179,6 @@ function tellWhatFailed(steps) {
 }
 
 const inSeconds = (seconds, width = 7) => `${seconds.toFixed(1).padStart(width - 2)} s`
-
-/** Whoever reads this output may not be able to open the screenshots later. */
-function tellWhatPagesShowed() {
-  const contexts = readdirSync('test-results', { recursive: true }).filter((path) => path.endsWith('error-context.md'))
-  for (const context of contexts.map((path) => join('test-results', path))) {
-    const [error = ''] = readFileSync(context, 'utf8').split('# Test source')
-    say(`\n${dirname(context)}\n${error.slice(error.indexOf('# Error details'), 6000)}`)
-  }
-}
 
 function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null

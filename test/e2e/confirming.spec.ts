@@ -60,6 +60,7 @@ test('an owner confirms with an emailed code before someone gets a role, and wha
   await expect(asking(page)).toContainText(`We sent a code to ${ADMIN}`)
   await expectAccessible(page)
   await asking(page).getByLabel('Code').fill('00000000')
+  await expect(asking(page)).toHaveAttribute('data-readable', '')
   await page.keyboard.press('Enter')
   await expect(asking(page).getByRole('alert')).toContainText('Verification failed')
   await asking(page)

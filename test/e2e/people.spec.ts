@@ -99,6 +99,7 @@ test('someone who leaves is replaced in one act that first lists what moves', { 
   await expect(dialog.getByText(/^On the teams of 2 roles: /)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('combobox', { name: 'Who takes over' }).fill('nobody@agency.example')
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('Invite them first')
   await dialog.getByRole('combobox', { name: 'Who takes over' }).fill('next')
