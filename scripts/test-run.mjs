@@ -87,8 +87,8 @@ function journeyFailure({ file, title, tests }) {
 /** Whoever reads this output may not be able to open the screenshots later. */
 function shownOn({ path = '' }) {
   if (!path.endsWith('error-context.md') || !existsSync(path)) return ''
-  const [, page = ''] = readFileSync(path, 'utf8').split('# Page snapshot')
-  return `What the page showed:${page.split('# Test source')[0]}`
+  const [, page = ''] = readFileSync(path, 'utf8').split('```yaml')
+  return `What the page showed:${page.split('```')[0]}`
 }
 
 /** Adds a row to the report: the step's cost, and what `count` derives from its exit code and output. */

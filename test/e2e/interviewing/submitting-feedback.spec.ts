@@ -103,6 +103,7 @@ test('when the session ends, typed text stays on the page behind the sign-in and
   const before = product.received.length
   await dialog.getByRole('button', { name: 'Send code' }).click()
   await dialog.getByLabel('Code').fill(await product.codeFor(EMAIL, before))
+  await expect(dialog).toHaveAttribute('data-readable', '')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(answers(page).nth(1)).toHaveValue('Typed as the session ended.')
