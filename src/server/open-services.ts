@@ -49,7 +49,7 @@ export async function openServices(env: Env, log: Logger, report: (what: string)
       calendar: openCalendar(env, db),
       rationale: openRationale(env),
       sso: openSingleSignOn(env),
-      limits: openLimits(database.pool, env.LIMITS_SCALE),
+      limits: openLimits(database.db, env.LIMITS_SCALE),
     }
   } catch (fault) {
     await database.close()

@@ -95,7 +95,7 @@ async function servicesOf(env: Env, database: Services['database']): Promise<Ser
     calendar: openCalendar(env, db),
     rationale: openRationale(env),
     sso: openSingleSignOn(env),
-    limits: openLimits(database.pool, env.LIMITS_SCALE),
+    limits: openLimits(database.db, env.LIMITS_SCALE),
     keys: await loadKeys(db, env.SECRET_KEY),
   }
 }

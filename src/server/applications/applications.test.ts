@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openSession, submitAnswers } from '#contract/applications/applications.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
+import { onStatement } from '#server/db/statement-events.ts'
 import { QUESTIONS } from '#server/db/reference/questions.ts'
 import { email_outbox, RANDOM_REFERENCE, user_session, user_session_answer } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -59,6 +60,15 @@ test('answers are stored, the application is submitted and a confirmation is sen
   const [mail] = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, user_session_id))
   expect(mail).toMatchObject({ purpose: 'confirmation', state: 'queued', to_address: 'ada@example.com' })
   expect(mail!.text).toContain(`Reference: ${session!.reference}`)
+})
+
+test('opening and submitting an application takes 12 statements', async () => {
+  const made: string[] = []
+  const { pool } = app.services.database
+  onStatement(pool, ({ operation }) => made.push(operation))
+  const { questions, as } = await open()
+  await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
+  expect(made).toEqual([...['insert', 'with'], ...['insert', 'begin', 'select', 'with', 'select', 'insert', 'select', 'insert', 'insert', 'commit']])
 })
 
 test('sending the same answers again changes nothing; different answers after submission are rejected', async () => {

@@ -1,4 +1,5 @@
 import { randomToken, purposeHash } from '#server/http/keys.ts'
+import { found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
@@ -21,6 +22,7 @@ type Application = {
   alongside?: Alongside
 }
 
+const NO_ROLE = 'Role not found'
 export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
 /**
@@ -33,15 +35,13 @@ export async function applyAtOnce(
   application: Application,
 ): Promise<{ user_session_id: number; cookie: string }> {
   const { ref_function_role_id, device_info, via } = application
-  const role = await findOpenRole(db, ref_function_role_id)
-  if (!role) throw new HttpError(404, 'Role not found')
+  const role = found(await findOpenRole(db, ref_function_role_id), NO_ROLE)
 
   const byName = new Map(application.answers.map((answer) => [answer.question_name, answer]))
   const given = (question: { question_name: string }) => byName.get(question.question_name)
   const answered = answeredAs(await listAskedQuestions(db, ref_function_role_id), given)
   rejectWrongAnswers(answered)
-  await limits.take('open-session-minute', application.ip)
-  await limits.take('open-session-day', application.ip)
+  await limits.take(['open-session-minute', 'open-session-day'], application.ip)
 
   const cookie = randomToken()
   const capability_hash = purposeHash('application', cookie)
@@ -50,7 +50,8 @@ export async function applyAtOnce(
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
     const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
-    const { user_session_id, questions } = await insertSession(tx, { ref_function_role_id, device_info, via, capability_hash })
+    const opened = await insertSession(tx, { ref_function_role_id, device_info, via, capability_hash })
+    const { user_session_id, questions } = found(opened, NO_ROLE)
     await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given), drafts: application.drafts })
     await application.alongside?.(tx, user_session_id)
     return { user_session_id, cookie }

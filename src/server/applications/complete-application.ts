@@ -4,13 +4,13 @@ import { withKeys } from '#contract/applications/person-keys.ts'
 import { countWords, MAX_CHARACTERS, type Asked } from '#contract/applications/answer-checks.ts'
 import { asStored, whatIsWrong } from '#contract/questions/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
-import type { Db } from '#server/db/connect.ts'
+import { writeTogether, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { queueForSearch } from '#server/people/search-queue.ts'
+import { queueingForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
-import { deleteDraftsOf } from './drafts/draft-store.ts'
+import { deletingDraftsOf } from './drafts/draft-store.ts'
 import { queueConfirmation } from './confirmation/confirm-application.ts'
-import { setAnswers, setSubmitted, type Person } from './store.ts'
+import { settingAnswers, settingSubmitted, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the hidden field. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
@@ -50,7 +50,7 @@ export function contentHash(answered: Answered[]): string {
 
 type Completing = {
   user_session_id: number
-  role: OpenRoleDetail
+  role: Pick<OpenRoleDetail, 'ref_function_role_id' | 'reply_within_days'>
   answered: Answered<Question>[]
   drafts: string[]
   /** Who it is, for someone we already know; defaults to who the answers say. */
@@ -63,15 +63,18 @@ export async function completeApplication(
   { env, keys }: Pick<Services, 'env' | 'keys'>,
   { user_session_id, role, answered, drafts, person = personOf(answered) }: Completing,
 ) {
-  await setAnswers(tx, answered)
-  await setSubmitted(tx, user_session_id, {
+  const submission = {
     ...person,
     reply_within_days: role.reply_within_days ?? env.REPLY_WITHIN_DAYS,
     submitted_hash: contentHash(answered),
     suspected_bot: answered.some((one) => one.isTrapped),
-  })
-  await queueForSearch(tx, user_session_id)
-  await deleteDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, drafts })
+  }
+  await writeTogether(tx, [
+    settingAnswers(answered),
+    settingSubmitted(tx, user_session_id, submission),
+    queueingForSearch(user_session_id),
+    deletingDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, drafts }),
+  ])
   await queueConfirmation(tx, { env, keys }, user_session_id)
 }
 

@@ -1,6 +1,6 @@
 import type { Question, EarlierAnswers } from '#contract/applications/applications.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
-import { HttpError } from '#server/http/http-error.ts'
+import { found } from '#server/http/changes.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { applicationHashes } from './cookie.ts'
@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
+const NO_ROLE = 'Role not found'
 type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
 
 /**
@@ -16,17 +17,16 @@ type Visit = { ref_function_role_id: number; device_info: string; via?: string |
  * the role is unknown or closed, 429 beyond the limits.
  */
 export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
-  const role = await findOpenRole(db, visit.ref_function_role_id)
-  if (!role) throw new HttpError(404, 'Role not found')
-
   const begun = await findBegun(db, visit)
-  if (begun) return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }
+  if (begun) {
+    found(await findOpenRole(db, visit.ref_function_role_id), NO_ROLE)
+    return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }
+  }
 
-  await limits.take('open-session-minute', visit.ip)
-  await limits.take('open-session-day', visit.ip)
+  await limits.take(['open-session-minute', 'open-session-day'], visit.ip)
 
   const cookie = randomToken()
-  const opened = await insertSession(db, { ...visit, capability_hash: purposeHash('application', cookie) })
+  const opened = found(await insertSession(db, { ...visit, capability_hash: purposeHash('application', cookie) }), NO_ROLE)
   return { ...opened, cookie, isFirst: true }
 }
 

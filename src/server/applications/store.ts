@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { user_session } from '#server/db/tables.ts'
+import { function_role, user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 import { knownVia } from '#server/roles/link-store.ts'
+import { isOpen } from '#server/roles/store.ts'
 import { choicesOfQ, isAskedFor, ownOfRole, placeOfQ, requiredOfQ } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
@@ -28,24 +29,28 @@ type Begun = { user_session_id: number; questions: Question[] }
 /** The chance that a free reference isn't found in so many draws is far below one in a billion, with a million applications. */
 const DRAWS = 4
 
-/** Starts an application; if its random reference is another one's, it gets a new one. */
-export async function insertSession(db: Db, session: NewSession): Promise<Begun> {
+/** Starts an application; if its random reference is another one's, it gets a new one. Returns null if the role doesn't accept applications. */
+export async function insertSession(db: Db, session: NewSession): Promise<Begun | null> {
   for (let draw = 0; draw < DRAWS; draw++) {
     const begun = await insertWithReference(db, session)
-    if (begun) return begun
+    if (begun !== 'taken') return begun
   }
   throw new Error(`No free reference was found in ${DRAWS} draws.`)
 }
 
+type Row = Question | { user_session_id: number | null; user_session_answer_id: null }
+
 /**
  * Copies the questions as they're worded now, so an answer keeps the wording the applicant saw. It's one statement, so opening a form takes one round
- * trip and one commit. Returns null if the reference is taken.
+ * trip and one commit. Returns null if the role doesn't accept applications, and 'taken' if the reference is another application's.
  */
-async function insertWithReference(db: Db, { ref_function_role_id, device_info, via = null, capability_hash }: NewSession): Promise<Begun | null> {
-  const { rows } = await db.execute<Question | { user_session_id: number; user_session_answer_id: null }>(sql`
-    with session as (
+async function insertWithReference(db: Db, { ref_function_role_id, device_info, via = null, capability_hash }: NewSession): Promise<Begun | 'taken' | null> {
+  const { rows } = await db.execute<Row>(sql`
+    with role as (
+      select ref_function_role_id from ${function_role} where ${function_role.ref_function_role_id} = ${ref_function_role_id} and ${isOpen}),
+    session as (
       insert into user_session (ref_function_role_id, device_info, via, capability_hash)
-      values (${ref_function_role_id}, ${device_info}, ${knownVia(ref_function_role_id, via)}, ${capability_hash})
+      select ref_function_role_id, ${device_info}, ${knownVia(ref_function_role_id, via)}, ${capability_hash} from role
       on conflict (reference) do nothing
       returning user_session_id),
     asked as (
@@ -57,22 +62,42 @@ async function insertWithReference(db: Db, { ref_function_role_id, device_info, 
       returning *)
     select q.user_session_answer_id, session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
       q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
-    from session left join asked q on true
+    from role left join session on true left join asked q on true
     order by q.sort_order, q.ref_question_id`)
-  if (rows.length === 0) return null
+  const user_session_id = rows[0]?.user_session_id
+  if (user_session_id === undefined) return null
+  if (user_session_id === null) return 'taken'
   // A form without questions still returns one row, with no question in it.
   const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
-  return { user_session_id: rows[0]!.user_session_id, questions }
+  return { user_session_id, questions }
 }
 
+const questionsOf = (user_session_id: number) => sql`
+  select q.user_session_answer_id, q.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
+    q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
+  from user_session_answer q
+  where q.user_session_id = ${user_session_id}
+  order by q.sort_order, q.ref_question_id`
+
 export async function listQuestionsOfSession(db: Db, user_session_id: number): Promise<Question[]> {
-  const { rows } = await db.execute<Question>(sql`
-    select q.user_session_answer_id, q.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type,
-      q.question_placeholder, q.required_flag, q.max_words, ${choicesOfQ} as answers
-    from user_session_answer q
-    where q.user_session_id = ${user_session_id}
-    order by q.sort_order, q.ref_question_id`)
+  const { rows } = await db.execute<Question>(questionsOf(user_session_id))
   return rows
+}
+
+/** As `lockOwnSession`, with what a submission is checked against. `is_open` says whether the role still accepts applications. */
+export async function lockForSubmission(tx: Db, user_session_id: number, capability_hashes: string[]) {
+  const [own] = await tx
+    .select({
+      session: user_session,
+      role: { ref_function_role_id: function_role.ref_function_role_id, reply_within_days: function_role.reply_within_days },
+      is_open: sql<boolean>`${isOpen}`,
+      questions: sql<Question[]>`(select coalesce(json_agg(asked), '[]') from (${questionsOf(user_session_id)}) asked)`,
+    })
+    .from(user_session)
+    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
+    .where(and(eq(user_session.user_session_id, user_session_id), inArray(user_session.capability_hash, capability_hashes), openToCandidate()))
+    .for('no key update', { of: user_session })
+  return own ?? null
 }
 
 /** The application that one of these cookies opens, locked so two submissions run one after the other. */
@@ -112,13 +137,14 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
 
 export type Answered = { user_session_answer_id: number; user_answer_text_box: string }
 
-export async function setAnswers(tx: Db, answers: Answered[]): Promise<void> {
+/** For `writeTogether`. */
+export function settingAnswers(answers: Answered[]): SQL {
   const ids = answers.map((one) => one.user_session_answer_id)
   const texts = answers.map((one) => one.user_answer_text_box)
-  await tx.execute(sql`
+  return sql`
     update user_session_answer a set user_answer_text_box = given.answer
     from unnest(${sql.param(ids)}::int[], ${sql.param(texts)}::text[]) as given(id, answer)
-    where a.user_session_answer_id = given.id`)
+    where a.user_session_answer_id = given.id`
 }
 
 export type Person = {
@@ -131,12 +157,13 @@ export type Person = {
   name_key: string | null
 }
 
-export async function setSubmitted(
+/** For `writeTogether`. */
+export function settingSubmitted(
   tx: Db,
   user_session_id: number,
   submission: Person & { reply_within_days: number; submitted_hash: string; suspected_bot: boolean },
-): Promise<void> {
-  await tx
+) {
+  return tx
     .update(user_session)
     .set({
       ...submission,

@@ -1,11 +1,10 @@
 import type { Answer, Question } from '#contract/applications/applications.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { answeredAs, completeApplication, contentHash, rejectWrongAnswers } from './complete-application.ts'
 import { applicationHashes } from './cookie.ts'
-import { listQuestionsOfSession, lockOwnSession } from './store.ts'
+import { lockForSubmission } from './store.ts'
 
 /**
  * Submits an application: all answers, the new status and the confirmation email in one transaction. Sending the same content again gets the same
@@ -18,21 +17,20 @@ export async function submitAnswers(
 ): Promise<{ user_session_id: number; ref_function_role_id: number }> {
   const user_session_id = theOneSession(answers)
   return db.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, user_session_id, applicationHashes(cookies))
-    if (!session) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
+    const own = await lockForSubmission(tx, user_session_id, applicationHashes(cookies))
+    if (!own) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
 
-    const questions = await listQuestionsOfSession(tx, user_session_id)
+    const { session, questions, role, is_open } = own
     rejectForeignAnswers(questions, answers)
     const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
     const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
 
-    const { ref_function_role_id } = session
+    const { ref_function_role_id } = role
     if (isSubmitted(session.ref_application_status_id)) {
       if (session.submitted_hash === contentHash(answered)) return { user_session_id, ref_function_role_id }
       throw new HttpError(409, 'This application was already submitted.')
     }
-    const role = await findOpenRole(tx, ref_function_role_id)
-    if (!role) throw new HttpError(409, 'This role is no longer open.')
+    if (!is_open) throw new HttpError(409, 'This role is no longer open.')
     rejectWrongAnswers(answered)
     await completeApplication(tx, { env, keys }, { user_session_id, role, answered, drafts })
     return { user_session_id, ref_function_role_id }

@@ -1,3 +1,4 @@
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
@@ -83,4 +84,10 @@ function fromPool(pool: pg.Pool, { close, ...more }: Pick<Database, 'embedded' |
 // of waiting forever.
 function embeddedPool(address: Address, log: Log) {
   return resilientPool({ ...address, application_name: 'rounds', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5_000 }, log)
+}
+
+/** Makes several writes as one statement, in one round trip. Each sees the database as it was before all of them, so none may need another's rows. */
+export async function writeTogether(tx: Db, writes: SQLWrapper[]): Promise<void> {
+  const named = writes.map((one, at) => sql`${sql.identifier(`write_${at}`)} as (${one.getSQL()})`)
+  await tx.execute(sql`with ${sql.join(named, sql`, `)} select`)
 }

@@ -270,7 +270,7 @@ export const first_run_key = pgTable('first_run_key', {
   expires_at: instant('expires_at').notNull(),
 })
 
-/** Counters for the rate limiter; the column names are set by the library. */
+/** Counters of limits and email budgets; see `countUses`. `expire` is in milliseconds since 1970. */
 export const rate_limit = pgTable('rate_limit', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

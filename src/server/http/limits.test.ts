@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startApp } from '#test/setup/app.ts'
 import { clientKey } from './limits.ts'
 
 test.each([
@@ -20,4 +21,23 @@ test.each([
 test('the broadest limit counts an entire IPv6 site as one client', () => {
   expect(clientKey('2001:db8:1:2::3', 48)).toBe('2001:db8:1::/48')
   expect(clientKey('192.0.2.7', 48)).toBe('192.0.2.7')
+})
+
+test("an entire IPv6 site can't start more applications a day than any other client", async () => {
+  await using app = await startApp({ LIMITS_SCALE: '1' })
+  const open = (network: number) => app.services.limits.take('open-session-day', `2001:db8:7:${network.toString(16)}::1`)
+  for (let network = 0; network < 300; network++) await open(network)
+  await expect(open(300)).rejects.toMatchObject({ status: 429 })
+  await app.services.limits.take('open-session-day', '2001:db8:8::1')
+})
+
+test("what the limit a minute rejects doesn't count against the limit a day", async () => {
+  await using app = await startApp({ LIMITS_SCALE: '1' })
+  const { limits } = app.services
+  const open = () => limits.take(['open-session-minute', 'open-session-day'], '192.0.2.1')
+  for (let count = 0; count < 20; count++) await open()
+  for (let count = 0; count < 300; count++) await open().catch(() => null)
+  await expect(open()).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) })
+  await limits.take('open-session-day', '192.0.2.1')
+  expect(limits.drainRejected()).toEqual({ 'open-session-minute': 301 })
 })

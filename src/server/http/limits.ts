@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { HttpError } from './http-error.ts'
+import { countUses, giveUsesBack } from './limit-store.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -46,43 +46,40 @@ const ALLOWED = {
 export type Limited = keyof typeof ALLOWED
 
 export type Limits = {
-  /** Counts one use; throws a 429 with the seconds to wait if that exceeds the limit. */
-  take: (what: Limited, key: string) => Promise<void>
+  /** Counts one use against one limit, or against each of several; throws a 429 with the seconds to wait if that exceeds one. */
+  take: (what: Limited | Limited[], key: string) => Promise<void>
   /** Gives one use back if what was counted didn't happen. */
-  giveBack: (what: Limited, key: string) => Promise<void>
+  giveBack: (what: Limited | Limited[], key: string) => Promise<void>
   /** How many requests each limit has rejected in this process since the last call. */
   drainRejected: () => Partial<Record<Limited, number>>
 }
 
 /** Opens the limits; `scale` multiplies each of them. */
-export function openLimits(pool: Database['pool'], scale: number): Limits {
-  const storeClient = unnamed(pool)
-  const limiterFor = (what: string, { points, duration }: Rule) =>
-    new RateLimiterPostgres({
-      storeClient,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix: what,
-      points: Math.max(1, Math.floor(points * scale)),
-      duration,
-    })
-  const limiters = Object.fromEntries(Object.entries(ALLOWED).map(([what, rule]) => [what, limiterFor(what, rule)])) as Record<Limited, RateLimiterPostgres>
+export function openLimits(db: Db, scale: number): Limits {
+  const mostOf = (what: Limited) => Math.max(1, Math.floor(ALLOWED[what].points * scale))
   let rejected: Partial<Record<Limited, number>> = {}
 
+  const giveBack: Limits['giveBack'] = async (what, key) => {
+    await giveUsesBack(
+      db,
+      [what].flat().map((one) => storedKey(one, key)),
+    )
+  }
   return {
     take: async (what, key) => {
-      try {
-        await limiters[what].consume(storedKey(what, key))
-      } catch (over) {
-        if (!(over instanceof RateLimiterRes)) throw over
-        rejected[what] = (rejected[what] ?? 0) + 1
-        throw tooMany(over)
-      }
+      const limits = [what].flat()
+      const counts = await countUses(
+        db,
+        limits.map((one) => ({ key: storedKey(one, key), seconds: ALLOWED[one].duration })),
+      )
+      const over = limits.filter((one) => counts.get(storedKey(one, key))!.points > mostOf(one))
+      if (over.length === 0) return
+      for (const one of over) rejected[one] = (rejected[one] ?? 0) + 1
+      const others = limits.filter((one) => !over.includes(one))
+      if (others.length > 0) await giveBack(others, key)
+      throw tooMany(Math.max(...over.map((one) => counts.get(storedKey(one, key))!.seconds_left)))
     },
-    giveBack: async (what, key) => {
-      await limiters[what].reward(storedKey(what, key))
-    },
+    giveBack,
     drainRejected: () => {
       const drained = rejected
       rejected = {}
@@ -117,20 +114,12 @@ function groupsOf(ip: string): string[] {
 
 function storedKey(what: Limited, key: string): string {
   const { per } = ALLOWED[what]
-  if (per === 'client') return clientKey(key)
-  return per === 'network' ? clientKey(key, 48) : key
+  const counted = per === 'client' ? clientKey(key) : per === 'network' ? clientKey(key, 48) : key
+  return `${what}:${counted}`
 }
 
-/**
- * Removes statement names, which the library sets. Behind a pooler, the next statement may reach a connection that already has that name, or one that
- * doesn't.
- */
-function unnamed(pool: Database['pool']) {
-  return { query: ({ text, values }: { text: string; values?: unknown[] }) => pool.query(text, values) }
-}
-
-function tooMany(state: RateLimiterRes): HttpError {
-  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+function tooMany(secondsLeft: number): HttpError {
+  const seconds = Math.max(1, secondsLeft)
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return new HttpError(429, `Too many attempts. Wait ${wait} and try again.`, { retryAfterSeconds: seconds })
 }

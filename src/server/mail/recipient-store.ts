@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { emailKey } from '#contract/applications/person-keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import { collected_notice } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { countUses } from '#server/http/limit-store.ts'
 import type { Email } from './email.ts'
 import { OUTBOX_PURPOSES, type Budget, type OutboxPurpose } from './outbox-purposes.ts'
 
@@ -13,7 +13,7 @@ import { OUTBOX_PURPOSES, type Budget, type OutboxPurpose } from './outbox-purpo
  * promises. A hiring lead's tenth email is a digest of all the rest.
  */
 const A_DAY: Record<Budget, number> = { link: 3, application: 10, lead: 9, interview: 20 }
-const DAY_MS = 24 * 60 * 60 * 1000
+const DAY_SECONDS = 24 * 60 * 60
 
 /**
  * Who caused an email. `scale` is LIMITS_SCALE; `from` is the candidate whose interviews it's about, counted separately from other candidates';
@@ -33,21 +33,11 @@ export async function takeFromBudget(tx: Db, { purpose, to_address, user_session
   const about = OUTBOX_PURPOSES[countsAs].budget
   if (about === null) throw new Error(`a candidate can't cause an email for '${countsAs}'`)
   const key = ['unrequested-email', about, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
-  if ((await countOne(tx, key)) <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
-  if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_MS / 1000 })
+  const counted = await countUses(tx, [{ key, seconds: DAY_SECONDS }])
+  if (counted.get(key)!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
+  if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_SECONDS })
   if (about === 'lead' && user_session_id !== null) await tx.insert(collected_notice).values({ to_address, user_session_id })
   return false
-}
-
-async function countOne(tx: Db, key: string): Promise<number> {
-  const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-  const { rows } = await tx.execute<{ points: number }>(sql`
-    insert into rate_limit as taken (key, points, expire) values (${key}, 1, ${now} + ${DAY_MS}::bigint)
-    on conflict (key) do update set
-      points = case when taken.expire <= ${now} then 1 else taken.points + 1 end,
-      expire = case when taken.expire <= ${now} then ${now} + ${DAY_MS}::bigint else taken.expire end
-    returning points`)
-  return rows[0]!.points
 }
 
 /** Returns the hash that identifies a mailbox's counters, so they don't reveal its address. */

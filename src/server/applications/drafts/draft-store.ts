@@ -50,11 +50,11 @@ type Submitted = { user_session_id: number; ref_function_role_id: number; drafts
 
 /**
  * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). A draft with the same address stays, because it may
- * be someone else's: anyone can type an address.
+ * be someone else's: anyone can type an address. For `writeTogether`.
  */
-export async function deleteDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted): Promise<void> {
+export function deletingDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted) {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
-  await tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
+  return tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }
 
 /** Deletes expired drafts and their emails that belong to no application. Returns the number of drafts. */

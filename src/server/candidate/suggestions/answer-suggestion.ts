@@ -34,6 +34,7 @@ type Typed = { question_name: string; user_answer_text_box: string }
 type Answering = { role_suggestion_id: number; answers: Typed[] }
 
 const YES = "We've added an application for this role. You'll get a confirmation by email."
+const NOT_OPEN = 'This role is no longer open.'
 const NO = "We won't suggest this role to you again."
 
 /** Records a no. Throws 404 for a suggestion that isn't theirs, 409 for one that expired or was accepted. Returns what to tell the candidate. */
@@ -87,7 +88,7 @@ async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, a
   if (suggestion === 'answered') return false
   const { ref_function_role_id } = suggestion
   const role = await findOpenRole(tx, ref_function_role_id)
-  if (!role) throw new HttpError(409, 'This role is no longer open.')
+  if (!role) throw new HttpError(409, NOT_OPEN)
   if ((await findContactBar(tx, user_session_id)).is_erasing) throw new HttpError(409, 'You asked us to erase this application.')
   if ((await findEarlier(tx, { user_session_id, ref_function_role_id })).has_applied) throw new HttpError(409, "You've already applied for this role.")
   if ((await findResume(tx, user_session_id, 'everyone', email_key))?.resume_id !== resume?.resume_id)
@@ -96,6 +97,7 @@ async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, a
   const given = await listGivenAnswers(tx, user_session_id)
   const capability_hash = purposeHash('application', randomToken())
   const opened = await insertSession(tx, { ref_function_role_id, device_info: session.device_info, capability_hash })
+  if (!opened) throw new HttpError(409, NOT_OPEN)
   const answered = answeredAs(opened.questions, (question) => answerTo(question, given, answers))
   rejectWrongAnswers(answered)
   const to = opened.user_session_id

@@ -23,7 +23,7 @@ export async function describeCalls(env: Env): Promise<object> {
     calendar: openCalendar(env, database.db),
     rationale: null,
     sso: null,
-    limits: openLimits(database.pool, 1),
+    limits: openLimits(database.db, 1),
     outbox: { isAlive: () => true },
   })
   await app.ready()
