@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { PART_FAILED } from '#web/ui/waiting/use-part.ts'
 import classes from './first-field.module.css'
 
 /** What was typed before the palette could receive it. */
 export type Typed = { text: string; hasEntered: boolean }
-type Props = { onType: (change: Partial<Typed>) => void; onClose: () => void }
+/** `again` is set when the script couldn't be loaded. */
+type Waiting = { again: (() => void) | null; onClose: () => void }
+type Props = Waiting & { onType: (change: Partial<Typed>) => void }
 
 /** The palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
-export function FirstField({ onType, onClose }: Props): ReactNode {
+export function FirstField({ onType, again, onClose }: Props): ReactNode {
   return (
     <div role="dialog" aria-modal="true" data-finds aria-label="Find" className={classes['first']}>
       <input
@@ -21,6 +25,29 @@ export function FirstField({ onType, onClose }: Props): ReactNode {
           if (key === 'Enter' && !nativeEvent.isComposing) onType({ hasEntered: true })
         }}
       />
+      {again && (
+        <div className={classes['failed']}>
+          <Trouble again={again}>{PART_FAILED}</Trouble>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The shortcut table's dialog while its script loads. */
+export function HelpWaiting({ again, onClose }: Waiting): ReactNode {
+  useEffect(() => {
+    const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  })
+  return (
+    <div role="dialog" aria-modal="true" aria-label="Keyboard shortcuts" className={again ? classes['first'] : undefined}>
+      {again && (
+        <div className={classes['failed']}>
+          <Trouble again={again}>{PART_FAILED}</Trouble>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,13 +1,14 @@
-import { createContext, lazy, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { FirstField, type Typed } from './first-field.tsx'
+import { usePart } from '#web/ui/waiting/use-part.ts'
+import { FirstField, HelpWaiting, type Typed } from './first-field.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((loaded) => ({ default: loaded.CommandPalette })))
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((loaded) => ({ default: loaded.ShortcutHelp })))
+const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette
+const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
 
 export type Tool = 'palette' | 'keys' | null
 type Tools = { isOpenFor: boolean; open: (tool: Tool) => void }
@@ -42,14 +43,17 @@ export function StaffTools({ role, children }: { role: StaffRole; children: Reac
     typed.current = { text: '', hasEntered: false }
   }
   const isFinding = isOpenFor && tool === 'palette'
+  const isHelping = isOpenFor && tool === 'keys'
+  const palette = usePart(loadPalette, isFinding)
+  const help = usePart(loadHelp, isHelping)
   return (
     <ToolsOf value={{ isOpenFor, open }}>
       {children}
-      {isFinding && !isReady && <FirstField onType={(change) => (typed.current = { ...typed.current, ...change })} onClose={close} />}
-      <Suspense fallback={tool === 'keys' && <div role="dialog" aria-modal="true" aria-label="Keyboard shortcuts" />}>
-        {isFinding && <CommandPalette role={role} typed={typed} onReady={() => setReady(true)} onKeys={() => open('keys')} onClose={close} />}
-        {isOpenFor && tool === 'keys' && <ShortcutHelp onClose={close} />}
-      </Suspense>
+      {isFinding && !isReady && <FirstField onType={(change) => (typed.current = { ...typed.current, ...change })} again={palette.again} onClose={close} />}
+      {isFinding && palette.Component && (
+        <palette.Component role={role} typed={typed} onReady={() => setReady(true)} onKeys={() => open('keys')} onClose={close} />
+      )}
+      {isHelping && (help.Component ? <help.Component onClose={close} /> : <HelpWaiting again={help.again} onClose={close} />)}
     </ToolsOf>
   )
 }

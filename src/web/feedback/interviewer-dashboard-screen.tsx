@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Anchor } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listApplicantsByStatus } from '#contract/applicants/applicants.ts'
 import { listOwnInterviews, type OwnInterview } from '#contract/feedback.ts'
@@ -19,6 +19,7 @@ import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
 import deskClasses from './desk.module.css'
 import { FeedbackForm } from './feedback-form.tsx'
 import { Bullets } from '#web/ui/safe-html.tsx'
@@ -157,7 +158,7 @@ async function leave(from: Target | null): Promise<void> {
   notify(isSaved ? 'What you wrote was saved.' : 'What you wrote is kept in this browser and will be saved as soon as possible.')
 }
 
-const PdfPages = lazy(() => import('#web/applicants/resume/pdf-pages.tsx').then((loaded) => ({ default: loaded.PdfPages })))
+const loadPages = async () => (await import('#web/applicants/resume/pdf-pages.tsx')).PdfPages
 
 type About = { user_session_id: number; ref_interview_id: number }
 
@@ -238,6 +239,7 @@ function Role({ desk: { function_role_name, function_role_description, function_
 /** Fetched when opened, because each access is audited. */
 function Resume({ about }: { about: About }): ReactNode {
   const [at] = useState(() => Date.now())
+  const { Component: PdfPages, again } = usePart(loadPages)
   const resume = useQuery({
     queryKey: [readInterviewResume.path, about, at],
     queryFn: async ({ signal }) => (await call(readInterviewResume, about, { signal })) as Blob,
@@ -247,9 +249,7 @@ function Resume({ about }: { about: About }): ReactNode {
   if (resume.isError) return <Trouble again={() => void resume.refetch()}>{whyOf(resume.error)}</Trouble>
   if (!resume.data) return <Text size="sm">Loading resume…</Text>
   const pdf = resume.data
-  return (
-    <Suspense fallback={<Text size="sm">Opening resume…</Text>}>
-      <PdfPages pdf={pdf} search="" onDownload={() => save(pdf, `resume-${about.user_session_id}.pdf`)} />
-    </Suspense>
-  )
+  if (again) return <Trouble again={again}>{PART_FAILED}</Trouble>
+  if (!PdfPages) return <Text size="sm">Opening resume…</Text>
+  return <PdfPages pdf={pdf} search="" onDownload={() => save(pdf, `resume-${about.user_session_id}.pdf`)} />
 }

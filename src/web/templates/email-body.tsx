@@ -1,10 +1,13 @@
 import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
 import { isPlain } from './rich/email-html.ts'
 import type { BodyField } from './source/body-field.ts'
 
-const HtmlSource = lazy(() => import('./source/html-source.tsx').then((loaded) => ({ default: loaded.HtmlSource })))
-const RichText = lazy(() => import('./rich/rich-text.tsx').then((loaded) => ({ default: loaded.RichText })))
+const loadSource = async () => (await import('./source/html-source.tsx')).HtmlSource
+const loadText = async () => (await import('./rich/rich-text.tsx')).RichText
+type Editor = Awaited<ReturnType<typeof loadSource | typeof loadText>>
 const LABEL = 'template-html-label'
 const HELP = 'template-html-help'
 
@@ -17,7 +20,7 @@ type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwait
 
 /** Loads the editor before it's needed. */
 export function loadEditor(): void {
-  void import('./rich/rich-text.tsx')
+  void preparePart(loadText).catch(() => {})
 }
 
 /** An email's body as text, with its HTML one click away. HTML that can't be edited as text without loss stays HTML. */
@@ -25,7 +28,7 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
   const canBeText = isPlain(field.value)
   const [wantsHtml, setWantsHtml] = useState(!canBeText)
   const isHtml = wantsHtml || !canBeText
-  const Field = isHtml ? HtmlSource : RichText
+  const { Component: Field, again } = usePart<Editor>(isHtml ? loadSource : loadText)
   // An error's link leads here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
@@ -51,9 +54,13 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
           ]}
         />
       </Group>
-      <Suspense fallback={loading}>
+      {Field ? (
         <Field {...field} onFocus={focused} labelledBy={LABEL} describedBy={HELP} isWrong={error !== undefined} isAwaited={isAwaited} />
-      </Suspense>
+      ) : again ? (
+        <Trouble again={again}>{PART_FAILED}</Trouble>
+      ) : (
+        loading
+      )}
       <div id={HELP}>
         {error && <Input.Error mt={4}>{error}</Input.Error>}
         <Text size="sm" c="dimmed" mt={4}>

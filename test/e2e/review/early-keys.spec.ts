@@ -160,3 +160,23 @@ test('text typed before focus has moved into a dialog ends up in its field', asy
   await page.keyboard.type('pippa@agency.example', { delay: 20 })
   await expect(field).toHaveValue('pippa@agency.example')
 })
+
+test('without a connection, the search says so, and the screen below keeps what was typed', { tag: '@full' }, async ({ page, context }) => {
+  await enter(page, '/admin/email-templates/new')
+  await page.getByLabel('Template Name').fill('About your visit')
+  await context.setOffline(true)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('murray', { delay: 60 })
+  const find = page.getByRole('dialog', { name: 'Find' })
+  await expect(find.getByRole('alert')).toContainText("couldn't be loaded")
+  await expect(find.getByRole('textbox')).toHaveValue('murray')
+  await context.setOffline(false)
+  await find.getByRole('button', { name: 'Retry' }).click()
+  const search = page.locator('input.mantine-Spotlight-search')
+  await expect(search).toHaveValue('murray')
+  await expect(search).toBeFocused()
+  // Its styles came with it.
+  await expect(page.locator('.mantine-Spotlight-actionsList')).toHaveCSS('border-top-style', 'solid')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Template Name')).toHaveValue('About your visit')
+})

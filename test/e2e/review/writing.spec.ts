@@ -25,6 +25,7 @@ test('a rejection with one changed sentence takes six keys in addition to the se
   await page.keyboard.type(' Please try again next year.')
   await expect(text.locator('[data-changed]')).toHaveText(['Please', 'try', 'again', 'next', 'year.'])
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/changed.png` })
+  await expect(page.locator('[data-readable]')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect.poll(() => standing(one)).toBe(3)

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { RESUME } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
@@ -8,21 +8,18 @@ import { IconMaximize } from '#web/ui/staff-icons.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { save } from '#web/ui/save-file.ts'
+import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { rowsQuery } from '#web/applicants/table/rows/list-query.ts'
 import { resumeQuery } from './resume-query.ts'
 import classes from './resume-panel.module.css'
 
-type Pages = typeof import('./pdf-pages.tsx').PdfPages
-
-let loadedPages: Pages | null = null
-const loadPages = async () => (loadedPages = (await import('./pdf-pages.tsx')).PdfPages)
-const LazyPages = lazy(async () => ({ default: await loadPages() }))
+const loadPages = async () => (await import('./pdf-pages.tsx')).PdfPages
 
 /** Loads what the first resume needs to be drawn, which would otherwise take it half a second longer. */
 export function prepareResumes(): void {
-  void loadPages().catch(() => {})
+  void preparePart(loadPages).catch(() => {})
   import('./guarded-pdf.ts').then(
     ({ startSpareWorker }) => startSpareWorker(),
     () => {},
@@ -96,15 +93,12 @@ type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNod
 
 function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
   const query = useQuery(resumeQuery(id))
-  // A lazy component shows its fallback for 300 ms even if it was loaded before; one that stays the same keeps its pages.
-  const [PdfPages] = useState<Pages | typeof LazyPages>(() => loadedPages ?? LazyPages)
+  const { Component: PdfPages, again } = usePart(loadPages)
   if (query.isError) return <Trouble again={() => void query.refetch()}>{whyOf(query.error)}</Trouble>
   if (!query.data) return <Text size="sm">Loading resume…</Text>
   const pdf = query.data
   const download = () => save(pdf, `resume-${id}.pdf`)
-  return (
-    <Suspense fallback={<Text size="sm">Opening resume…</Text>}>
-      <PdfPages pdf={pdf} search={search} onDownload={download} isRead={isRead} tool={tool} />
-    </Suspense>
-  )
+  if (again) return <Trouble again={again}>{PART_FAILED}</Trouble>
+  if (!PdfPages) return <Text size="sm">Opening resume…</Text>
+  return <PdfPages pdf={pdf} search={search} onDownload={download} isRead={isRead} tool={tool} />
 }
