@@ -69,6 +69,7 @@ export const ONLY_FULL: Record<string, string> = {
   'test/api/figures-year.test.ts': 'a simulated year of 400 applicants',
   'test/runbook.test.ts': "every command of the operator's guide",
   'test/e2e/access.spec.ts': 'every screen in every look',
+  'test/e2e/looks/looks.spec.ts': 'every screen in three sizes',
   'test/e2e/forced-colors.spec.ts': 'forced colors',
   'test/e2e/timing.spec.ts': 'measures pauses to the millisecond',
   'test/e2e/keys-everywhere.spec.ts': 'every key on every screen, while every script is slow',

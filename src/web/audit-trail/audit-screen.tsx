@@ -3,7 +3,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { Empty } from '#web/ui/table/empty.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ACCESS, Access } from '#contract/staff/access.ts'
@@ -143,14 +143,10 @@ function whoIn({ who, actor_kind }: AuditRow): string {
 function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Loaded query={check} waiting={<Text c="dimmed">Checking every row…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={check} waiting={<Whole title="Checking every row…" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {({ is_whole, rows, broken_row, because, checked_at }) =>
         is_whole ? (
-          <Alert color="green" title={`No tampering found (${rows} rows)`}>
-            <Text size="sm">Checked at {clock(checked_at)}.</Text>
-            <Head />
-            <Fingerprint />
-          </Alert>
+          <Whole title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
         ) : (
           <Alert color="red" role="alert" title={`Row ${broken_row} was tampered with`}>
             <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
@@ -161,26 +157,36 @@ function ChainState(): ReactNode {
   )
 }
 
-function Head(): ReactNode {
-  const { data } = useCall(readAuditHead, {})
-  if (!data?.head) return null
+/** As high while it loads as after, so that the search below it stays put. */
+function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
+  const head = useCall(readAuditHead, {})
+  const keys = useCall(listSigningKeys, {})
+  const key = keys.data?.keys.find(({ retired_at }) => retired_at === null)
   return (
-    <Text size="sm" mt="xs">
-      To prove later that nothing before now changed, keep this somewhere else:{' '}
-      <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{data.head}</Code>
-    </Text>
+    <Alert color={checkedAt ? 'green' : 'gray'} title={title}>
+      <Skeleton visible={!checkedAt} aria-hidden={!checkedAt} w="fit-content">
+        <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
+      </Skeleton>
+      <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
+        To prove later that nothing before now changed, keep this somewhere else:
+      </Proof>
+      <Proof isLoading={!isAnswered(keys)} value={key?.kid}>
+        Decision packets are signed with this key:
+      </Proof>
+    </Alert>
   )
 }
 
-/** For comparing with what a packet and its PDF say. */
-function Fingerprint(): ReactNode {
-  const { data } = useCall(listSigningKeys, {})
-  const current = data?.keys.find(({ retired_at }) => retired_at === null)
-  if (!current) return null
+const SHA_256 = '0'.repeat(64)
+
+function Proof({ isLoading, value, children }: { isLoading: boolean; value: string | null | undefined; children: string }): ReactNode {
+  if (!isLoading && !value) return null
   return (
-    <Text size="sm" mt="xs">
-      Decision packets are signed with this key: <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{current.kid}</Code>
-    </Text>
+    <Skeleton visible={isLoading} aria-hidden={isLoading} mt="xs">
+      <Text size="sm">
+        {children} <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{value ?? SHA_256}</Code>
+      </Text>
+    </Skeleton>
   )
 }
 

@@ -12,7 +12,7 @@ import { ForYou, ForYouSkeleton } from './for-you.tsx'
 import { Installation } from './system/installation.tsx'
 import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
-import { useDashboard, useDashboardAddress, useFirstDay, useIsTopLoaded } from './use-dashboard.ts'
+import { useDashboard, useArrived, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
 import { Worklist } from './worklist.tsx'
 import classes from './dashboard.module.css'
 
@@ -33,7 +33,8 @@ function Numbers(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)
   const isOwner = useIsOwner()
-  if (!useIsTopLoaded(query, worklist, isOwner)) return <ForYouSkeleton />
+  const arrived = useArrived(query, worklist, isOwner)
+  if (!arrived.forYou) return <ForYouSkeleton />
   return (
     <>
       <Loaded query={query} waiting={<ForYouSkeleton />} failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}>
@@ -44,18 +45,26 @@ function Numbers(): ReactNode {
           </>
         )}
       </Loaded>
-      {isOwner && <ExclusionTask />}
-      {worklist && <Worklist name={worklist} key={worklist} />}
-      <PlaceCards inventory={query.data?.inventory} />
-      <Loaded query={query} waiting={<ChartSkeletons />} failed={() => null}>
-        {(numbers) => (
-          <>
-            <RolesOverview roles={numbers.roles} days={days} />
-            <Charts numbers={numbers} days={days} />
-          </>
-        )}
-      </Loaded>
-      {isOwner && <Installation />}
+      {arrived.task && (
+        <>
+          {isOwner && <ExclusionTask />}
+          {worklist && <Worklist name={worklist} key={worklist} />}
+        </>
+      )}
+      {arrived.list && (
+        <>
+          <PlaceCards inventory={query.data?.inventory} />
+          <Loaded query={query} waiting={<ChartSkeletons />} failed={() => null}>
+            {(numbers) => (
+              <>
+                <RolesOverview roles={numbers.roles} days={days} />
+                <Charts numbers={numbers} days={days} />
+              </>
+            )}
+          </Loaded>
+          {isOwner && <Installation />}
+        </>
+      )}
     </>
   )
 }

@@ -31,15 +31,20 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
   return { ...query, fetchStatus: visit.isPending ? visit.fetchStatus : query.fetchStatus } as UseQueryResult<Dashboard>
 }
 
-/** Whether everything that's shown first has loaded or failed once, so that what's below it doesn't move when it appears. */
-export function useIsTopLoaded(numbers: UseQueryResult<Dashboard>, worklist: WorklistName | null, isOwner: boolean): boolean {
-  const [isLoaded, setLoaded] = useState(false)
+/** How many parts of the page, from the top, have loaded or failed once. Each is shown after the ones above it, so that none moves. */
+export function useArrived(
+  numbers: UseQueryResult<Dashboard>,
+  worklist: WorklistName | null,
+  isOwner: boolean,
+): { forYou: boolean; task: boolean; list: boolean } {
+  const [most, setMost] = useState(0)
   const waiting = useCall(listWaitingForMe, {})
   const matches = useCall(listExclusionMatches, {}, { enabled: isOwner })
   const rows = useCall(listWorklist, { worklist: worklist ?? WORKLISTS[0]! }, { enabled: worklist !== null })
-  const isNow = !numbers.isPending && ![waiting, matches, rows].some(({ isLoading }) => isLoading)
-  if (isNow && !isLoaded) setLoaded(true)
-  return isLoaded
+  const isHere = [!numbers.isPending && !waiting.isLoading, !matches.isLoading, !rows.isLoading]
+  const now = isHere.includes(false) ? isHere.indexOf(false) : isHere.length
+  if (now > most) setMost(now)
+  return { forYou: most > 0, task: most > 1, list: most > 2 }
 }
 
 /**

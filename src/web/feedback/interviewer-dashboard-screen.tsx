@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readInterviewDesk, readInterviewResume, type DeskAccess, type InterviewDesk } from '#contract/interview-desk.ts'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
@@ -50,14 +50,16 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
+  // While the interviews load, the form's place isn't given to the day.
+  const hasForm = target !== null || (!isAnswered(interviews) && interviewId !== null && candidateId !== null)
 
   return (
     <>
       <Group justify="space-between" mb="md">
         <ArrivalTitle>Applicant Review</ArrivalTitle>
-        {!target && <OwnHours />}
+        {!hasForm && <OwnHours />}
       </Group>
-      {!target && <OwnDay />}
+      {!hasForm && <OwnDay />}
       <div className={classes['dashboard']}>
         <aside className={classes['choices']} aria-label="Interview and candidate">
           <Stack gap="md">

@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Skeleton, Stack, Title, Button, Select, Text, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { listBookingsInterviewers, listInterviewers, notYetAdded, byName, type BookingsInterviewer, type Interviewer } from '#contract/interviewers.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -28,14 +28,16 @@ export function InterviewersScreen(): ReactNode {
             {(all) => <UpdateSection interviewers={all} also={also} />}
           </Loaded>
         </Half>
-        <Half title="Add New Interviewer">
-          <Loaded query={bookings} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
-            {() => <AddSection staff={staff} adding={adding} />}
-          </Loaded>
-          <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />
-        </Half>
+        {isAnswered(interviewers) && (
+          <Half title="Add New Interviewer">
+            <Loaded query={bookings} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
+              {() => <AddSection staff={staff} adding={adding} />}
+            </Loaded>
+            {isAnswered(bookings) && <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />}
+          </Half>
+        )}
       </SimpleGrid>
-      {interviewers.data && interviewers.data.length > 0 && <InterviewersTable interviewers={interviewers.data} />}
+      {isAnswered(interviewers, bookings) && interviewers.data && interviewers.data.length > 0 && <InterviewersTable interviewers={interviewers.data} />}
     </Stack>
   )
 }

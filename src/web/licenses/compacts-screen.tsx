@@ -9,7 +9,7 @@ import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -42,7 +42,7 @@ export function CompactsScreen(): ReactNode {
       <Loaded query={memberships} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Memberships rows={found.filter((one) => one.compact === compact)} />}
       </Loaded>
-      {isOwner && <AddRow compact={compact} key={compact} />}
+      {isOwner && isAnswered(memberships) && <AddRow compact={compact} key={compact} />}
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { closeExclusionMatch, listExclusionMatches, loadExclusions, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -29,7 +29,7 @@ export function ExclusionsScreen(): ReactNode {
       <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Matches matches={found} />}
       </Loaded>
-      <LoadForm />
+      {isAnswered(matches) && <LoadForm />}
     </Stack>
   )
 }

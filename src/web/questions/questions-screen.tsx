@@ -41,7 +41,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const chosen = search.get('question')
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
-  const [asked, setAsked] = useState<{ id: string } | null>(null)
+  const [asked, setAsked] = useState(chosen === null ? null : { id: chosen })
   // The form follows the URL, which may change late, because an unsaved question asks first.
   useEffect(() => {
     if (asked && asked.id === chosen) goToForm()

@@ -9,7 +9,7 @@ import { isLocked, dropdownStatuses, meaningOf, whyLocked } from '#contract/stat
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
@@ -74,12 +74,14 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { gro
   const flags = useCall(listRedFlags, {})
   const decisions = useCall(listHiringDecisionDetails, { user_session_id, identifiable })
   const generator = useCall(readGenerator, { user_session_id })
-  const { data: marks = [] } = useCall(listRedFlagMarks, { user_session_id, identifiable })
+  const markQuery = useCall(listRedFlagMarks, { user_session_id, identifiable })
+  const marks = markQuery.data ?? []
   const [marking, setMarking] = useState<Marking | null>(null)
   const markCitation = (citation: Citation, flag: RedFlag) => {
     const answer = groups.flatMap((group) => group.feedback).find((one) => one.if_interview_feedback_detail_id === citation.if_interview_feedback_detail_id)
     if (answer) setMarking({ answer, flag, quote: citation.quote })
   }
+  if (!isAnswered(generator, markQuery)) return <Waiting />
   return (
     <div className={classes['columns']}>
       <FeedbackCards

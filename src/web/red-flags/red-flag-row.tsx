@@ -70,9 +70,10 @@ function Choices({ row, isOff, onEdit }: ChangeProps): ReactNode {
   const mayChange = useMayChange()
   const state = stateOf(row)
   const name = row.flag.red_flag_desc
+  const Line = mayChange ? 'label' : 'div'
   return (
     <>
-      <div className={classes['absent']}>
+      <Line className={classes['absent']}>
         {mayChange && (
           <Checkbox
             data-hold
@@ -85,7 +86,7 @@ function Choices({ row, isOff, onEdit }: ChangeProps): ReactNode {
         <span className={classes['state']} data-state={state} {...(!mayChange && { 'data-hold': true, tabIndex: -1 })}>
           {state}
         </span>
-      </div>
+      </Line>
       {mayChange &&
         (state === 'Suggested' ? (['Absent', 'Present', 'Undecided'] as const) : (['Present', 'Undecided'] as const)).map((choice) => (
           <Button

@@ -2,7 +2,8 @@ import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useParams, useNavigate } from 'react-router'
 import { readTemplate, createTemplate, listTemplates, listTemplateVersions, updateTemplate, type EmailTemplate } from '#contract/templates/templates.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { listStatuses } from '#contract/statuses/statuses.ts'
+import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { textOf, LABELS, faultsOf, type TemplateText } from './preview/template-text.ts'
@@ -28,18 +29,18 @@ export function NewTemplateScreen(): ReactNode {
   )
 }
 
+const WAITING = <Skeleton height={480} aria-label="Loading email template" />
+
 /** Editing a stored template. */
 export function TemplateScreen(): ReactNode {
   const id = Number(useParams()['id'])
   const query = useCall(readTemplate, { id }, { staleTime: 0 })
+  // The form names statuses, and would grow when they come.
+  const statuses = useCall(listStatuses, {})
   return (
     <Frame title="Edit Template">
-      <Loaded
-        query={query}
-        waiting={<Skeleton height={480} aria-label="Loading email template" />}
-        failed={(_why, again) => <Trouble again={again}>Failed to load email template. Please try again later.</Trouble>}
-      >
-        {(stored) => <TemplateEditor key={id} stored={stored} start={textOf(stored)} />}
+      <Loaded query={query} waiting={WAITING} failed={(_why, again) => <Trouble again={again}>Failed to load email template. Please try again later.</Trouble>}>
+        {(stored) => (isAnswered(statuses) ? <TemplateEditor key={id} stored={stored} start={textOf(stored)} /> : WAITING)}
       </Loaded>
     </Frame>
   )

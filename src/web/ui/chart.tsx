@@ -108,7 +108,7 @@ export type Column = { name: string; short: string; value: number }
 /** Vertical bars over time; each has its name and value for screen readers, and shows them if there's room. */
 export function Columns({ columns }: { columns: Column[] }): ReactNode {
   const highest = Math.max(1, ...columns.map((column) => column.value))
-  const every = Math.ceil(columns.length / 7)
+  const every = Math.ceil(columns.length / 6)
   return (
     <ol className={classes['columns']} data-many={columns.length > 16 ? true : undefined}>
       {columns.map(({ name, short, value }, place) => (

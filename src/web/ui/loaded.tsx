@@ -18,6 +18,11 @@ export function Loaded<T>({ query, waiting, failed, children }: Props<T>): React
   return waiting
 }
 
+/** Whether the first answer is here, even if it's an error. What stands below waits for it, so that it doesn't move; a retry hides nothing. */
+export function isAnswered(...queries: Pick<UseQueryResult, 'isFetched' | 'fetchStatus'>[]): boolean {
+  return queries.every(({ isFetched, fetchStatus }) => isFetched || fetchStatus === 'idle')
+}
+
 /** The error message: the server's own, if there is one. */
 export function whyOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'An unexpected error occurred.'

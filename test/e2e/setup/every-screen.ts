@@ -11,6 +11,8 @@ export type Screen = {
   lands?: string
   /** Present once the screen is complete. */
   shows: (page: Page) => Locator
+  /** What people come for, if it isn't that; any of several. */
+  does?: (page: Page) => Locator
   /** Expected 404s. */
   missing?: string
   /** The user's first steps. */
@@ -69,8 +71,10 @@ async function apply({ request }: BrowserContext): Promise<void> {
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
 const field = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
-const table = (name: string) => (page: Page) => page.getByRole('table', { name })
+/** A phone has cards. */
+const table = (name: string) => (page: Page) => page.getByRole('table', { name }).or(page.getByRole('list', { name }))
 const combobox = (page: Page) => page.getByRole('combobox').first()
+const EDITOR = { does: (page: Page) => page.locator('main form :is(input, textarea, button[type="submit"])') }
 const openings = (page: Page) => page.getByRole('link', { name: /^View Details/ }).first()
 
 const PUBLIC: Screen[] = [
@@ -79,15 +83,32 @@ const PUBLIC: Screen[] = [
   { as: 'visitor', path: '/roles/1/no-such-page', lands: '/', shows: openings },
   { as: 'visitor', path: '/application', shows: heading('Find your application') },
   { as: 'visitor', path: '/how-we-hire', shows: heading('How we hire') },
-  { as: 'visitor', path: '/roles/1', shows: (page) => page.getByRole('heading', { name: 'Requirements' }) },
-  { as: 'visitor', path: '/roles/99999', missing: '/roles/99999', shows: heading('Role not found') },
-  { as: 'visitor', path: '/roles/1/apply', shows: button('Submit application') },
+  {
+    as: 'visitor',
+    path: '/roles/1',
+    shows: (page) => page.getByRole('heading', { name: 'Requirements' }),
+    does: (page) => page.getByRole('link', { name: 'Apply Now' }),
+  },
+  {
+    as: 'visitor',
+    path: '/roles/99999',
+    missing: '/roles/99999',
+    shows: heading('Role not found'),
+    does: (page) => page.getByRole('link', { name: 'See current openings' }),
+  },
+  { as: 'visitor', path: '/roles/1/apply', shows: button('Submit application'), does: field('First name') },
   { as: 'visitor', path: '/roles/1/resume', lands: '/roles/1/apply', shows: (page) => page.getByText('Session expired or invalid access.') },
-  { as: 'applicant', path: '/roles/7/resume', shows: button('Skip this step') },
+  { as: 'applicant', path: '/roles/7/resume', shows: button('Skip this step'), does: (page) => page.getByLabel('Your resume') },
   { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: "You've already applied for this role" }) },
   { as: 'visitor', path: '/protected-pdf', shows: (page) => page.getByLabel('Password') },
-  { as: 'visitor', path: '/protected-pdf', first: openDocument, shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }) },
-  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('Email') })),
+  {
+    as: 'visitor',
+    path: '/protected-pdf',
+    first: openDocument,
+    shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }),
+    does: (page) => page.getByRole('region', { name: 'Page 1 of 2' }),
+  },
+  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('Email'), does: button('Send code') })),
   ...['/admin', '/admin/no-such-page', '/admin/dashboard', '/admin/applications/1/all/30', '/admin/email-templates/new'].map((path): Screen => ({
     as: 'visitor',
     path,
@@ -109,42 +130,57 @@ const OF_ADMIN: Screen[] = [
     lands: '/admin/dashboard',
     shows: heading('Admin Dashboard'),
   })),
-  { as: 'admin', path: '/admin/dashboard', shows: (page) => page.getByRole('heading', { name: 'Days in a status' }) },
+  {
+    as: 'admin',
+    path: '/admin/dashboard',
+    shows: (page) => page.getByRole('heading', { name: 'Days in a status' }),
+    does: (page) => page.getByRole('region', { name: 'For you' }).getByRole('link'),
+  },
   { as: 'admin', path: '/admin/dashboard?list=feedback-missing&days=90', shows: table('Feedback missing') },
-  { as: 'admin', path: '/admin/applications', shows: (page) => page.getByText('Please select a role to view its applicants.') },
+  {
+    as: 'admin',
+    path: '/admin/applications',
+    shows: (page) => page.getByText('Please select a role to view its applicants.'),
+    does: (page) => combobox(page).or(button('Filters')(page)),
+  },
   { as: 'admin', path: '/admin/applications/all/all/30', shows: table('Applicants') },
   { as: 'admin', path: '/admin/applications/1/all/400', shows: table('Applicants') },
-  { as: 'admin', path: '/admin/roles', shows: combobox },
-  { as: 'admin', path: '/admin/roles?role=1', shows: field('Requirements') },
-  { as: 'admin', path: '/admin/questions', shows: (page) => page.getByRole('button', { name: /^Edit / }).first() },
-  { as: 'admin', path: '/admin/questions?question=11', shows: button('Save Changes') },
-  { as: 'admin', path: '/admin/email-templates', shows: (page) => page.getByRole('rowheader').first() },
-  { as: 'admin', path: '/admin/email-templates/new', shows: field('Email HTML Content') },
-  { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content') },
+  { as: 'admin', path: '/admin/roles', shows: combobox, does: (page) => page.getByRole('link', { name: 'Create New Role' }) },
+  { as: 'admin', path: '/admin/roles?role=1', shows: field('Requirements'), ...EDITOR },
+  { as: 'admin', path: '/admin/questions', shows: (page) => page.getByRole('button', { name: /^Edit / }).first(), does: button('New Question') },
+  { as: 'admin', path: '/admin/questions?question=11', shows: button('Save Changes'), ...EDITOR },
+  { as: 'admin', path: '/admin/email-templates', shows: (page) => page.getByRole('rowheader').first(), does: (page) => page.getByText('New Template') },
+  { as: 'admin', path: '/admin/email-templates/new', shows: field('Email HTML Content'), ...EDITOR },
+  { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content'), ...EDITOR },
   { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
-  { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes') },
-  { as: 'admin', path: '/admin/brand', shows: field('Headline') },
-  { as: 'admin', path: '/admin/figures', shows: (page) => page.getByRole('heading', { name: 'Stages' }) },
+  { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes'), ...EDITOR },
+  { as: 'admin', path: '/admin/brand', shows: field('Headline'), ...EDITOR },
+  { as: 'admin', path: '/admin/figures', shows: (page) => page.getByRole('heading', { name: 'Stages' }), does: heading('Figures') },
   { as: 'admin', path: '/admin/interviews', shows: button('Next week') },
   { as: 'admin', path: '/admin/invitations', shows: (page) => page.getByRole('combobox', { name: 'Role' }) },
   { as: 'admin', path: '/admin/requests', shows: heading('Candidate Requests') },
-  { as: 'admin', path: '/admin/compacts', shows: button('Add row') },
+  { as: 'admin', path: '/admin/compacts', shows: button('Add row'), does: combobox },
   { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('You have no open matches.') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
-  { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problem found' }) },
-  { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }) },
-  { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }) },
+  { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problem found' }), does: button('Check again') },
+  { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }), does: button('Search') },
+  { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }), does: combobox },
   { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },
 ]
 
 const adminOf = (id: number): Screen[] => [
-  { as: 'admin', path: `/admin/applications/all/all/400/${id}`, shows: (page) => page.getByRole('heading', { name: 'Timeline' }) },
+  {
+    as: 'admin',
+    path: `/admin/applications/all/all/400/${id}`,
+    shows: (page) => page.getByRole('heading', { name: 'Timeline' }),
+    does: (page) => page.getByRole('button', { name: 'Update Status' }),
+  },
   { as: 'admin', path: `/admin/person/${id}`, shows: button('Show names') },
   { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
   { as: 'admin', path: `/admin/applications/${id}/licenses`, shows: (page) => page.getByText("doesn't decide anything") },
   { as: 'admin', path: `/admin/applications/${id}/another-role`, shows: heading('Suggest another role') },
-  { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews') },
+  { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews'), ...EDITOR },
 ]
 
 const interviewerOf = (id: number): Screen[] => [
@@ -155,7 +191,7 @@ const interviewerOf = (id: number): Screen[] => [
     shows: heading('Applicant Review'),
   })),
   { as: 'interviewer', path: '/interviewer/sessions', shows: button('Add a passkey') },
-  { as: 'interviewer', path: `/interviewer/dashboard?interview=1&candidate=${id}`, missing: '/api/interviewer_feedback/header', shows: button('Print a copy') },
+  { as: 'interviewer', path: `/interviewer/dashboard?interview=1&candidate=${id}`, missing: '/api/interviewer_feedback/header', shows: button('Submit') },
 ]
 
 async function openDocument(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { listPasskeys, type Passkey } from '#contract/auth/passkeys.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { hasPasskeys } from './ceremony.ts'
@@ -30,7 +30,7 @@ export function PasskeysPanel(): ReactNode {
           </Stack>
         )}
       </Loaded>
-      {hasPasskeys() ? <AddForm onAdd={add} /> : <Text c="dimmed">This browser doesn't support passkeys.</Text>}
+      {isAnswered(passkeys) && (hasPasskeys() ? <AddForm onAdd={add} /> : <Text c="dimmed">This browser doesn't support passkeys.</Text>)}
     </Stack>
   )
 }

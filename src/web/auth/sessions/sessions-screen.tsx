@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { logoutEverywhere, type StaffRole } from '#contract/auth/auth.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#contract/auth/sessions.ts'
 import { call } from '#web/call.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -35,12 +35,16 @@ function SessionsScreen({ area }: { area: StaffRole }): ReactNode {
       >
         {(all) => <SessionList sessions={all} onEnd={(session) => void end(session)} />}
       </Loaded>
-      <Group>
-        <Button variant="default" onClick={() => void endAll()}>
-          Sign out everywhere
-        </Button>
-      </Group>
-      <PasskeysPanel />
+      {isAnswered(sessions) && (
+        <>
+          <Group>
+            <Button variant="default" onClick={() => void endAll()}>
+              Sign out everywhere
+            </Button>
+          </Group>
+          <PasskeysPanel />
+        </>
+      )}
     </Stack>
   )
 }

@@ -1,24 +1,37 @@
 import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
 import { readInstallation, type Installation as State } from '#contract/dashboard.ts'
 import { When } from '#web/applicants/one/when.tsx'
+import { isAnswered } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { many } from '#web/dashboard/dashboard-words.ts'
 import classes from '#web/dashboard/dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 
+/** Takes the room of the facts while they load. */
+const AS_LONG = {
+  Version: '0.1.0, embedded database',
+  'Running since': 'Nov 3, 2026 (3 hours ago)',
+  Email: 'None waiting, none failed',
+  'Last backup': 'None made with the backup command',
+}
+
 /** The state of the installation, for admins without shell access. The count of things that need attention is above it. */
 export function Installation(): ReactNode {
-  const { data } = useCall(readInstallation, {})
-  if (!data) return null
-  const facts: Record<string, ReactNode> = {
-    Version: `${data.version}, ${DATABASES[data.database]} database`,
-    'Running since': <When at={data.started_at} />,
-    Email: <Emails {...data.emails} />,
-    'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None made with the backup command',
-  }
+  const query = useCall(readInstallation, {})
+  const { data } = query
+  if (!data && isAnswered(query)) return null
+  const facts: Record<string, ReactNode> = data
+    ? {
+        Version: `${data.version}, ${DATABASES[data.database]} database`,
+        'Running since': <When at={data.started_at} />,
+        Email: <Emails {...data.emails} />,
+        'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None made with the backup command',
+      }
+    : Object.fromEntries(Object.entries(AS_LONG).map(([term, words]) => [term, <Skeleton key={term}>{words}</Skeleton>]))
   return (
-    <section aria-labelledby="installation" className={classes['installation']}>
+    <section aria-labelledby="installation" aria-busy={!data} className={classes['installation']}>
       <h2 id="installation">This installation</h2>
       <dl>
         {Object.entries(facts).map(([term, value]) => (

@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -38,7 +38,7 @@ export function SystemScreen(): ReactNode {
       >
         {(found) => <Checks found={found} />}
       </Loaded>
-      <StoppedAddresses onAllowed={() => void checks.refetch()} />
+      {isAnswered(checks) && <StoppedAddresses onAllowed={() => void checks.refetch()} />}
     </Stack>
   )
 }

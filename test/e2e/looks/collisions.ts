@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+declare global {
+  interface Window {
+    shifts: { value: number; by: string[] }[]
+  }
+}
+
+/** Records how far content moves while a page loads. */
+export async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = []
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? `${node.tagName.toLowerCase()}.${String(node.getAttribute('class'))}` : String(node?.nodeName)
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput) window.shifts.push({ value, by: sources.map(({ node }) => nameOf(node)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Returns the sum of all shifts, and what moved. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] }> {
+  const shifts = await page.evaluate(() => window.shifts)
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), by: shifts.map(({ value, by }) => `${value.toFixed(3)}: ${by.join(', ')}`) }
+}
+
+/** Returns texts and controls that cover each other, and those that stick out of what contains them. What floats above the page on purpose is left out. */
+export async function collisions(page: Page): Promise<string[]> {
+  // Functions that run in the page know only those that were put there.
+  await page.evaluate(['void 0', upward, isHidden, clips, seenOf, boxesOf, nameOf, partsOf, belong].map(String).join('\n'))
+  return [...(await page.evaluate(coveredOnes)), ...(await page.evaluate(onesOutside))]
+}
+
+type Part = { one: Element; boxes: DOMRect[] }
+
+/** Returns the element and all around it, out of shadow roots too. */
+function upward(one: Element | null): Element[] {
+  if (!one) return []
+  const root = one.getRootNode()
+  return [one, ...upward(one.parentElement ?? (root instanceof ShadowRoot ? root.host : null))]
+}
+
+function isHidden(one: Element): boolean {
+  const { clipPath, clip, position, opacity } = getComputedStyle(one)
+  return clipPath !== 'none' || clip !== 'auto' || opacity === '0' || position === 'fixed' || position === 'sticky'
+}
+
+function clips(one: Element): boolean {
+  return getComputedStyle(one).overflow !== 'visible'
+}
+
+/** Returns the part of the box that nothing around it clips. */
+function seenOf(one: Element, box: DOMRect): DOMRect {
+  let { left, top, right, bottom } = box
+  for (const limit of upward(one)
+    .filter(clips)
+    .map((each) => each.getBoundingClientRect())) {
+    left = Math.max(left, limit.left)
+    top = Math.max(top, limit.top)
+    right = Math.min(right, limit.right)
+    bottom = Math.min(bottom, limit.bottom)
+  }
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+}
+
+/** Returns a control's box, or a box for each line of text. */
+function boxesOf(one: Element): DOMRect[] {
+  if (one.matches('button, input, select, textarea, summary')) return [one.getBoundingClientRect()]
+  const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
+  return texts.flatMap((text) => {
+    const range = document.createRange()
+    range.selectNode(text)
+    return [...range.getClientRects()]
+  })
+}
+
+function nameOf(one: Element): string {
+  return `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}”`
+}
+
+function partsOf(root: ParentNode): Part[] {
+  return [...root.querySelectorAll('*')].flatMap((one) => {
+    const inside = one.shadowRoot ? partsOf(one.shadowRoot) : []
+    if (one.matches('svg *, script, style, option') || !one.checkVisibility({ visibilityProperty: true }) || upward(one).some(isHidden)) return inside
+    const boxes = boxesOf(one)
+      .map((box) => seenOf(one, box))
+      .filter(({ width, height }) => width > 1 && height > 1)
+    return boxes.length > 0 ? [{ one, boxes }, ...inside] : inside
+  })
+}
+
+/** A field's icons and buttons lie inside it. */
+function belong(a: Element, b: Element): boolean {
+  const isIn = (field: Element, other: Element) => field.matches('input, textarea') && field.parentElement!.contains(other)
+  return a.contains(b) || b.contains(a) || isIn(a, b) || isIn(b, a)
+}
+
+function coveredOnes(): string[] {
+  const overlap = (a: DOMRect, b: DOMRect) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
+  const parts = partsOf(document.body)
+  return parts.flatMap(({ one, boxes }, place) =>
+    parts
+      .slice(place + 1)
+      .filter((other) => !belong(one, other.one) && boxes.some((a) => other.boxes.some((b) => overlap(a, b))))
+      .map((other) => `${nameOf(one)} and ${nameOf(other.one)} overlap`),
+  )
+}
+
+/** The dates under a chart are wider than its columns; they still mustn't cover each other. */
+function onesOutside(): string[] {
+  /** A wrapped line may end in a space, which hangs. */
+  const space = 6
+  return partsOf(document.body).flatMap(({ one, boxes }) => {
+    const around = upward(one)
+    const containers = around.slice(0, around.findIndex(clips)).filter((each) => !/^(inline|contents)$/.test(getComputedStyle(each).display))
+    const left = containers.find((each) => {
+      const limit = each.getBoundingClientRect()
+      return boxes.some((box) => box.right > limit.right + space || box.left < limit.left - space)
+    })
+    return left && !one.matches('[class*="columnName"]') ? [`${nameOf(one)} sticks out of ${nameOf(left)}`] : []
+  })
+}
+
+/** Returns controls smaller than this in a direction, except links in running text: a label and the area around an icon count as part of the control. */
+export function smaller(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((px) => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>('a:not(p a, li a, dd a, [contenteditable] a), button, input:not([type="hidden"]), select, textarea, summary'),
+    ]
+    const boxesOf = (one: HTMLElement) => {
+      // A label and the field around a search belong to the control.
+      const labels = [
+        ...(one instanceof HTMLInputElement ? (one.labels ?? []) : []),
+        ...[one.closest('.mantine-MultiSelect-input')].filter((each) => each !== null),
+      ]
+      const area = getComputedStyle(one, '::after')
+      const around = area.position === 'absolute' ? [[Number.parseFloat(area.width), Number.parseFloat(area.height)]] : []
+      return [...[one, ...labels].map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height]), ...around]
+    }
+    return controls
+      .filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height > 1 && !one.closest('.visually-hidden, [aria-hidden="true"]'),
+      )
+      .map((one) => ({ one, width: Math.max(...boxesOf(one).map(([width]) => width!)), height: Math.max(...boxesOf(one).map(([, height]) => height!)) }))
+      .filter(({ width, height }) => Math.min(width, height) < px - 0.1)
+      .map(
+        ({ one, width, height }) =>
+          `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent.slice(0, 40)}: ${Math.round(width)}×${Math.round(height)}`,
+      )
+  }, least)
+}
