@@ -63,6 +63,8 @@ test('keyboard shortcuts save and submit; submitted feedback shows when, and lat
 
   await answers(page).nth(2).fill('Asked before acting, twice.')
   await expect(page.getByText(/^Edited \d{1,2}:\d\d [AP]M$/)).toBeVisible()
+  await page.getByText(/^Changed once, last by .*Earlier text$/).click()
+  await expect(page.getByRole('listitem').filter({ hasText: EMAIL })).toContainText('Asked before acting.')
   const { body } = await header(user_session_id)
   expect(body.submitted_at < body.edited_at).toBe(true)
   await page.keyboard.press('Control+Enter')

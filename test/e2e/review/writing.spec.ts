@@ -33,6 +33,7 @@ test('a rejection with one changed sentence takes six keys in addition to the se
   const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: "Email 'Application Rejection', reworded, queued" })
   await expect(row).toContainText(/Moved from '.*' to 'Rejected Before Panel'/)
   await expect(row).toContainText(`replies go to ${one.hiring_lead_email}`)
+  await expect(page.getByRole('button', { name: /^(On it|Unassigned)/ })).toHaveCount(0)
   await row.getByRole('button', { name: 'Show the email' }).click()
   await expect(row).toContainText('Hello [name],')
   await expect(row).toContainText('Please try again next year.')

@@ -1,5 +1,6 @@
 import { memo, useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
+import { isLocked } from '#contract/statuses/statuses.ts'
 import { DueBadge, isDueShown } from '#web/applicants/due-badge.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Button, Menu } from '@mantine/core'
@@ -36,7 +37,7 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
   )
 })
 
-/** Which colleague this applicant is assigned to; one click assigns the current user, another reassigns. */
+/** Which colleague this applicant is assigned to; while something's left to do, one click assigns the current user, another reassigns. */
 function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id, assigned_to } = applicant
   const me = useSession('admin')?.email ?? ''
@@ -55,12 +56,14 @@ function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
     // Only marks the list as stale, because it stays still while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
+  const standing = assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'
+  if (isLocked(applicant)) return assigned_to && <span className={classes['fact']}>{standing}</span>
   const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
   return (
     <Menu opened={isOpen} onChange={setOpen} shadow="md" position="bottom-start">
       <Menu.Target>
         <Button size="compact-sm" variant={assigned_to ? 'light' : 'subtle'} color="gray" c="var(--ink)">
-          {assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'}
+          {standing}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

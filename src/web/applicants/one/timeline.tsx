@@ -44,7 +44,7 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
           ) : (
             <ol>
               {events.map((event) => (
-                <li key={`${event.kind} ${event.at} ${event.what}`} data-kind={event.kind}>
+                <li key={`${event.kind} ${event.at} ${event.email_id ?? event.what}`} data-kind={event.kind}>
                   <Event event={event} applicant={applicant} email={emails.find((one) => one.email_id === event.email_id)} />
                 </li>
               ))}
