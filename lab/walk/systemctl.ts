@@ -34,7 +34,9 @@ function environmentOf(unit: Unit): Record<string, string> {
 }
 
 async function start(name: string): Promise<void> {
-  if (name === 'postgresql') return void execFileSync('/etc/init.d/postgresql', ['start'], { stdio: 'inherit' })
+  // Debian's scripts call systemctl in turn where there's a folder of systemd's.
+  if (name === 'postgresql')
+    return void execFileSync('/etc/init.d/postgresql', ['start'], { stdio: 'inherit', env: { ...process.env, SYSTEMCTL_SKIP_REDIRECT: 'yes' } })
   if (pidOf(name) !== null) return
   const unit = read(name)
   const words = unit.get('ExecStart')![0]!.split(' ')

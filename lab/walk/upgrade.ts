@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -53,9 +53,10 @@ async function goodRelease(machine: Machine): Promise<void> {
 
 /** Asks for the careers page until it's stopped; returns for how long it didn't come, in milliseconds. */
 function watchVisitors({ isUp }: Machine) {
-  let [isOver, away] = [false, 0]
+  const over = new AbortController()
+  let away = 0
   const watching = (async () => {
-    for (let at = performance.now(); !isOver;) {
+    for (let at = performance.now(); !over.signal.aborted;) {
       const isHere = await isUp()
       await pause(200)
       const now = performance.now()
@@ -65,7 +66,7 @@ function watchVisitors({ isUp }: Machine) {
   })()
   return {
     async stop() {
-      isOver = true
+      over.abort()
       await watching
       return away
     },
@@ -87,9 +88,13 @@ async function killedRun(machine: Machine): Promise<void> {
   await queueEmail(machine, 'before-killed')
   publish(root, '0.1.3', { migration: `select pg_sleep(${SLOW_SECONDS})` })
   const killed = typeIn('rounds-upgrade --yes')
-  await eventually(async () => {
-    if (readFileSync(join(root, NOTES, 'step'), 'utf8').trim() !== 'migrating') throw new Error('It does not migrate.')
-  })
+  let ended: Typed | null = null
+  void killed.then((typed) => (ended = typed))
+  const step = join(root, NOTES, 'step')
+  while (!existsSync(step) || readFileSync(step, 'utf8').trim() !== 'migrating') {
+    if (ended) throw new Error(`It ended before it migrated:\n${(ended as Typed).out}`)
+    await pause(50)
+  }
   must(await typeIn('rounds-upgrade --yes'), { code: 1, text: 'Another rounds-upgrade' })
   must(await typeIn('/opt/rounds/deploy/install.sh --yes'), { code: 1, text: 'Another rounds-upgrade' })
   must(await typeIn('kill -KILL $(pgrep -o -f "^/bin/sh /usr/local/bin/rounds-upgrade")'))
