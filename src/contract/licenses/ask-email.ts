@@ -1,5 +1,6 @@
 import { longDay } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
+import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
@@ -22,17 +23,32 @@ export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string
   return { subject: 'Your licenses for {function_role_name}', text: paragraphs.join('\n\n') }
 }
 
+const saidOf = ({ verifications }: Asked['licenses'][number]) => sourceSaid(verifications[0])
+const isRestricted = (license: Asked['licenses'][number]) => saidOf(license) === 'restricted'
+
+/** Returns what to ask about a license that its source doesn't confirm; null if it does, or no one has checked. */
+function sourceQuestion(license: Asked['licenses'][number]): string | null {
+  const said = saidOf(license)
+  if (said === 'not_found') return `We couldn’t find your ${called(license)} at its source. Could you check its number, and the name it’s under?`
+  if (said === 'expired') return `According to its source, your ${called(license)} has expired. Has it been renewed?`
+  return said === 'restricted' ? `According to its source, your ${called(license)} is restricted. What does the restriction mean for your work?` : null
+}
+
 function questionsIn({ is_given, coverage, licenses }: Asked, on: string): string[] {
   if (!is_given || licenses.length === 0) return ['Which licenses do you hold, and in which states? We don’t have a list from you yet.']
   const { missing = [], review = [] } = coverage ?? {}
   const unclear = review.filter((state) => !missing.includes(state))
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
+  const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
+  const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
-    ...(missing.length > 0 ? [`You haven’t listed a license that’s valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
-    ...(unclear.length > 0
+    ...doubted,
+    ...(missing.length > 0 ? [`${listed} valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
+    ...(unclear.length > 0 && !held.some(isRestricted)
       ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),
     ...held.flatMap((one) => {
+      if (sourceQuestion(one) !== null) return []
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
       if (days !== null && days < 0) return [`Your ${called(one)} expired on ${dayInWords(one.expires_on!)}. Has it been renewed?`]
       return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${dayInWords(one.expires_on!)}. Are you renewing it?`] : []

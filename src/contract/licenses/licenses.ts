@@ -225,7 +225,7 @@ export const verifyLicense = endpoint({
   params: z.object({ license_id: IdText }),
   body: z.object({
     source: words(300).trim().min(1, 'Say which source you checked'),
-    result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not_found'),
+    result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not found'),
     checked_on: Day,
     good_until: Day.nullish(),
     note: words(2000).trim().default(''),

@@ -25,7 +25,9 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
     await lockExclusions(tx)
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)
-      throw unfit(`The file has ${exclusions.length} people, and the list in use has ${before}: it may be incomplete. If it's correct, say so (--smaller).`)
+      throw unfit(
+        `The file has ${exclusions.length} people, and the list in use has ${before}: it may be incomplete. If it's correct, confirm that below, or with --smaller.`,
+      )
     await replaceExclusions(tx, exclusions)
     await recordAudit(tx, { actor, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })
     return { rows: exclusions.length, matches: await compareWithExclusions(tx) }

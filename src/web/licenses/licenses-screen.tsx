@@ -71,7 +71,7 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
       {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
       {coverage && coverage.review.length > 0 && (
         <Alert color="yellow" title={`Check ${coverage.review.join(', ')}`}>
-          The law isn't clear here, or the entry contradicts it. Check with the state's board.
+          The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
         </Alert>
       )}
       {facts_seen_on && <Alert color="yellow">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Alert>}
@@ -168,10 +168,10 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
   ]
 }
 
-function factsOf({ license_number, expires_on, privileges, authorization }: Listed, identifiable: boolean): string[] {
+function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: Listed, identifiable: boolean): string[] {
   return [
     identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
-    expires_on ? `Good through ${expires_on}` : 'No expiration date given',
+    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${expires_on}` : 'No expiration date given',
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]
