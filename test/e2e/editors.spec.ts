@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile/markup.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { admin, interviewer, openOffice, other, product } from './setup/office.ts'
@@ -60,6 +60,40 @@ test('a role is created, a missing pay range is pointed out, and closing it list
   await page.getByRole('radio', { name: 'Closed' }).check()
   await expect(page.getByText('This closes the role')).toBeVisible()
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
+})
+
+test('a second role with other states, two openings and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
+  const parts = page.getByRole('navigation', { name: 'Parts of the role' })
+  const panel = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
+  await page.goto(`${product.url}/admin/roles?role=1&tab=interviews`)
+  await panel.click()
+  await page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+  await page.goto(`${product.url}/admin/roles`)
+
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks++
+    await target.click()
+  }
+  await click(page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }))
+  await expect(page.getByRole('dialog', { name: 'Name this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
+  for (const key of ['Night Nurse Practitioner', 'Tab', 'CO, AZ', 'Tab', '2', 'Enter'])
+    await (key === 'Tab' || key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key))
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await click(parts.getByRole('link', { name: 'Interviews' }))
+  await click(panel)
+  await click(page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }))
+  await click(page.getByRole('option', { name: 'Jorah Peppercorn' }))
+  await click(page.getByRole('button', { name: 'Save Changes' }))
+  await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
+  await click(page.getByRole('button', { name: 'Publish', exact: true }))
+  await expect(page.getByText('Published · 2 of 2 openings left')).toBeVisible()
+  expect(clicks).toBeLessThanOrEqual(8)
+  const feed = async () => (await page.request.get(`${product.url}/jobs.xml`)).text()
+  await expect.poll(feed).toMatch(/<title>Night Nurse Practitioner<\/title>.*<state>AZ, CO</)
 })
 
 test('leaving unsaved work asks whether to stay, discard or save', { tag: '@full' }, async ({ page }) => {

@@ -1,7 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
+import { isFilled, listAdminRoles, ROLE_STATES, updateRole, type FunctionRole } from '#contract/roles.ts'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
+import { notify, warn } from '#web/ui/toast.ts'
+import { keyOf } from '#web/ui/use-call.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
 import { isScheduled, openingsLeft } from './role-words.ts'
 
@@ -26,10 +31,34 @@ export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleT
           </Button>
         )}
         <DuplicateRole role={role} />
+        {tab !== 'text' && state === 'draft' && !isScheduled(role) && <PublishRole role={role} />}
         {isFilled(role) && ROLE_STATES[state].page === 200 && onClose && <Button onClick={onClose}>Close this role</Button>}
       </Group>
       <RoleTabs role={role} tab={tab} />
     </Stack>
+  )
+}
+
+/** Publishes a draft from the tab it was finished on; on the first one, its form does. */
+function PublishRole({ role }: { role: FunctionRole }): ReactNode {
+  const [isPublishing, setPublishing] = useState(false)
+  const memory = useQueryClient()
+  async function publish(): Promise<void> {
+    setPublishing(true)
+    try {
+      await call(updateRole, { id: role.ref_function_role_id, state: 'published' }, { retries: 0 })
+      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+      notify(`'${role.function_role_name}' is published.`)
+    } catch (failure) {
+      warn(`We couldn't publish the role. ${whyOf(failure)}`)
+    } finally {
+      setPublishing(false)
+    }
+  }
+  return (
+    <Button loading={isPublishing} onClick={() => void publish()}>
+      Publish
+    </Button>
   )
 }
 
