@@ -1,45 +1,72 @@
-import { Paper, Text, useComputedColorScheme } from '@mantine/core'
+import { Paper, Stack, Text } from '@mantine/core'
 import type { ComponentType, CSSProperties, ReactNode } from 'react'
 import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
 import { fillBrand } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { AsPublished } from '#web/ui/editor/as-published.tsx'
+import { AsPublished, OnPhone } from '#web/ui/editor/as-published.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import type { BrandWords } from './brand-words.ts'
+import classes from './look-fields.module.css'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
 
-/** The top of the home page with its own components and styles, in the staff app's current color scheme. */
-export function BrandPreview({ words, Hero }: { words: BrandWords; Hero: ShowHero }): ReactNode {
+type Props = { words: BrandWords; Hero: ShowHero }
+
+/** The top of the home page with its own components and styles: in both color schemes, and on a phone. */
+export function BrandPreview(props: Props): ReactNode {
+  return (
+    <Stack gap="lg">
+      <Shown label="As candidates see it" {...props} scheme="light" />
+      <Shown label="In the dark scheme" {...props} scheme="dark" />
+      <Shown label="On a phone" {...props} scheme="light" isPhone />
+    </Stack>
+  )
+}
+
+type ShownProps = Props & { label: string; scheme: 'light' | 'dark'; isPhone?: boolean }
+
+function Shown({ label, scheme, isPhone, ...props }: ShownProps): ReactNode {
+  const top = <Top {...props} />
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="sm" c="dimmed" mb="xs" aria-hidden="true">
+        {label}
+      </Text>
+      <Paper withBorder p={0} className={classes['shown']} data-phone={isPhone} data-scheme={scheme} style={lookOf(props.words, scheme)}>
+        {isPhone ? (
+          <OnPhone title={`${label}: preview`} look={lookOf(props.words, scheme)}>
+            {top}
+          </OnPhone>
+        ) : (
+          <AsPublished>{top}</AsPublished>
+        )}
+      </Paper>
+    </div>
+  )
+}
+
+function Top({ words, Hero }: Props): ReactNode {
   const { name } = useCompany()
-  const scheme = useComputedColorScheme('light')
   const values = { company_name: name, contact_email: words.contact_email || 'careers@…', reply_within_days: '14' }
   const fill = (text: string) => fillBrand(text, values)
   const hero = words.hero && { ...words.hero, alt: words.hero_alt }
   const site = { headline: fill(words.headline), lead: fill(words.lead), facts: words.facts.filter((fact) => fact !== '').map(fill), hero }
   return (
-    <Paper withBorder p={0} role="group" aria-label="As candidates see it">
-      <div style={lookOf(words, scheme)}>
-        <AsPublished>
-          <div className="site-header">
-            <div className="wrap">
-              <Logo company_name={name} logo={words.logo} />
-              <a className="button small" href="/">
-                Apply Now
-              </a>
-            </div>
-          </div>
-          <Hero site={site} isPreview />
-          <div className="wrap page">
-            <p className="intro">{fill(words.intro)}</p>
-          </div>
-        </AsPublished>
+    <>
+      <div className="site-header">
+        <div className="wrap">
+          <Logo company_name={name} logo={words.logo} />
+          <a className="button small" href="/">
+            Apply Now
+          </a>
+        </div>
       </div>
-      <Text size="sm" c="dimmed" p="md">
-        Shown in the {scheme} scheme. Appearance, at the top of this page, switches to the other one.
-      </Text>
-    </Paper>
+      <Hero site={site} isPreview />
+      <div className="wrap page">
+        <p className="intro">{fill(words.intro)}</p>
+      </div>
+    </>
   )
 }
 

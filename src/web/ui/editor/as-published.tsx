@@ -1,4 +1,4 @@
-import { useCallback, useState, type MouseEvent, type ReactNode } from 'react'
+import { useCallback, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import publicStyles from '#web/public.css?inline'
 
@@ -23,6 +23,35 @@ export function AsPublished({ children }: { children: ReactNode }): ReactNode {
     setRoot(shadow)
   }, [])
   return <div ref={attach}>{root && createPortal(<div onClickCapture={openBeside}>{children}</div>, root)}</div>
+}
+
+const PHONE = { width: 390, height: 640 }
+
+/** The same as wide as a phone, in the light scheme: in a frame, because the public pages' layout follows the width of the window. */
+export function OnPhone({ title, look, children }: { title: string; look: CSSProperties; children: ReactNode }): ReactNode {
+  const [page, setPage] = useState<HTMLElement | null>(null)
+  const attach = useCallback((frame: HTMLIFrameElement | null) => {
+    const inside = frame?.contentWindow as (Window & typeof globalThis) | null | undefined
+    if (!inside) return
+    const own = new inside.CSSStyleSheet()
+    own.replaceSync(publicStyles)
+    inside.document.adoptedStyleSheets = [own]
+    inside.document.documentElement.lang = 'en'
+    inside.document.documentElement.dataset['scheme'] = 'light'
+    setPage(inside.document.body)
+  }, [])
+  return (
+    <>
+      <iframe ref={attach} title={title} {...PHONE} style={{ display: 'block', inlineSize: '100%', border: 0 }} />
+      {page &&
+        createPortal(
+          <div onClickCapture={openBeside} style={look}>
+            {children}
+          </div>,
+          page,
+        )}
+    </>
+  )
 }
 
 function openBeside(event: MouseEvent): void {
