@@ -46,6 +46,7 @@ async function keepSnippet(dialog: Locator, name: string, words: string): Promis
   await dialog.getByRole('button', { name: 'New snippet' }).click()
   await dialog.getByLabel('Snippet’s name').fill(name)
   await dialog.getByLabel('Snippet’s text').fill(words)
+  await expect(dialog).toHaveAttribute('data-readable', '')
   await dialog.getByLabel('Snippet’s name').press('Enter')
   await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
 }
