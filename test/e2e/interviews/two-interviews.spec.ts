@@ -120,3 +120,75 @@ async function withdrawAndComeBack(page: Page, id: number): Promise<void> {
   await expectSaid(page, 'back', { said: same, wrong: ['Withdrawn', 'You withdrew', /still to/i] })
   expect(desk.product.received.filter(({ to, mail }) => to.includes(INTERVIEWER) && /canceled/.test(mail.subject ?? ''))).toEqual([])
 }
+
+test(
+  'read in order by a screen reader, each page says what it is, what happened, where things stand and what can be done',
+  { tag: '@full' },
+  async ({ page }) => {
+    const id = await moveOn(desk, 'ada.read@example.com')
+    await planOne(id)
+    await page.goto(desk.product.url + (await invite(desk, id, 'ada.read@example.com')))
+    const main = page.locator('main')
+    await expect(main).toMatchAriaSnapshot(`
+    - heading "Your applications" [level=1]
+    - region "Telehealth Nurse Practitioner":
+      - heading "Telehealth Nurse Practitioner" [level=2]
+      - paragraph:
+        - strong: Interviews.
+        - text: /Still to pick. Interview A by/
+      - paragraph:
+        - link "Pick your interview times"
+      - term: You'll hear from us by
+      - definition: /\\w+ \\d+, \\d+/
+      - group: Withdraw your application
+    - region "This device"`)
+    await page.getByRole('link', { name: 'Pick your interview times' }).click()
+    await expect(main).toMatchAriaSnapshot(`
+    - heading "Pick your interview times" [level=1]
+    - list:
+      - listitem:
+        - strong: Interview A
+        - text: /pick a time by/
+    - region "Pick a time for Interview A":
+      - heading "Pick a time for Interview A" [level=2]
+      - navigation "Days"
+      - group:
+        - radio /^\\w+, \\w+ \\d+, \\d+:\\d\\d [AP]M \\w+/
+      - paragraph:
+        - button /^Hold/
+    - combobox "All times are in this time zone"
+    - group: Ask for something else`)
+    await page.getByRole('radio').first().check()
+    await page.getByRole('button', { name: /^Hold/ }).click()
+    await expect(main).toMatchAriaSnapshot(`
+    - heading "Pick your interview times" [level=1]
+    - status: /This time is held for you for 10 minutes/
+    - paragraph:
+      - button /^Confirm \\w+, \\w+ \\d+/
+    - list:
+      - listitem:
+        - paragraph:
+          - button "Give up this time"`)
+    await page.goto(`${desk.product.url}/application`)
+    await page.locator('summary', { hasText: 'Withdraw your application' }).click()
+    await page.getByRole('button', { name: 'Withdraw application' }).click()
+    await expect(main).toMatchAriaSnapshot(`
+    - heading "Your applications" [level=1]
+    - status: You withdrew your application. You have 24 hours to undo.
+    - region "Telehealth Nurse Practitioner":
+      - paragraph:
+        - strong: Withdrawn.
+        - text: You withdrew this application.
+      - group:
+        - paragraph: /You can undo this until/
+        - paragraph:
+          - button "Undo withdrawal"`)
+  },
+)
+
+async function planOne(id: number): Promise<void> {
+  const { product, admin, interviewer } = desk
+  const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
+  const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
+  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+}
