@@ -11,7 +11,8 @@ import {
   type BookingMark,
   type InterviewerAnswer,
 } from '#contract/scheduling/scheduling.ts'
-import { clock, timeOf, instantOfInput } from '#web/ui/clock.ts'
+import { clockIn } from '#contract/time-zone.ts'
+import { timeOf, instantOfInput } from '#web/ui/clock.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -80,7 +81,7 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
   return (
     <li className={classes['line']}>
       <Text>
-        {timeOf(starts_at)} to {clock(ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
+        {timeOf(starts_at)} to {clockIn(ownZone(), ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
         {booking.other_interviewers.length > 0 && `together with ${inList(booking.other_interviewers.map((one) => one.interviewer_name))}, `}
         {briefWhere(booking.where)}
         {isNow && (

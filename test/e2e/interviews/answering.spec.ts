@@ -34,6 +34,7 @@ test("an interviewer declines on the dashboard, as the home screen, the week and
   await carry(own, 'interviewer', desk.interviewer)
   const page = await own.newPage()
   await page.goto('/interviewer/dashboard')
+  await expect(page.getByText(/\d [AP]M to \d+:\d\d [AP]M [\w+:-]+: Ada Archer/)).toBeVisible()
   await page.getByRole('button', { name: 'Decline Interview A with Ada Archer' }).click()
   await expect(page.getByText('Declined', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Decline Interview A with Ada Archer' })).toHaveCount(0)
