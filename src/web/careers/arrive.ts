@@ -13,11 +13,20 @@ export function arriveAtOpenings(): void {
   }, DELAY)
 }
 
-/** Makes 'Back to Careers' lead to the search that found the role. */
+const SEARCH = 'openings_search'
+
+/** Makes 'Back to Careers' lead to the search that found the role, on its form too. */
 function keepSearch(): void {
   const back = document.querySelector<HTMLAnchorElement>('.role .back a')
   const from = document.referrer && new URL(document.referrer)
-  if (back && from && from.origin === location.origin && from.pathname === '/') back.search = from.search
+  if (!back || !from || from.origin !== location.origin) return
+  try {
+    if (from.pathname === '/') sessionStorage.setItem(SEARCH, from.search)
+    back.search = sessionStorage.getItem(SEARCH) ?? ''
+  } catch {
+    // This browser keeps nothing for pages.
+    if (from.pathname === '/') back.search = from.search
+  }
 }
 
 /** The Retry link leads to the page itself, which a browser would not reload because of the fragment. */

@@ -49,6 +49,8 @@ test.describe('with JavaScript', () => {
       .first()
       .getByRole('link', { name: /^View Details/ })
       .click()
+    await page.getByRole('tab', { name: 'Apply Now' }).click()
+    await page.waitForURL('**/apply')
     await page.getByRole('link', { name: 'Back to Careers' }).click()
     await expect(page).toHaveURL(/\/\?shift=Days#openings$/)
   })
