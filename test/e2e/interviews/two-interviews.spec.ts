@@ -142,33 +142,7 @@ test(
       - definition: /\\w+ \\d+, \\d+/
       - group: Withdraw your application
     - region "This device"`)
-    await page.getByRole('link', { name: 'Pick your interview times' }).click()
-    await expect(main).toMatchAriaSnapshot(`
-    - heading "Pick your interview times" [level=1]
-    - list:
-      - listitem:
-        - strong: Interview A
-        - text: /pick a time by/
-    - region "Pick a time for Interview A":
-      - heading "Pick a time for Interview A" [level=2]
-      - navigation "Days"
-      - group:
-        - radio /^\\w+, \\w+ \\d+, \\d+:\\d\\d [AP]M \\w+/
-      - paragraph:
-        - button /^Hold/
-    - combobox "All times are in this time zone"
-    - group: Ask for something else`)
-    await page.getByRole('radio').first().check()
-    await page.getByRole('button', { name: /^Hold/ }).click()
-    await expect(main).toMatchAriaSnapshot(`
-    - heading "Pick your interview times" [level=1]
-    - status: /This time is held for you for 10 minutes/
-    - paragraph:
-      - button /^Confirm \\w+, \\w+ \\d+/
-    - list:
-      - listitem:
-        - paragraph:
-          - button "Give up this time"`)
+    await readTimes(page)
     await page.goto(`${desk.product.url}/application`)
     await page.locator('summary', { hasText: 'Withdraw your application' }).click()
     await page.getByRole('button', { name: 'Withdraw application' }).click()
@@ -185,6 +159,37 @@ test(
           - button "Undo withdrawal"`)
   },
 )
+
+async function readTimes(page: Page): Promise<void> {
+  const main = page.locator('main')
+  await page.getByRole('link', { name: 'Pick your interview times' }).click()
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Pick your interview times" [level=1]
+    - list:
+      - listitem:
+        - strong: Interview A
+        - text: /pick a time by/
+    - region "Pick a time for Interview A":
+      - heading "Pick a time for Interview A" [level=2]
+      - navigation "Days"
+      - group:
+        - radio /^\\w+, \\w+ \\d+, \\d+:\\d\\d [AP]M \\w+/
+      - paragraph:
+        - button /^Hold/
+    - combobox "All times are in this time zone"
+    - group: Ask for something else`)
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: /^Hold/ }).click()
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Pick your interview times" [level=1]
+    - status: /This time is held for you for 10 minutes/
+    - paragraph:
+      - button /^Confirm \\w+, \\w+ \\d+/
+    - list:
+      - listitem:
+        - paragraph:
+          - button "Give up this time"`)
+}
 
 async function planOne(id: number): Promise<void> {
   const { product, admin, interviewer } = desk
