@@ -119,7 +119,7 @@ test('an accommodation request can be withdrawn until someone has arranged it, a
   const back = () => app.call(calls.takeBack, { id: person.id, action: 'undo-accommodation' }, person.as)
   expect((await back()).status).toBe(409)
   const asked = await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)
-  expect(asked.body.message).toMatch(/^We've passed your request on to .+: “Captions, please\.”/)
+  expect(asked.body.message).toMatch(/^We've passed your request on to .+ You wrote: “Captions, please\.”$/)
   expect((await back()).status).toBe(200)
   expect(await app.db.$count(accommodation_request, eq(accommodation_request.user_session_id, person.id))).toBe(0)
   const notices = await app.db

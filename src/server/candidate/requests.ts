@@ -43,7 +43,8 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
     const written = accommodationEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name, message })
     await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { by: 'candidate', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-requested')
-    return `We've passed your request on to ${to_name}: “${message.length > MAX_REPEATED ? `${message.slice(0, MAX_REPEATED).trimEnd()}…` : message}” Someone will get in touch with you. Until then, you can withdraw it.`
+    const repeated = message.length > MAX_REPEATED ? `${message.slice(0, MAX_REPEATED).trimEnd()}…` : message
+    return `We've passed your request on to ${to_name}, and someone will get in touch with you. Until then, you can withdraw it. You wrote: “${repeated}”`
   })
 }
 
