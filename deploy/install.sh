@@ -213,13 +213,17 @@ wait_until_ready() {
 
 is_ours() { [ -e "$CADDYFILE" ] && head -n 1 "$CADDYFILE" | grep -q '^# In front of Rounds'; }
 
+take_turn() { # not beside an upgrade, and not before one is finished
+  exec 9>/run/rounds-upgrade.lock
+  flock --nonblock 9 || fail "Another rounds-upgrade or install.sh is running here. This one didn't change anything."
+  case $(cat /var/lib/rounds-upgrade/step 2>/dev/null) in '' | 'done') ;; *) fail 'An upgrade is unfinished: run rounds-upgrade first.' ;; esac
+}
+
 check_machine() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root, for example with sudo.'
   [ -e /etc/debian_version ] || fail 'This is for Debian and Ubuntu. docs/operate.md describes the steps for other systems.'
   [ "$ROUNDS_HOME" = /opt/rounds ] || fail "The units expect Rounds in /opt/rounds, and this is $ROUNDS_HOME: clone it there."
-  exec 9>/run/rounds-upgrade.lock
-  flock --nonblock 9 || fail "Another rounds-upgrade or install.sh is running here. This one didn't change anything."
-  case $(cat /var/lib/rounds-upgrade/step 2>/dev/null) in '' | 'done') ;; *) fail 'An upgrade is unfinished: run rounds-upgrade first.' ;; esac
+  take_turn
   [ ! -e "$CADDYFILE" ] || is_ours || grep -q 'The Caddyfile is an easy way' "$CADDYFILE" ||
     fail "$CADDYFILE has sites of your own: add those of deploy/Caddyfile yourself, as docs/operate.md says."
   systemctl is-active --quiet caddy 2>/dev/null && return
@@ -231,6 +235,7 @@ check_machine() {
 
 uninstall() {
   [ "$(id -u)" = 0 ] || fail 'Run this as root, for example with sudo.'
+  take_turn
   say 'This stops Rounds and removes its units, commands and proxy settings.'
   [ -n "$yes" ] || { printf 'Continue? [y/N] '; read -r answer && [ "$answer" = y ] || exit 1; }
   systemctl disable --now rounds-backup.timer rounds-rehearsal.timer rounds >/dev/null 2>&1 || true
@@ -238,7 +243,7 @@ uninstall() {
   if is_ours; then systemctl disable --now caddy >/dev/null 2>&1 || true; rm -f "$CADDYFILE"; fi
   rm -f "$UNITS"/rounds.service "$UNITS"/rounds-*.service "$UNITS"/rounds-*.timer /usr/local/bin/rounds /usr/local/bin/rounds-owner /usr/local/bin/rounds-upgrade /etc/systemd/journald.conf.d/rounds.conf
   systemctl daemon-reload
-  say "Kept: $SETTINGS, /etc/rounds-owner.env, /var/lib/rounds, /var/lib/rounds-upgrade, /var/backups/rounds, the database rounds, and /opt/rounds. Run the script again to bring it all back."
+  say "Kept: $SETTINGS, /etc/rounds-owner.env, /var/lib/rounds, /var/lib/rounds-upgrade, /var/backups/rounds, the database rounds, /opt/rounds and, after an upgrade, /opt/rounds.previous. Run the script again to bring it all back."
 }
 
 while [ $# -gt 0 ]; do

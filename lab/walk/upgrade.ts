@@ -80,7 +80,8 @@ async function brokenRelease(machine: Machine): Promise<void> {
   publish(machine.root, '0.1.2', { migration: 'alter table user_session add column broken text', breaks: true })
   console.log(must(await typeIn('READY_WITHIN=20 rounds-upgrade --yes'), { code: 1, text: 'The previous version, 0.1.1 ' }))
   await runs(machine, '0.1.1')
-  await expectEmail(machine, 'before-broken', 'failed|Held after a restore: it may have been sent already.')
+  // Nothing could be sent since the backup, so nothing is held.
+  await expectEmail(machine, 'before-broken', 'queued|')
 }
 
 async function killedRun(machine: Machine): Promise<void> {
