@@ -5,16 +5,16 @@ type Counted = { key: string; points: number; seconds_left: number }
 
 /** Counts one use of each key, which it has for so many seconds from its first use on. In a transaction, what's counted is rolled back with it. */
 export async function countUses(db: Db, uses: { key: string; seconds: number }[]): Promise<Map<string, Counted>> {
-  const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   // In the order of their keys, so two requests never wait for each other.
   const { rows } = await db.execute<Counted>(sql`
+    with clock as materialized (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
     insert into rate_limit as taken (key, points, expire)
-    select key, 1, ${now} + seconds * 1000::bigint
-    from unnest(${sql.param(uses.map(({ key }) => key))}::text[], ${sql.param(uses.map(({ seconds }) => seconds))}::int[]) as used(key, seconds) order by key
+    select key, 1, now + seconds * 1000::bigint
+    from clock, unnest(${sql.param(uses.map(({ key }) => key))}::text[], ${sql.param(uses.map(({ seconds }) => seconds))}::int[]) as used(key, seconds) order by key
     on conflict (key) do update set
-      points = case when taken.expire <= ${now} then 1 else taken.points + 1 end,
-      expire = case when taken.expire <= ${now} then excluded.expire else taken.expire end
-    returning key, points, ceil((expire - ${now}) / 1000.0)::int as seconds_left`)
+      points = case when taken.expire <= (select now from clock) then 1 else taken.points + 1 end,
+      expire = case when taken.expire <= (select now from clock) then excluded.expire else taken.expire end
+    returning key, points, ceil((expire - (select now from clock)) / 1000.0)::int as seconds_left`)
   return new Map(rows.map((row) => [row.key, row]))
 }
 
