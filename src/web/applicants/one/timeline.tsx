@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useState, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory, type HistoryEvent } from '#contract/applicants/history.ts'
@@ -24,12 +24,9 @@ type Props = { applicant: Applicant; identifiable: boolean }
 /** Who did what and when: decisions, emails and views, with an undo button for what can still be undone. */
 export const Timeline = memo(function Timeline({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id } = applicant
-  const { data: emails = [] } = useCall(
-    listCandidateEmails,
-    { user_session_id, identifiable },
-    { refetchInterval: ({ state }) => msUntilSent(state.data ?? []) },
-  )
-  const query = useCall(listHistory, { id: user_session_id, identifiable }, { refetchInterval: msUntilSent(emails) })
+  const { data: emails = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
+  const query = useCall(listHistory, { id: user_session_id, identifiable })
+  useSentEmails(user_session_id, emails)
   return (
     <section aria-labelledby="timeline" className={classes['timeline']}>
       <Title order={2} size="h4" id="timeline">
@@ -57,6 +54,24 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
 })
 
 const RECHECK_MS = 10_000
+
+/** Watches emails that wait, and rereads the timeline once one was sent. Watches without names, because each look at names is in the audit trail. */
+function useSentEmails(user_session_id: number, emails: CandidateEmail[]): void {
+  const memory = useQueryClient()
+  const { data: now } = useCall(
+    listCandidateEmails,
+    { user_session_id, identifiable: false },
+    { enabled: msUntilSent(emails) !== false, refetchInterval: ({ state }) => msUntilSent(state.data ?? emails) },
+  )
+  const queued = (now ?? emails).filter(({ state }) => state === 'queued').map(({ email_id }) => email_id)
+  const seen = useRef({ user_session_id, queued })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { user_session_id, queued }
+    if (before.user_session_id !== user_session_id || before.queued.every((id) => queued.includes(id))) return
+    for (const read of [listCandidateEmails, listHistory]) void memory.invalidateQueries({ queryKey: keyOf(read) })
+  })
+}
 
 /** When to look again for what became of a waiting email. */
 function msUntilSent(emails: CandidateEmail[]): number | false {
