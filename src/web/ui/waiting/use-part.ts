@@ -17,18 +17,19 @@ type Part<T> = {
  * stays as it is, with everything typed in it.
  */
 export function usePart<T extends ComponentType<never>>(load: () => Promise<T>, isNeeded = true): Part<T> {
-  const [hasFailed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<unknown>(null)
   const [, show] = useState(0)
   const Component = (loaded.get(load) as T | undefined) ?? null
+  const hasFailed = failed === load && !Component
   const isWanted = isNeeded && !Component && !hasFailed
   useEffect(() => {
     if (!isWanted) return
     preparePart(load).then(
       () => show((count) => count + 1),
-      () => setFailed(true),
+      () => setFailed(() => load),
     )
   }, [isWanted, load])
-  const again = useCallback(() => setFailed(false), [])
+  const again = useCallback(() => setFailed(null), [])
   return { Component, again: hasFailed ? again : null }
 }
 
