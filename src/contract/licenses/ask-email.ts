@@ -29,9 +29,9 @@ const isRestricted = (license: Asked['licenses'][number]) => saidOf(license) ===
 /** Returns what to ask about a license that its source doesn't confirm; null if it does, or no one has checked. */
 function sourceQuestion(license: Asked['licenses'][number]): string | null {
   const said = saidOf(license)
-  if (said === 'not_found') return `We couldn’t find your ${called(license)} at its source. Could you check its number, and the name it’s under?`
-  if (said === 'expired') return `According to its source, your ${called(license)} has expired. Has it been renewed?`
-  return said === 'restricted' ? `According to its source, your ${called(license)} is restricted. What does the restriction mean for your work?` : null
+  if (said === 'not_found') return `We couldn’t find your ${called(license)} in the board’s records. Could you check its number, and the name it’s under?`
+  if (said === 'expired') return `The board’s records say that your ${called(license)} has expired. Has it been renewed?`
+  return said === 'restricted' ? `The board’s records say that your ${called(license)} is restricted. What does the restriction mean for your work?` : null
 }
 
 function questionsIn({ is_given, coverage, licenses }: Asked, on: string): string[] {

@@ -197,7 +197,9 @@ test('an email about licenses announces no decision, is sent as written, and is 
     const verification = { result, is_for_earlier_entry: false } as (typeof found.licenses)[number]['verifications'][number]
     return askEmail({ ...found, licenses: [{ ...found.licenses[0]!, verifications: [verification] }] }, { on: '2026-11-23', isOpen: true }).text
   }
-  expect(checked('not_found')).toMatch(/couldn’t find your Texas RN license at its source[\s\S]*As far as we can tell, no license you listed is valid in Texas/)
+  expect(checked('not_found')).toMatch(
+    /couldn’t find your Texas RN license in the board’s records[\s\S]*As far as we can tell, no license you listed is valid in Texas/,
+  )
   expect([checked('expired'), checked('restricted')]).toEqual([expect.stringMatching(/source, your .* has expired/), expect.stringMatching(/is restricted/)])
   const ask = (but = {}) =>
     app.call(calls.askForLicenses, { id: one.user_session_id, subject: draft.subject, html: asParagraphs(`${draft.text} <b>`), ...but } as never, admin)
