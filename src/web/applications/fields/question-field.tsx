@@ -68,6 +68,9 @@ function CheckboxesField(props: FieldProps): ReactNode {
   return <Choices {...props} type="checkbox" choices={question.answers.map((choice) => choice.answer_text)} isChosen={(choice) => chosen.includes(choice)} />
 }
 
+/** The first wrong answer, which a browser without JavaScript focuses as it shows the page. */
+const FOCUSED = { autoFocus: true }
+
 type ChoicesProps = FieldProps & { type: 'radio' | 'checkbox'; choices: string[]; isChosen: (choice: string) => boolean }
 
 function Choices({ question, fault, saved = '', takesFocus, type, choices, isChosen }: ChoicesProps): ReactNode {
@@ -95,7 +98,7 @@ function Choices({ question, fault, saved = '', takesFocus, type, choices, isCho
               name={question.question_name}
               value={choice}
               defaultChecked={isChosen(choice)}
-              autoFocus={(takesFocus && place === 0) || undefined}
+              {...(takesFocus && place === 0 && FOCUSED)}
             />
             <span>{choice}</span>
           </label>
@@ -119,7 +122,7 @@ function OneCheckbox({ question, value, fault, saved = '', takesFocus }: FieldPr
           name={question.question_name}
           value="Yes"
           defaultChecked={value.toLowerCase() === 'yes'}
-          autoFocus={takesFocus || undefined}
+          {...(takesFocus && FOCUSED)}
           aria-invalid={fault ? true : undefined}
           aria-describedby={describedBy(fault && `${id}-fault`)}
         />

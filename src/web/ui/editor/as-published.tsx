@@ -42,7 +42,7 @@ export function OnPhone({ title, look, children }: { title: string; look: CSSPro
   }, [])
   return (
     <>
-      <iframe ref={attach} title={title} {...PHONE} style={{ display: 'block', inlineSize: '100%', border: 0 }} />
+      <iframe ref={attach} title={title} sandbox="allow-same-origin" {...PHONE} style={{ display: 'block', inlineSize: '100%', border: 0 }} />
       {page &&
         createPortal(
           <div onClickCapture={openBeside} style={look}>
