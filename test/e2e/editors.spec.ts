@@ -80,6 +80,7 @@ test('a second role with other states, two openings and another panel is publish
   }
   await click(page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }))
   await expect(page.getByRole('dialog', { name: 'Name this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
+  await expect(page.locator('[data-readable]')).toBeVisible()
   for (const key of ['Night Nurse Practitioner', 'Tab', 'CO, AZ', 'Tab', '2', 'Enter'])
     await (key === 'Tab' || key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key))
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
@@ -87,6 +88,8 @@ test('a second role with other states, two openings and another panel is publish
   await click(panel)
   await click(page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }))
   await click(page.getByRole('option', { name: 'Jorah Peppercorn' }))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click({ force: true })
+  await expect(page.getByText('Save or discard your changes on this page first.')).toBeVisible()
   await click(page.getByRole('button', { name: 'Save Changes' }))
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
   await click(page.getByRole('button', { name: 'Publish', exact: true }))

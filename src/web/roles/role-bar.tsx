@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { isFilled, listAdminRoles, ROLE_STATES, updateRole, type FunctionRole } from '#contract/roles.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
+import { hasUnsavedChanges } from '#web/ui/editor/unsaved-guard.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
@@ -44,6 +45,7 @@ function PublishRole({ role }: { role: FunctionRole }): ReactNode {
   const [isPublishing, setPublishing] = useState(false)
   const memory = useQueryClient()
   async function publish(): Promise<void> {
+    if (hasUnsavedChanges()) return warn('Save or discard your changes on this page first.')
     setPublishing(true)
     try {
       await call(updateRole, { id: role.ref_function_role_id, state: 'published' }, { retries: 0 })

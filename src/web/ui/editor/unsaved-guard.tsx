@@ -12,6 +12,13 @@ export type Guarded = {
 /** `also`: the page's second form, which is left only together with the page. There's one guard per page. */
 type Props = Guarded & { also?: Guarded }
 
+let changedForms = 0
+
+/** For acts beside a form that would leave its changes out. */
+export function hasUnsavedChanges(): boolean {
+  return changedForms > 0
+}
+
 /** Asks before leaving a form with unsaved changes: save, discard or stay. */
 export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false)
@@ -26,7 +33,11 @@ export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNo
     if (!isChanged && !isAlsoChanged) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
+    changedForms += 1
+    return () => {
+      window.removeEventListener('beforeunload', warn)
+      changedForms -= 1
+    }
   }, [isChanged, isAlsoChanged])
 
   const { pathname } = useLocation()
