@@ -163,10 +163,8 @@ function openRound(count: number, order: number[], kills: Kill[]) {
       if (kill) task.isDead = isAnyDead = true
       return kill
     },
-    end(lane: number): void {
-      lanes[lane]!.isDone = true
-    },
-    /** Gives one turn after another, each once every lane is either waiting for one or blocked. */
+    end: (lane: number) => void (lanes[lane]!.isDone = true),
+    /** Gives one turn after another, each once every lane is either waiting for one or blocked; in the end, one to what still runs in the background. */
     async giveTurns(): Promise<void> {
       while (lanes.some((one) => !one.isDone)) {
         if (waiting.length > 0 && lanes.every(isSettled)) {
@@ -177,6 +175,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
         }
         await nextRound()
       }
+      for (const { go } of waiting.splice(0)) go()
     },
   }
 }
