@@ -200,7 +200,10 @@ test('an email about licenses announces no decision, is sent as written, and is 
   expect(checked('not_found')).toMatch(
     /couldn’t find your Texas RN license in the board’s records[\s\S]*As far as we can tell, no license you listed is valid in Texas/,
   )
-  expect([checked('expired'), checked('restricted')]).toEqual([expect.stringMatching(/source, your .* has expired/), expect.stringMatching(/is restricted/)])
+  expect([checked('expired'), checked('restricted')]).toEqual([
+    expect.stringMatching(/records say that your .* has expired/),
+    expect.stringMatching(/is restricted/),
+  ])
   const ask = (but = {}) =>
     app.call(calls.askForLicenses, { id: one.user_session_id, subject: draft.subject, html: asParagraphs(`${draft.text} <b>`), ...but } as never, admin)
   expect([(await ask({ subject: ' ' })).status, (await ask({ html: '<p>{nam}</p>' })).status, (await ask({ id: 999_999 })).status]).toEqual([422, 422, 404])
