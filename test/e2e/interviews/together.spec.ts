@@ -46,7 +46,7 @@ async function pickFirst(browser: Browser, path: string, people: Person[]): Prom
   await page.getByRole('button', { name: `Confirm ${name}` }).click()
   await expect(page.getByRole('status')).toContainText('We emailed you an invitation')
   const [one, other] = people.map(({ interviewer_name }) => interviewer_name)
-  const [, names] = /with (.+ and .+?)\s*\d+ minutes/.exec(await page.locator('main').innerText())!
+  const [, names] = /\d+ minutes, with (.+ and .+?)\./.exec(await page.locator('main').innerText())!
   expect([`${one} and ${other}`, `${other} and ${one}`]).toContain(names!.trim())
   await picture(page, 'together-times')
   await context.close()
