@@ -8,6 +8,8 @@ import type { BodyField } from './source/body-field.ts'
 const loadSource = async () => (await import('./source/html-source.tsx')).HtmlSource
 const loadText = async () => (await import('./rich/rich-text.tsx')).RichText
 type Editor = Awaited<ReturnType<typeof loadSource | typeof loadText>>
+/** Of each editor without a text, in pixels, so nothing below moves when it has loaded. */
+const [SOURCE_HEIGHT, TEXT_HEIGHT] = [320, 365]
 const LABEL = 'template-html-label'
 const HELP = 'template-html-help'
 
@@ -32,7 +34,9 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
   // An error's link leads here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
-  const loading = <Skeleton id={field.id} tabIndex={-1} height={320} role="group" aria-label="Loading the editor" {...waiting} />
+  const loading = (
+    <Skeleton id={field.id} tabIndex={-1} height={isHtml ? SOURCE_HEIGHT : TEXT_HEIGHT} role="group" aria-label="Loading the editor" {...waiting} />
+  )
   const focused = () => {
     setAwaited(false)
     field.onFocus()
