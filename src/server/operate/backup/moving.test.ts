@@ -10,6 +10,7 @@ import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.t
 
 const ADMIN = 'admin@meridianhealth.example'
 const CANDIDATE = 'moved@example.com'
+const SENT_WITHIN_MS = 60_000
 
 type Settings = Record<string, string> & { DATA_DIR: string }
 type Left = { id: number; link: string; token: string; resume: string }
@@ -34,7 +35,7 @@ async function leaveSomething(url: string, settings: Settings): Promise<Left> {
   const link = await vi.waitFor(async () => {
     const texts = (await readMailFiles(settings)).filter(({ to }) => to?.[0]?.address === CANDIDATE).map(({ text }) => text!)
     return /\/application\/\S+/.exec(texts.find((text) => text.includes('Use this link'))!)![0]
-  })
+  }, SENT_WITHIN_MS)
   const own = { id: opened.user_session_id, token: await signIn(url, settings) }
   return { ...own, link, resume: await resumeOf(url, own) }
 }
