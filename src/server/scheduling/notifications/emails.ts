@@ -49,7 +49,7 @@ const LEAD: Record<Kind, (who: string) => string> = {
   reminder: (who) => `Your interview with ${who} is coming up.`,
   interviewer: (who) => `Your interview is now with ${who}. The time hasn't changed.`,
   'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
-  replaced: (who) => `A colleague is no longer part of your interview with ${who}, so a new calendar entry replaces this one. Your interview hasn’t changed.`,
+  replaced: (who) => `A colleague is no longer part of your interview with ${who}, so a new calendar entry replaces this one. The time hasn't changed.`,
 }
 
 /** Whether the calendar entry ends. */
