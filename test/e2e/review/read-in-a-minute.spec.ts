@@ -221,7 +221,11 @@ test('printed decisions are in words, without buttons; a rejection lists its gro
     const { body: events } = await product.ask({ path: `/api/applicants/${user_session_id}/history`, as: admin })
     return events.map((one: { what: string }) => one.what).join('\n')
   }
-  await expect.poll(happened).toMatch(/Red flags: Blames others instead of owning mistakes\. Feedback: Interview A \(Mirabel Stonecroft\)\.$/m)
+  await expect
+    .poll(happened)
+    .toMatch(
+      /Red flags: Blames others instead of owning mistakes\. Feedback: Interview A \(Mirabel Stonecroft\)\. Email 'Rejection After Interview' (queued|sent)$/m,
+    )
   await expect(page.getByText('This application is closed.')).toBeVisible()
   await expect(stateIn(page.getByRole('row').nth(2))).toHaveText('Absent')
   await expect(change).toHaveCount(0)
