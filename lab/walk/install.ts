@@ -154,15 +154,18 @@ async function walk(root: string): Promise<void> {
   must(await typeIn(root, `${install} --yes`), { text: `${URL}/admin/login` })
   await signIn(mail)
   console.log('Run again, it changed nothing; uninstalled and installed again, everything was there')
-  const isUp = () =>
-    fetch(URL).then(
-      ({ ok }) => ok,
-      () => false,
-    )
   await walkUpgrades({ root, typeIn: (line, typed) => typeIn(root, line, typed), must, eventually, signIn: () => signIn(mail), isUp })
 }
 
+const isUp = () =>
+  fetch(URL).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 async function signIn({ received }: { received: { to: string[]; mail: { text?: string } }[] }): Promise<void> {
+  // Rounds may be ready a moment before the proxy knows it, and until then, the proxy refuses what isn't a GET.
+  await eventually(async () => (await isUp()) || Promise.reject(new Error("The careers page doesn't come.")))
   const count = received.length
   const asked = await ask(`${URL}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
   if (asked.status !== 200) throw new Error(`No code was sent: ${asked.status} ${JSON.stringify(asked.body)}`)
