@@ -1,6 +1,6 @@
 import { Editor, Extension, InputRule } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
 import type { BodyField } from '#web/templates/source/body-field.ts'
 import { isTyping } from '#web/ui/focus/is-typing.ts'
 import { withBraces, withChips } from './email-html.ts'
@@ -82,7 +82,8 @@ export function RichText({
   const focused = useEffectEvent(onFocus)
   const arrive = useEffectEvent((made: Editor) => isAwaited && !isTyping() && made.commands.focus())
 
-  useEffect(() => {
+  // Before the browser draws: without its text and toolbar, the editor is lower than what's shown while it loads.
+  useLayoutEffect(() => {
     const made = new Editor({ element: place.current!, ...begin(), injectCSS: false })
     made.on('update', () => onUpdate(made))
     made.on('focus', () => focused())

@@ -1,6 +1,6 @@
 import { EditorView, Decoration, drawSelection, keymap, lineNumbers, ViewPlugin, type ViewUpdate, type DecorationSet } from '@codemirror/view'
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { BodyField } from './body-field.ts'
 import classes from './html-source.module.css'
 import { isTyping } from '#web/ui/focus/is-typing.ts'
@@ -33,7 +33,8 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
     if (update.focusChanged && update.view.hasFocus) onFocus()
   })
 
-  useEffect(() => {
+  // Before the browser draws: without its text, the editor is lower than what's shown while it loads.
+  useLayoutEffect(() => {
     const listener = EditorView.updateListener.of((update) => onUpdate(update))
     const made = new EditorView({ state: begin([sourceExtensions(() => known.current), listener, attributes.current.of([])]), parent: place.current! })
     view.current = made
