@@ -35,6 +35,19 @@ test("warnings, errors and successes are readable on every background of their s
   }
 })
 
+const OF_THE_PARTS = ['src/web/ui/message/message.tsx', 'src/web/templates/source/problem-list.tsx', 'src/web/templates/template-form.tsx']
+
+test('staff screens show messages and empty lists with their shared parts', () => {
+  const own = filesIn('src/web')
+    .filter((path) => path.endsWith('.tsx') && !OF_THE_PARTS.includes(path))
+    .flatMap((path) =>
+      (readFileSync(path, 'utf8').match(/<Alert\b|length === 0 (?:\?|&&)\s*\(?\s*<(?:Text|Paper)\b|length === 0\) return <(?:Text|Paper)\b/g) ?? []).map(
+        (one) => `${path}: ${one}`,
+      ),
+    )
+  expect(own).toEqual([])
+})
+
 /** One name for each thing, as in docs/words.md, and the other names it went by. */
 const ONE_NAME: [name: string, others: RegExp][] = [
   ['Apply Now', /\bapply (for this role|here|today|online)\b/gi],

@@ -1,8 +1,8 @@
-import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title, Table, Alert, Code, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title, Table, Code, Text } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
-import { Empty } from '#web/ui/table/empty.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -15,6 +15,7 @@ import { clock } from '#web/ui/clock.ts'
 import { call } from '#web/call.ts'
 import { warn } from '#web/ui/toast.ts'
 import { PacketMenu } from './packet-menu.tsx'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Wanted = Ask<typeof listAudit>
 
@@ -148,9 +149,9 @@ function ChainState(): ReactNode {
         is_whole ? (
           <Whole title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
         ) : (
-          <Alert color="red" role="alert" title={`Row ${broken_row} was tampered with`}>
+          <Message tone="bad" role="alert" title={`Row ${broken_row} was tampered with`}>
             <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
-          </Alert>
+          </Message>
         )
       }
     </Loaded>
@@ -163,7 +164,7 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
   const keys = useCall(listSigningKeys, {})
   const key = keys.data?.keys.find(({ retired_at }) => retired_at === null)
   return (
-    <Alert color={checkedAt ? 'green' : 'gray'} title={title}>
+    <Message tone={checkedAt ? 'good' : 'note'} title={title}>
       <Skeleton visible={!checkedAt} aria-hidden={!checkedAt} w="fit-content">
         <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
       </Skeleton>
@@ -173,7 +174,7 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
       <Proof isLoading={!isAnswered(keys)} value={key?.kid}>
         Decision packets are signed with this key:
       </Proof>
-    </Alert>
+    </Message>
   )
 }
 

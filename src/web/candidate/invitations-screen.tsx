@@ -7,6 +7,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ProspectsTab } from './prospects-tab.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The people to invite to each published role in someone's scope, for staff who don't edit roles. */
 export function InvitationsScreen(): ReactNode {
@@ -20,7 +21,7 @@ export function InvitationsScreen(): ReactNode {
         {(all) => {
           const published = all.filter(({ state }) => ROLE_STATES[state].acceptsApplications)
           const role = published.find((one) => String(one.ref_function_role_id) === search.get('role'))
-          if (published.length === 0) return <Text>None of your roles is published right now.</Text>
+          if (published.length === 0) return <Empty>None of your roles is published right now.</Empty>
           return (
             <>
               <Select

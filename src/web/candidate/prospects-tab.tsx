@@ -13,6 +13,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props = {
   ref_function_role_id: number
@@ -34,7 +35,7 @@ export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }:
         Earlier applicants who said we may contact them about other roles and have opened a link in one of our emails. Those whose licenses don't cover the
         role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
       </Text>
-      {role && !ROLE_STATES[role.state].acceptsApplications && <Text>Publish the role to see whom you can invite.</Text>}
+      {role && !ROLE_STATES[role.state].acceptsApplications && <Empty>Publish the role to see whom you can invite.</Empty>}
       {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} onWriting={onWriting} />}
     </Stack>
   )
@@ -48,7 +49,7 @@ function People({ role, onWriting }: PeopleProps): ReactNode {
   return (
     <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(found) =>
-        found.length === 0 ? <Text>No one to invite right now.</Text> : <Choice role={role} found={found} identifiable={identifiable} onWriting={onWriting} />
+        found.length === 0 ? <Empty>No one to invite right now.</Empty> : <Choice role={role} found={found} identifiable={identifiable} onWriting={onWriting} />
       }
     </Loaded>
   )

@@ -15,6 +15,7 @@ import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** What candidates requested on their own page. */
 export function RequestsScreen(): ReactNode {
@@ -32,14 +33,14 @@ export function RequestsScreen(): ReactNode {
             <Title order={2} size="h3">
               Accommodations
             </Title>
-            {accommodations.length === 0 && <Text c="dimmed">No open requests.</Text>}
+            {accommodations.length === 0 && <Empty isPart>No open requests.</Empty>}
             {accommodations.map((one) => (
               <Accommodation key={one.accommodation_request_id} request={one} />
             ))}
             <Title order={2} size="h3" mt="md">
               Erasures
             </Title>
-            {erasures.length === 0 && <Text c="dimmed">No open requests.</Text>}
+            {erasures.length === 0 && <Empty isPart>No open requests.</Empty>}
             {erasures.map((one) => (
               <Erasure key={one.user_session_id} request={one} />
             ))}

@@ -13,6 +13,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** Suggests another role to an applicant, who answers on their own page. */
 export function SuggestScreen(): ReactNode {
@@ -49,8 +50,8 @@ function Suggest({ id, identifiable, found }: { id: number; identifiable: boolea
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const role = found.roles.find((one) => String(one.ref_function_role_id) === chosen)
-  if (found.refusal) return <Text>{found.refusal}</Text>
-  if (found.roles.length === 0) return <Text>No other role accepts applications right now.</Text>
+  if (found.refusal) return <Empty>{found.refusal}</Empty>
+  if (found.roles.length === 0) return <Empty>No other role accepts applications right now.</Empty>
   if (isOpen && role) {
     const { ref_function_role_id } = role
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${ref_function_role_id}`)

@@ -9,6 +9,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { many } from './dashboard-words.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const LISTS: Record<WorklistName, { title: string; text: string }> = {
   'interview-declined': { title: 'Interview declined', text: 'Or another time proposed' },
@@ -67,7 +68,7 @@ export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
       <h2 id="for-you" className={classes['forYouHead']}>
         For you
       </h2>
-      {shown.length === 0 && <p className={classes['none']}>Nothing is waiting for you.</p>}
+      {shown.length === 0 && <Empty isPart>Nothing is waiting for you.</Empty>}
       <ul className={classes['forYou']}>
         {shown.map((row) => (
           <ForYouRow key={row.key} row={row} />

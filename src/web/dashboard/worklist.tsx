@@ -1,4 +1,4 @@
-import { Button, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Table, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listWorklist, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
@@ -10,6 +10,7 @@ import { many } from './dashboard-words.ts'
 import { titleOf } from './for-you.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const WHAT: Partial<Record<WorklistName, string>> = {
   'interview-declined': 'Declined',
@@ -35,7 +36,7 @@ export function Worklist({ name }: { name: WorklistName }): ReactNode {
         </Button>
       </div>
       <Loaded query={rows} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(all) => (all.length === 0 ? <Text>No one is on this list.</Text> : <Rows name={name} rows={all} />)}
+        {(all) => (all.length === 0 ? <Empty isPart>No one is on this list.</Empty> : <Rows name={name} rows={all} />)}
       </Loaded>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text, Title, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
@@ -18,6 +18,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { SubmitDialog, useSubmit, ChoiceDialog, FormNotes } from './submit-dialog.tsx'
 import { useKeeper, useSafety } from './autosave/use-keeper.ts'
 import classes from './feedback-form.module.css'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Person = Pick<ApplicantName, 'first_name' | 'last_name' | 'function_role_name'>
 type Props = { target: Target; interview: InterviewType; candidate: Person | null; isInPanel: boolean }
@@ -84,7 +85,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
         <InterviewClock about={about} />
         {!isClosed && <SaveState kept={kept} fieldOf={fieldId} />}
       </div>
-      <output className={classes['outcome']}>{submitting.said && <Alert color="green">{submitting.said}</Alert>}</output>
+      <output className={classes['outcome']}>{submitting.said && <Message tone="good">{submitting.said}</Message>}</output>
       {submitting.failed && <Trouble>{submitting.failed}</Trouble>}
       <ChoiceDialog kept={kept} keeper={keeper} />
       {submitting.isAsking && (

@@ -30,6 +30,7 @@ import { notify } from '#web/ui/toast.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { keeperOf } from './autosave/use-keeper.ts'
 import classes from './interviewer-dashboard-screen.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 export function InterviewerDashboardScreen(): ReactNode {
   return <OwnInterviewer>{(interviewer) => <Dashboard interviewer={interviewer} />}</OwnInterviewer>
@@ -210,7 +211,7 @@ function Where({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): Reac
 }
 
 function Answers({ answers }: Pick<InterviewDesk, 'answers'>): ReactNode {
-  if (answers.length === 0) return <Text size="sm">No answers to show.</Text>
+  if (answers.length === 0) return <Empty isPart>No answers to show.</Empty>
   return (
     <dl className={deskClasses['answers']}>
       {answers.map(({ question_text, applicants_answer }) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Badge, SimpleGrid, Textarea, Alert } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput, Badge, SimpleGrid, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
@@ -9,6 +9,7 @@ import type { Keeper } from './autosave/keeper.ts'
 import { answersTooLong } from './autosave/save-state.tsx'
 import type { Choice } from './autosave/merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
 
@@ -158,11 +159,11 @@ export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
   return (
     <Stack gap="xs">
       {isClosed && !isStranded && (
-        <Alert color="gray">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Alert>
+        <Message tone="note">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Message>
       )}
       {isStranded && <Stranded kept={kept} name={name} />}
       {!isClosed && <Until header={kept.header} />}
-      {kept.isRestored && <Alert color="blue">Your unsaved notes have been restored.</Alert>}
+      {kept.isRestored && <Message tone="note">Your unsaved notes have been restored.</Message>}
       {!isClosed && (
         <Text size="sm" c="dimmed" className="no-print">
           {kept.header?.submitted_at
@@ -177,23 +178,23 @@ export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
 function Until({ header }: { header: InterviewHeader | null }): ReactNode {
   if (!header?.writable_until) return null
   return (
-    <Alert color="orange">
+    <Message tone="warn">
       This candidate has left the panel interview. You can finish your feedback until {timeOf(header.writable_until)}; it will be marked late.
-    </Alert>
+    </Message>
   )
 }
 
 function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
   const copy = () => copyAndNotify(asText(kept, name), { copied: 'Copied.', failed: 'Your browser blocked copying. Print a copy instead.' })
   return (
-    <Alert color="red" title="Some of your text is only in this browser">
+    <Message tone="bad" title="Some of your text is only in this browser">
       <Text size="sm" mb="xs">
         Feedback on this candidate is closed. Copy what you wrote and send it to the hiring lead.
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => void copy()}>
         Copy my feedback
       </Button>
-    </Alert>
+    </Message>
   )
 }
 

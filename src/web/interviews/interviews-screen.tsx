@@ -1,6 +1,7 @@
-import { Group, Loader, Select, Stack, Text, Title, Alert, Button, NativeSelect, Paper, Textarea, TextInput } from '@mantine/core'
+import { Group, Loader, Select, Stack, Text, Title, Button, NativeSelect, Paper, Textarea, TextInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { Message } from '#web/ui/message/message.tsx'
 import {
   listInterviews,
   NO_INTERVIEW,
@@ -13,7 +14,7 @@ import {
   type Where,
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
+import { NothingChosen } from '#web/ui/message/empty.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
@@ -208,7 +209,7 @@ function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): R
 
 function Renamed({ from, to }: { from: string; to: string }): ReactNode {
   if (!EXPECTED_INTERVIEWS.includes(from) || to.trim() === from) return null
-  return <Alert color="yellow">The feedback review looks for an interview named ‘{from}’ and will warn that it has no feedback.</Alert>
+  return <Message tone="warn">The feedback review looks for an interview named ‘{from}’ and will warn that it has no feedback.</Message>
 }
 
 type Props = { interview_name: string; interview_desc: string }

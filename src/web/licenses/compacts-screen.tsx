@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,6 +16,8 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useToday } from './use-today.ts'
+import { Message } from '#web/ui/message/message.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, doesn’t issue any', enacted: 'Enacted, not in force' } as const
 
@@ -50,14 +52,14 @@ export function CompactsScreen(): ReactNode {
 function Memberships({ rows }: { rows: Membership[] }): ReactNode {
   const today = useToday()
   const old = rows.filter(({ seen_on }) => daysBetween(seen_on, today) > FACTS_ARE_OLD_AFTER_DAYS)
-  if (rows.length === 0) return <Text>As far as we know, no state grants rights under this compact yet.</Text>
+  if (rows.length === 0) return <Empty>As far as we know, no state grants rights under this compact yet.</Empty>
   return (
     <>
       {old.length > 0 && (
-        <Alert color="yellow">
+        <Message tone="warn">
           {old.length === 1 ? '1 row was' : `${old.length} rows were`} last checked over {FACTS_ARE_OLD_AFTER_DAYS} days ago. Check the sources, and add a row
           where something changed.
-        </Alert>
+        </Message>
       )}
       <BlockTable label="States in this compact" columns={['State', 'Standing', 'Since', 'Until', 'Source', 'Checked on']}>
         {rows

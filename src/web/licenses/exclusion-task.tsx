@@ -1,8 +1,9 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { useCall } from '#web/ui/use-call.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 /** Possible exclusion matches that still have to be compared, for the one person who sees them. */
 export function ExclusionTask(): ReactNode {
@@ -10,11 +11,11 @@ export function ExclusionTask(): ReactNode {
   const open = data.filter(({ closed_at }) => closed_at === null).length
   if (open === 0) return null
   return (
-    <Alert color="yellow" title={open === 1 ? '1 possible exclusion match' : `${open} possible exclusion matches`} my="md">
+    <Message tone="warn" title={open === 1 ? '1 possible exclusion match' : `${open} possible exclusion matches`} my="md">
       Compare {open === 1 ? 'it' : 'them'} with the source.{' '}
       <Anchor component={Link} to="/admin/exclusions" underline="always">
         Possible exclusion matches
       </Anchor>
-    </Alert>
+    </Message>
   )
 }

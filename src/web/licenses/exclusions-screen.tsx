@@ -10,6 +10,7 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const OIG = 'https://exclusions.oig.hhs.gov'
 
@@ -74,7 +75,7 @@ function Matches({ matches }: { matches: ExclusionMatch[] }): ReactNode {
   const [open, closed] = [matches.filter((one) => one.closed_at === null), matches.filter((one) => one.closed_at !== null)]
   return (
     <>
-      {open.length === 0 && <Text c="dimmed">You have no open matches.</Text>}
+      {open.length === 0 && <Empty isPart>You have no open matches.</Empty>}
       {open.map((one) => (
         <Match key={one.exclusion_match_id} match={one} />
       ))}

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title, NativeSelect, TextInput, Textarea } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { askEmail } from '#contract/licenses/ask-email.ts'
 import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
+import { Message } from '#web/ui/message/message.tsx'
 import {
   askForLicenses,
   readApplicantLicenses,
@@ -67,14 +69,14 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
   const { coverage, is_given, home_state, moved_on, npi, licenses, facts_seen_on } = found
   return (
     <>
-      {!is_given && <Text c="dimmed">This applicant hasn't listed any licenses yet. They can do so on their own page until a decision has been made.</Text>}
+      {!is_given && <Empty>This applicant hasn't listed any licenses yet. They can do so on their own page until a decision has been made.</Empty>}
       {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
       {coverage && coverage.review.length > 0 && (
-        <Alert color="yellow" title={`Check ${coverage.review.join(', ')}`}>
+        <Message tone="warn" title={`Check ${coverage.review.join(', ')}`}>
           The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
-        </Alert>
+        </Message>
       )}
-      {facts_seen_on && <Alert color="yellow">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Alert>}
+      {facts_seen_on && <Message tone="warn">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Message>}
       {is_given && (
         <Text size="sm">
           Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}

@@ -1,4 +1,4 @@
-import { Text, Title, Alert, Group, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Text, Title, Group, MultiSelect, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApplicationQuestion } from '#contract/questions/questions.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
@@ -13,6 +13,7 @@ import classes from './question-fields.module.css'
 import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
 import { LABELS, readable, type QuestionWords } from './question-words.ts'
 import { useQuestionEditing } from './use-question-editing.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion }
 
@@ -142,9 +143,9 @@ function AskingFields({ stored, ...fields }: NewQuestionFieldsProps & { stored: 
       />
       <div role="alert" className={classes['place']}>
         {lost && (
-          <Alert color="orange" role="presentation">
+          <Message tone="warn" role="presentation">
             {lost}
-          </Alert>
+          </Message>
         )}
       </div>
     </Stack>

@@ -1,19 +1,19 @@
-import { Alert, Button, Group, Skeleton, Stack, Switch, Title, Badge, Table } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Switch, Title, Badge, Table } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { listQuestions, NO_QUESTION, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { NothingChosen } from '#web/ui/editor/nothing-chosen.tsx'
+import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { QuestionForm } from './question-form.tsx'
 import type { ShowQuestion } from './question-preview.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
-import { Empty } from '#web/ui/table/empty.tsx'
 import classes from './questions-table.module.css'
 import { ALL_QUESTIONS } from './use-question-editing.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 const NEW = 'new'
 
@@ -81,9 +81,9 @@ function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
   const names = all.filter((one) => !isQuestionType(one.question_type)).map((one) => `${one.question_name} (${one.question_type})`)
   if (names.length === 0) return null
   return (
-    <Alert color="orange" title="Applicants don't see these questions">
+    <Message tone="warn" title="Applicants don't see these questions">
       The form doesn't support their type: {names.join(', ')}.
-    </Alert>
+    </Message>
   )
 }
 

@@ -15,6 +15,7 @@ import { keyOf } from '#web/ui/use-call.ts'
 import { MEANINGS } from './mark-dialog.tsx'
 import { useMayChange } from './may-change.ts'
 import classes from './feedback-cards.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Cited = (Citation & { at: number }) | null
 type Answer = FeedbackGroup['feedback'][number]
@@ -40,7 +41,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback
       </Title>
-      {groups.length === 0 && <Text c="dimmed">No feedback yet.</Text>}
+      {groups.length === 0 && <Empty isPart>No feedback yet.</Empty>}
       {groups.map((group) => (
         <article key={group.interview_header_id} className={classes['card']}>
           <details open={!isNarrow}>

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
+import { Skeleton, Stack, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams, useNavigate } from 'react-router'
 import { readApplicant, nameOf, type Applicant } from '#contract/applicants/applicants.ts'
@@ -26,6 +26,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import reviewHeaderClasses from './review-header.module.css'
 import classes from './feedback-review-screen.module.css'
+import { Message } from '#web/ui/message/message.tsx'
 
 /** Without an ID in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
 export function FeedbackReviewScreen(): ReactNode {
@@ -128,9 +129,9 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }): Re
 /** Others' feedback stays hidden until one's own is submitted. */
 function OwnFirst(): ReactNode {
   return (
-    <Alert color="yellow" title="Submit your own feedback first">
+    <Message tone="warn" title="Submit your own feedback first">
       {OWN_FEEDBACK_FIRST} <Link to="/interviewer/dashboard">Go to your interviews</Link>
-    </Alert>
+    </Message>
   )
 }
 
@@ -164,16 +165,16 @@ function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; 
   return (
     <>
       {missing.length > 0 && (
-        <Alert color="yellow" title={`No feedback from ${LIST.format(missing)}`}>
+        <Message tone="warn" title={`No feedback from ${LIST.format(missing)}`}>
           {isGenerating
             ? 'Rationale generation will proceed with the available feedback only.'
             : 'Decide with the available feedback only, or wait for the rest.'}
-        </Alert>
+        </Message>
       )}
       {drafts.length > 0 && (
-        <Alert color="yellow" title={`Not submitted yet: ${LIST.format(drafts)}`}>
+        <Message tone="warn" title={`Not submitted yet: ${LIST.format(drafts)}`}>
           This feedback is still a draft and may change. Rationales note which feedback was a draft.
-        </Alert>
+        </Message>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Alert, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags/red-flags.ts'
@@ -7,6 +7,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useMayChange } from './may-change.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 /** Why no rationales are drafted about this candidate, and the candidate's own opt-out, which staff record here. */
 export function GeneratorNote({ user_session_id, generator: { off, opted_out } }: { user_session_id: number; generator: Generator }): ReactNode {
@@ -30,9 +31,9 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
     <>
       <div role="status">
         {off && (
-          <Alert color="gray" variant="light" role="presentation" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+          <Message tone="note" role="presentation">
             {SWITCHED_OFF[off]}
-          </Alert>
+          </Message>
         )}
       </div>
       <Switch

@@ -1,4 +1,4 @@
-import { Alert, Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_STATES, RoleState, whatIsMissing, type FunctionRole } from '#contract/roles.ts'
@@ -7,6 +7,7 @@ import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { asShown, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = Fields<RoleWords>
 
@@ -109,9 +110,9 @@ export function PayFields(fields: Props): ReactNode {
 
 export function NoPay(): ReactNode {
   return (
-    <Alert color="yellow" mt="md" title="No pay range set">
+    <Message tone="warn" mt="md" title="No pay range set">
       Several US states require a pay range in postings for any job that can be done there, including remote jobs.
-    </Alert>
+    </Message>
   )
 }
 
@@ -223,9 +224,9 @@ export function OpeningFields({ text, faults, set, idOf, role, isClosing, Closin
       </Group>
       <div role="status">
         {isClosing && unanswered > 0 ? (
-          <Alert color="orange" role="presentation" mt="md" title="This closes the role">
+          <Message tone="warn" role="presentation" mt="md" title="This closes the role">
             {people} still waiting for a reply. {link}
-          </Alert>
+          </Message>
         ) : (
           ref_function_role_id && (
             <Text size="sm" mt="md">

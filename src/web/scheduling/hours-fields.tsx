@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { InterviewerCalendar, WorkingHours } from '#contract/interviewers.ts'
 import { clockLabel } from './times-words.ts'
 import { dayAfter, dayLabel } from './week-days.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const FIRST_HOURS = { from: '09:00', to: '17:00' }
@@ -51,7 +52,7 @@ function DayRow({ day, places, onAdd, onSet, onRemove }: RowProps): ReactNode {
       <Text fw={600} w="6.5rem">
         {day}
       </Text>
-      {places.length === 0 && <Text c="dimmed">Not available</Text>}
+      {places.length === 0 && <Empty isPart>Not available</Empty>}
       {places.map(({ at, from, to }) => (
         <Group key={at} gap={4} align="center" wrap="nowrap">
           <TextInput type="time" aria-label={`${day}, from`} required value={from} onChange={(event) => onSet(at, { from: event.currentTarget.value })} />

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, useId, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { Message } from '#web/ui/message/message.tsx'
 import {
   listInterviewers,
   readCalendar,
@@ -21,6 +22,7 @@ import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, previewOffer } from '#contract/scheduling/scheduling.ts'
 import { US_ZONES, zoneName, dateIn, shortClockIn, shortDayIn } from './times-words.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The interviewer's own hours, on their dashboard. */
 export function OwnHours(): ReactNode {
@@ -142,7 +144,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
         <Stack>
           <ZoneSelect zone={draft.time_zone} isDisabled={save === null} onChange={(time_zone) => change({ time_zone })} />
           {is_in_bookings ? (
-            <Alert color="blue">Working hours and days off come from Microsoft Bookings. Change them there.</Alert>
+            <Message tone="note">Working hours and days off come from Microsoft Bookings. Change them there.</Message>
           ) : (
             <>
               <WeekRows hours={draft.weekly_hours} onChange={(weekly_hours) => change({ weekly_hours })} />
@@ -228,7 +230,7 @@ function Offered({ calendar, about }: { calendar: InterviewerCalendar; about: { 
 }
 
 function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
-  if (starts.length === 0) return <Text c="var(--bad)">No times available on these days.</Text>
+  if (starts.length === 0) return <Empty isPart>No times available on these days.</Empty>
   return (
     <ul>
       {[...Map.groupBy(starts, (start) => dateIn(zone, start))].map(([day, ofDay]) => (

@@ -23,6 +23,7 @@ import { call } from '#web/call.ts'
 import { notify } from '#web/ui/toast.ts'
 import { ownZone } from './week-days.ts'
 import classes from './booking-lines.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The interviewer's own work: today, what's due, what's next, what's done. */
 export function OwnDay(): ReactNode {
@@ -51,7 +52,7 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
     ['Submitted', all.filter((one) => isOver(one) && one.submitted_at)],
     [MARKS['no-show'], all.filter((one) => isOver(one) && !one.submitted_at && isMissed(one))],
   ]
-  if (all.length === 0) return <Text c="dimmed">You don't have any interviews booked. You can still write feedback on anyone in the panel below.</Text>
+  if (all.length === 0) return <Empty isPart>You don't have any interviews booked. You can still write feedback on anyone in the panel below.</Empty>
   return (
     <Stack gap="sm">
       {groups.map(

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text, Title, Button, Group, Textarea } from '@mantine/core'
+import { Skeleton, Stack, Text, Title, Button, Group, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
@@ -20,6 +20,8 @@ import { interviewersWithAnswers, noteOn } from './answer-words.ts'
 import { ByHand } from './by-hand.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
+import { Message } from '#web/ui/message/message.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** How soon an expired undo disappears. */
 const UNDO_CHECK_MS = 5000
@@ -74,16 +76,16 @@ function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType
       </Title>
       {plan.preferences && <Asked key={plan.preferences_at} plan={plan} mayDecide={mayDecide} />}
       {plan.free_times.some(isOut) && (
-        <Alert color="red" title="No times left" mb="sm">
+        <Message tone="bad" title="No times left" mb="sm">
           At least one interview has no free time in this window. Add interviewers, or use more working days.
-        </Alert>
+        </Message>
       )}
       {plan.is_away && (
-        <Alert color="yellow" title="Free times unknown" mb="sm">
+        <Message tone="warn" title="Free times unknown" mb="sm">
           Microsoft Bookings can't be reached right now. Candidates can tell you which times work for them.
-        </Alert>
+        </Message>
       )}
-      {shown.length === 0 && <Text c="dimmed">No interviews booked yet. The candidate picks the times.</Text>}
+      {shown.length === 0 && <Empty isPart>No interviews booked yet. The candidate picks the times.</Empty>}
       <ul className={classes['list']}>
         {shown.map((one) => (
           <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />
@@ -118,7 +120,7 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
       <Title order={2} size="h3" id="planned-heading" mb="xs">
         Who interviews
       </Title>
-      {parts.length === 0 && <Text c="dimmed">No interviews are set up yet.</Text>}
+      {parts.length === 0 && <Empty isPart>No interviews are set up yet.</Empty>}
       {parts.map((part) => (
         <Text key={part.ref_interview_id}>
           {nameOfType(part.ref_interview_id)}, {part.minutes} minutes: {part.interviewer_count > 1 && `${part.interviewer_count} of `}
@@ -182,7 +184,7 @@ const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const { preferences, preferences_answer } = plan
   return (
-    <Alert color={preferences_answer === null ? 'yellow' : 'gray'} title="The candidate asked for something else" mb="sm">
+    <Message tone={preferences_answer === null ? 'warn' : 'note'} title="The candidate asked for something else" mb="sm">
       <Text size="sm" style={LINES}>
         {preferences}
       </Text>
@@ -192,7 +194,7 @@ function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNo
         </Text>
       )}
       {preferences_answer === null && mayDecide && <Answer plan={plan} />}
-    </Alert>
+    </Message>
   )
 }
 

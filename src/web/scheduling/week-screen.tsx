@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readWeek, isTurnedDown, type WeekBooking } from '#contract/scheduling/scheduling.ts'
@@ -15,6 +15,7 @@ import { ColleaguesHours } from './hours.tsx'
 import { timeOf } from '#web/ui/clock.ts'
 import { mondayToShow, ownZone, dayLabel, weeksAfter } from './week-days.ts'
 import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
+import { Message } from '#web/ui/message/message.tsx'
 
 const NARROW = '(max-width: 48rem)'
 
@@ -78,13 +79,13 @@ function Waiting({ week }: { week: Week }): ReactNode {
   return (
     <>
       {week.is_away && (
-        <Alert color="yellow" title="Free times unknown">
+        <Message tone="warn" title="Free times unknown">
           Microsoft Bookings can't be reached right now, so we can't tell whether any times are left.
-        </Alert>
+        </Message>
       )}
       <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} urgent={stuck > 0 && `${stuck} without times left`}>
         {week.waiting.map((one) => (
-          <Alert key={one.user_session_id} color={one.has_no_times ? 'red' : 'yellow'} title={one.has_no_times ? 'No times left' : undefined}>
+          <Message key={one.user_session_id} tone={one.has_no_times ? 'bad' : 'warn'} title={one.has_no_times ? 'No times left' : undefined}>
             <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}:{' '}
             {one.missing.map(({ interview_name }) => interview_name).join(', ')}
             {one.preferences && `. Asks for: ${one.preferences.split('\n').join('; ')}`}{' '}
@@ -92,7 +93,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
               one.missing.map((interview) => (
                 <ByHand key={interview.ref_interview_id} interview={{ ...interview, user_session_id: one.user_session_id }} booked={null} of={nameOf(one)} />
               ))}
-          </Alert>
+          </Message>
         ))}
       </AlertList>
     </>
@@ -108,11 +109,11 @@ function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   return (
     <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={urgentWords(urgent)}>
       {[...urgent, ...not_accepted.filter((one) => !isDown(one))].map((one) => (
-        <Alert key={one.interview_booking_id} color={isDown(one) ? 'red' : 'yellow'}>
+        <Message key={one.interview_booking_id} tone={isDown(one) ? 'bad' : 'warn'}>
           {one.interviewer_name} {didWhat(one)} {one.interview_name} with{' '}
           <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {timeOf(one.starts_at)}{' '}
           {mayDecide && <ByHand interview={one} booked={one} of={nameOf(one)} />}
-        </Alert>
+        </Message>
       ))}
     </AlertList>
   )

@@ -11,6 +11,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { noteOn } from './answer-words.ts'
 import { ByHand } from './by-hand.tsx'
 import { daysFrom, localDay, dayLabel } from './week-days.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 export type Week = Output<typeof readWeek>
 type Props = { week: Week; from: string }
@@ -23,7 +24,7 @@ export function WeekCalendar({ week, from }: Props): ReactNode {
       <Title order={2} size="h3" id="panels-heading" mb="xs">
         By interviewer
       </Title>
-      {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
+      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
       <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]}>
         {week.load.map((row) => (
           <Table.Tr key={row.ref_interviewer_id}>
@@ -53,7 +54,7 @@ export function WeekList({ week, from }: Props): ReactNode {
       <Title order={2} size="h3" id="list-heading" mb="xs">
         By day
       </Title>
-      {week.bookings.length === 0 && <Text c="dimmed">No interviews are booked this week.</Text>}
+      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
       {daysFrom(from)
         .filter((day) => byDay.has(day))
         .map((day) => (

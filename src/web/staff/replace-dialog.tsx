@@ -4,6 +4,7 @@ import { DUTIES, readDuties, type Duties } from '#contract/staff/replacing.ts'
 import type { Person } from '#contract/staff/staff.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props = { person: Person; people: Person[]; onReplace: (by: { email: string; name: string }) => Promise<Duties>; onClose: () => void }
 
@@ -79,7 +80,7 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
 }
 
 function DutyList({ duties: { duties } }: { duties: Duties }): ReactNode {
-  if (duties.length === 0) return <Text>Nothing depends on this person.</Text>
+  if (duties.length === 0) return <Empty isPart>Nothing depends on this person.</Empty>
   return (
     <List size="sm">
       {duties.map(({ duty, count, names }) => (

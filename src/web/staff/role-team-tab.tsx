@@ -19,6 +19,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Draft = { members: TeamMember[] }
 const LABELS = { members: 'Team' }
@@ -126,7 +127,7 @@ function partsFor(person: Person | undefined): TeamPart[] {
 type MembersProps = { members: TeamMember[]; people: Person[]; onChange: (members: TeamMember[]) => void }
 
 function Members({ members, people, onChange }: MembersProps): ReactNode {
-  if (members.length === 0) return <Text>There’s no one else on this role’s team yet.</Text>
+  if (members.length === 0) return <Empty isPart>There’s no one else on this role’s team yet.</Empty>
   const partOf = (id: number) => partsFor(people.find((one) => one.staff_account_id === id))
   return members.map(({ staff_account_id: id, email, part }) => (
     <Stack key={id} gap={4}>

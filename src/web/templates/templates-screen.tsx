@@ -9,6 +9,7 @@ import { BlockTable, type SortedColumn } from '#web/ui/table/block-table.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './templates-screen.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** All email templates. */
 export function TemplatesScreen(): ReactNode {
@@ -49,7 +50,7 @@ type Order = { column: Column; isDown: boolean }
 
 function TemplatesTable({ templates }: { templates: EmailTemplateMetadata[] }): ReactNode {
   const [order, setOrder] = useState<Order>({ column: COLUMNS[0]!, isDown: false })
-  if (templates.length === 0) return <p>No email templates yet.</p>
+  if (templates.length === 0) return <Empty>No email templates yet. Select ‘New Template’ to write the first one.</Empty>
   const headings = COLUMNS.map((column): SortedColumn => {
     const isSorted = order.column === column
     const sorted = isSorted ? (order.isDown ? 'descending' : 'ascending') : 'none'

@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './outcome.module.css'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { saved: ReactNode | null; failed: string | null }
 
@@ -10,16 +10,16 @@ export function Outcome({ saved, failed }: Props): ReactNode {
     <>
       <output className={classes['place']}>
         {saved && (
-          <Alert color="green" role="presentation">
+          <Message tone="good" role="presentation">
             {saved}
-          </Alert>
+          </Message>
         )}
       </output>
       <div role="alert" className={classes['place']}>
         {failed && (
-          <Alert color="red" role="presentation">
+          <Message tone="bad" role="presentation">
             {failed}
-          </Alert>
+          </Message>
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = {
   /** What went wrong, in one sentence. */
@@ -13,7 +14,7 @@ type Props = {
 /** A failure and how to recover from it; announced immediately. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
-    <Alert color="red" role="alert" title={title}>
+    <Message tone="bad" role="alert" title={title}>
       <Group justify="space-between" gap="sm">
         <span>{children}</span>
         {again && (
@@ -22,6 +23,6 @@ export function Trouble({ children, title, again, againLabel = 'Retry' }: Props)
           </Button>
         )}
       </Group>
-    </Alert>
+    </Message>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Ask } from '#contract/endpoint.ts'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -12,6 +12,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
 import type { Person } from './use-decide.ts'
 import classes from './email-part.module.css'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; isBusy: boolean; takesFocus: boolean }
 
@@ -43,14 +44,14 @@ export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props
         )}
       </Group>
       {isOn && misfits.length > 0 && (
-        <Alert color="yellow" role="alert" title={`'${chosen}' isn't written for ${misfits.length === 1 ? "this applicant's status" : 'these statuses'}`}>
+        <Message tone="warn" role="alert" title={`'${chosen}' isn't written for ${misfits.length === 1 ? "this applicant's status" : 'these statuses'}`}>
           <Checkbox
             mt="xs"
             label={`Send it to ${counted(misfits.length)} anyway`}
             checked={email.isInsisted}
             onChange={(event) => email.setInsisted(event.currentTarget.checked)}
           />
-        </Alert>
+        </Message>
       )}
       {isOn && chosen && able.length > 0 && (
         <>

@@ -5,6 +5,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { useRecentActions, type RecentAction } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
 import classes from './recent-menu.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 /** Recent actions, for after the message is gone. */
 export function RecentMenu(): ReactNode {
@@ -17,7 +18,7 @@ export function RecentMenu(): ReactNode {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Recent actions" className={classes['menu'] ?? ''}>
-        {actions.length === 0 ? <Text size="sm">No recent actions.</Text> : <Actions actions={actions} />}
+        {actions.length === 0 ? <Empty isPart>No recent actions.</Empty> : <Actions actions={actions} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -22,6 +22,7 @@ import type { Advance } from './use-advance.ts'
 import type { Shown } from './use-shown.ts'
 import { When } from './when.tsx'
 import classes from './applicant-panel.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: Shown }
 
@@ -215,9 +216,7 @@ const LinkedApplications = memo(function LinkedApplications({ applicant, identif
       >
         {(linked) =>
           linked.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              None
-            </Text>
+            <Empty isPart>None</Empty>
           ) : (
             <ul className={linkedApplicationsClasses['linked']}>
               {linked.map((one) => (

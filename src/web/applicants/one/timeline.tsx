@@ -18,6 +18,7 @@ import { Email } from '#web/applicants/decide/email-frame.tsx'
 import { useUndo } from '#web/applicants/decide/use-undo.ts'
 import { When } from './when.tsx'
 import classes from './timeline.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
@@ -35,9 +36,7 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
       <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(events) =>
           events.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No decisions yet.
-            </Text>
+            <Empty isPart>No decisions yet.</Empty>
           ) : (
             <ol>
               {events.map((event) => (

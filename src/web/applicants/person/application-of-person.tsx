@@ -10,6 +10,7 @@ import { Earlier } from '#web/applicants/together/earlier.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import classes from './person-screen.module.css'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const SHARED = { email: 'email address', linkedin: 'LinkedIn profile', name: 'name' }
 const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn' }
@@ -98,9 +99,7 @@ function Part({ term, lines }: { term: string; lines: { key: number | string; wh
       <dt>{term}</dt>
       <dd>
         {lines.length === 0 ? (
-          <Text span size="sm" c="dimmed">
-            None
-          </Text>
+          <Empty isPart>None</Empty>
         ) : (
           <ul>
             {lines.map(({ key, what, at }) => (

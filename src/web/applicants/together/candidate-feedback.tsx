@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
@@ -12,6 +12,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { listHiringDecisionDetails, listRedFlags, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
@@ -68,9 +69,9 @@ function Edit({ id, kept, lead }: EditProps): ReactNode {
         <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{kept.feedback_text ?? `None yet. Only ${lead.name} can write it.`}</Text>
       )}
       {kept.feedback_text !== null && (
-        <Alert color={kept.reviewed_by_email ? 'green' : 'yellow'} role="presentation">
+        <Message tone={kept.reviewed_by_email ? 'good' : 'warn'} role="presentation">
           {kept.reviewed_by_email ? `Reviewed by ${kept.reviewed_by_email}.` : `Written by ${kept.written_by_email}. Not sent until someone else reviews it.`}
-        </Alert>
+        </Message>
       )}
       <Group>
         {lead.isMe && (

@@ -1,13 +1,14 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/auth/sessions.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 const METHODS: Record<Session['sign_in_method'], string> = { code: 'an emailed code', sso: 'single sign-on', passkey: 'a passkey' }
 type Props = { sessions: Session[]; onEnd: (session: Session) => void }
 
 /** Live sessions, each with a way to end it. */
 export function SessionList({ sessions, onEnd }: Props): ReactNode {
-  if (sessions.length === 0) return <Text>Not signed in anywhere.</Text>
+  if (sessions.length === 0) return <Empty isPart>Not signed in anywhere.</Empty>
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {sessions.map((session) => (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { checkInstallation, FIRST_RUN_PATH, openFirstRun, type Finding } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -11,6 +11,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Installation } from './installation.tsx'
 import { StoppedAddresses } from './stopped-addresses.tsx'
+import { Message } from '#web/ui/message/message.tsx'
 
 /** Checking reads whole tables and asks other servers, so it happens on arrival and on request, not whenever the window gets the focus. */
 const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
@@ -62,8 +63,8 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
         Checked at {clock(checked_at)}: {countOf(problems.length, 'problem')}, {countOf(warnings.length, 'warning')}.
       </Text>
       {problems.length > 0 && (
-        <Alert
-          color="red"
+        <Message
+          tone="bad"
           title={
             <Title order={2} size="h4">
               Needs attention
@@ -71,11 +72,11 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
           }
         >
           <Findings findings={problems} />
-        </Alert>
+        </Message>
       )}
       {warnings.length > 0 && (
-        <Alert
-          color="yellow"
+        <Message
+          tone="warn"
           title={
             <Title order={2} size="h4">
               Worth a look
@@ -83,7 +84,7 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
           }
         >
           <Findings findings={warnings} />
-        </Alert>
+        </Message>
       )}
       <Title order={2} size="h4">
         No problem found

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
@@ -7,6 +6,7 @@ import type { InterviewType } from '#contract/interviews.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { listUnsaved, type Target } from './draft-storage.ts'
 import { nameOf } from '#web/feedback/candidate-name.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 const LOOK_AGAIN = 5000
 
@@ -19,7 +19,7 @@ export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, inte
   const left = listUnsaved(ref_interviewer_id).filter((one) => !current || draftKey(one) !== draftKey(current))
   if (left.length === 0) return null
   return (
-    <Alert color="yellow" title="Not on the server yet">
+    <Message tone="warn" title="Not on the server yet">
       {left.map((one) => {
         const candidate = candidates.find(({ user_session_id }) => user_session_id === one.user_session_id)
         const interview = interviews?.find(({ ref_interview_id }) => ref_interview_id === one.ref_interview_id)
@@ -31,6 +31,6 @@ export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, inte
           </div>
         )
       })}
-    </Alert>
+    </Message>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Conflict } from './use-editing.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props<Text extends object> = {
   conflict: Conflict<Text> | null
@@ -34,7 +35,7 @@ function Choices<Words extends object>({ conflict, mine, labels, reads, onResolv
   return (
     <Stack gap="lg">
       <Text>{conflict.detail}</Text>
-      {fields.length === 0 && <Text>Both texts are the same, so there's nothing to choose.</Text>}
+      {fields.length === 0 && <Empty isPart>Both texts are the same, so there's nothing to choose.</Empty>}
       {fields.map((field) => (
         <Radio.Group key={field} label={labels[field]} value={chosen[field] ?? 'mine'} onChange={(side) => setChosen({ ...chosen, [field]: side as Side })}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">

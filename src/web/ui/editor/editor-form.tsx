@@ -1,6 +1,7 @@
-import { Stack, Alert, Anchor, List } from '@mantine/core'
+import { Stack, Anchor, List } from '@mantine/core'
 import { useEffect, useRef, type ChangeEvent, type ReactNode, type MouseEvent } from 'react'
 import type { Editing, Faults } from './use-editing.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props<Text> = {
   editing: Pick<Editing<Text>, 'faults' | 'attempt' | 'idOf' | 'submit'>
@@ -60,15 +61,7 @@ function FaultSummary({ faults, labels, idOf, attempt }: FaultSummaryProps): Rea
   }, [attempt])
   if (Object.keys(faults).length === 0) return null
   return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      color="red"
-      variant="light"
-      role="alert"
-      title="There is a problem"
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Message ref={box} tabIndex={-1} tone="bad" role="alert" title="There is a problem">
       <List size="sm">
         {Object.entries(faults).map(([field, message]) => (
           <List.Item key={field}>
@@ -79,7 +72,7 @@ function FaultSummary({ faults, labels, idOf, attempt }: FaultSummaryProps): Rea
           </List.Item>
         ))}
       </List>
-    </Alert>
+    </Message>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { useHold } from '#web/ui/toast.ts'
+import { Message } from '#web/ui/message/message.tsx'
 
 type Props = {
   children: ReactNode
@@ -18,7 +19,7 @@ export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [leave, isHeld])
   return (
-    <Alert color="green" role="presentation" {...watch}>
+    <Message tone="good" role="presentation" {...watch}>
       <Group justify="space-between" gap="sm">
         <span>
           {children}
@@ -35,6 +36,6 @@ export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
           </Button>
         )}
       </Group>
-    </Alert>
+    </Message>
   )
 }

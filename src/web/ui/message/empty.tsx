@@ -1,0 +1,45 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import classes from './empty.module.css'
+
+type Props = {
+  title?: string
+  children: ReactNode
+  next?: ReactNode
+  /** One of several parts of a screen: a line below its heading rather than a box. */
+  isPart?: boolean
+}
+
+/** Nothing to list: says why, and what to do next. */
+export function Empty({ title, children, next, isPart }: Props): ReactNode {
+  if (isPart) return <Text className={classes['part']}>{children}</Text>
+  return (
+    <div className={classes['empty']} role="status">
+      {title && (
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      )}
+      <Text>{children}</Text>
+      {next && <Group justify="center">{next}</Group>}
+    </div>
+  )
+}
+
+type NothingChosenProps = { children: ReactNode; label: string; refusal: string }
+
+/** Shown instead of a form before anything is chosen; its button says what's missing. */
+export function NothingChosen({ children, label, refusal }: NothingChosenProps): ReactNode {
+  const [isAsked, setAsked] = useState(false)
+  const next = (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+      <Text role="alert" c="var(--mantine-color-error)">
+        {isAsked && refusal}
+      </Text>
+    </>
+  )
+  return <Empty next={next}>{children}</Empty>
+}
