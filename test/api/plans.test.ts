@@ -146,6 +146,22 @@ test("replies due are counted per role from an index alone, without reading anyo
   expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using user_session_owed')
 })
 
+test('the home reads those who wait only twice, however many they are, and from an index alone', async () => {
+  await pool.query(`update user_session set ref_application_status_id = ${SUBMITTED}, has_emailed_application_status = false where user_session_id % 6 = 0`)
+  await pool.query('vacuum analyze user_session')
+  const { rows: counted } = await pool.query(
+    `select count(*)::int as waiting from user_session where ref_application_status_id in (${PROCEED}, ${UNDER_REVIEW}, ${SUBMITTED})`,
+  )
+  const statements = await statementsOf(pool, () => app.call(readDashboard, { days: 30 }, admin))
+  const reads = statements
+    .filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+    .map(async ({ text, values }) => readIn((await pool.query(`explain (analyze, format json) ${text}`, values)).rows[0]['QUERY PLAN'][0].Plan, 'user_session'))
+  const all = (await Promise.all(reads)).flat()
+  const crowds = all.filter(({ rows }) => rows > counted[0].waiting / 10)
+  expect(new Set(crowds.map(({ way }) => way))).toEqual(new Set(['Index Only Scan']))
+  expect(crowds.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(counted[0].waiting * 2.2)
+})
+
 test('an export of everyone starts immediately, even with a question that no one was asked', async () => {
   await pool.query(`insert into application_question (question_name, question_text, question_type) values ('unasked', 'Unasked?', 'Open Text Box')`)
   const statements = await statementsOf(pool, () => app.call(exportApplicants, { roleId: 'all', days_ago: 4_000, identifiable: false }, admin))
@@ -154,10 +170,16 @@ test('an export of everyone starts immediately, even with a question that no one
   expect(answersReadIn(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(1_000)
 })
 
-type Done = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Done[] }
+type Done = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Done[] }
 
 /** Returns how many answer rows were read. */
 function answersReadIn(done: Done): number {
-  const own = done['Relation Name'] === 'user_session_answer' ? (done['Actual Rows'] + (done['Rows Removed by Filter'] ?? 0)) * done['Actual Loops'] : 0
-  return (done.Plans ?? []).reduce((sum, part) => sum + answersReadIn(part), own)
+  return readIn(done, 'user_session_answer').reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** Returns how a plan read a table, and how many of its rows each time. */
+function readIn(done: Done, table: string): { way: string; rows: number }[] {
+  const rows = (done['Actual Rows'] + (done['Rows Removed by Filter'] ?? 0)) * done['Actual Loops']
+  const own = done['Relation Name'] === table ? [{ way: done['Node Type'], rows }] : []
+  return [...own, ...(done.Plans ?? []).flatMap((part) => readIn(part, table))]
 }

@@ -2,7 +2,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { countApplications, countReplies, countStages, countStanding, countWeeks, findLastVisit, measureStays, type RepliesOfRole } from './store.ts'
+import { countApplications, countReplies, countStages, countStanding, countWaiting, countWeeks, findLastVisit, measureStays, sumOf } from './store.ts'
 import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
@@ -18,21 +18,18 @@ export async function readDashboard(
   const visit = asked.is_first ? { since: null, days: null } : await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
   const replies = await countReplies(db, counted)
+  const waiting = await countWaiting(db, scope)
   const reached = await countStages(db, counted)
   return {
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
     replies: { late: sumOf(replies, 'late'), soon: sumOf(replies, 'soon') },
-    worklists: await countWorklists(db, scope),
-    inventory: await countInventory(db, scope),
-    roles: await listRoleRows(db, counted, replies),
+    worklists: await countWorklists(db, scope, waiting),
+    inventory: { applications: sumOf(waiting, 'here'), ...(await countInventory(db, scope)) },
+    roles: await listRoleRows(db, counted, { replies, waiting }),
     weeks: await countWeeks(db, counted),
     funnel: STAGES.map((stage, place) => ({ stage, applications: reached[place]! })),
     standing: await countStanding(db, counted),
-    stays: await measureStays(db, counted),
+    stays: await measureStays(db, counted, waiting),
   }
-}
-
-function sumOf(replies: RepliesOfRole[], which: 'late' | 'soon'): number {
-  return replies.reduce((sum, one) => sum + one[which], 0)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { AGEING_DAYS, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
+import { ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
@@ -7,23 +7,26 @@ import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { isOpen } from '#server/roles/store.ts'
 import { submittedIn, type Counted } from './stage-store.ts'
-import type { RepliesOfRole } from './store.ts'
+import type { RepliesOfRole, Waiting } from './store.ts'
 
 const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
-const someoneActs = sql`ref_application_status_id = any(${sql.param(Object.keys(AGEING_DAYS).map(Number))}::int[])`
+
+type Known = { replies: RepliesOfRole[]; waiting: Waiting[] }
 
 /** Lists every open role, and closed ones with people waiting; longest waiting first. */
-export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted, replies: RepliesOfRole[]): Promise<RoleRow[]> {
-  const roles = sql.param(replies.map((one) => one.ref_function_role_id))
+export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted, { replies, waiting }: Known): Promise<RoleRow[]> {
+  const rolesOf = (rows: { ref_function_role_id: number }[]) => sql.param(rows.map((one) => one.ref_function_role_id))
   const counts = sql.param(replies.map(({ late, soon }) => late + soon))
+  const times = sql.param(waiting.map((one) => one.since))
   const { rows } = await db.execute<RoleRow>(sql`
     with weekly as (
       select ref_function_role_id, date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as came
       from user_session
       where application_submitted_datetime_utc >= (${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1})) at time zone 'UTC' and ${visible(scope)} group by 1, 2),
     staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope, order })} group by 1),
-    waiting as (select ref_function_role_id, min(status_changed_at) as since from user_session where ${someoneActs} and ${visible(scope)} group by 1),
-    due as (select ref_function_role_id, due from unnest(${roles}::int[], ${counts}::int[]) one (ref_function_role_id, due))
+    waiting as (
+      select ref_function_role_id, min(since) as since from unnest(${rolesOf(waiting)}::int[], ${times}::timestamptz[]) one (ref_function_role_id, since) group by 1),
+    due as (select ref_function_role_id, due from unnest(${rolesOf(replies)}::int[], ${counts}::int[]) one (ref_function_role_id, due))
     select ref_function_role_id, function_role_name, coalesce(${isOpen}, false) as is_open,
       case when ${isOpen} then floor(extract(epoch from now() - coalesce(published_at, created_at)) / 86400)::int end as days_open,
       array_to_json(array(
@@ -37,10 +40,9 @@ export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted, 
   return rows
 }
 
-export async function countInventory(db: Db, scope: Scope): Promise<Inventory> {
-  const { rows } = await db.execute<Inventory>(sql`
-    select (select count(*) from user_session where ${someoneActs} and ${visible(scope)})::int as applications,
-      (select count(*) from function_role where ${isOpen} and ${isInScope(scope, 'function_role')})::int as roles,
+export async function countInventory(db: Db, scope: Scope): Promise<Omit<Inventory, 'applications'>> {
+  const { rows } = await db.execute<Omit<Inventory, 'applications'>>(sql`
+    select (select count(*) from function_role where ${isOpen} and ${isInScope(scope, 'function_role')})::int as roles,
       (select count(*) from application_question where not disabled_flag)::int as questions,
       (select count(*) from email_template where not disabled_flag)::int as templates,
       (select count(*) from interview_type)::int as interviews,

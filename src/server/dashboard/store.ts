@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
-import { isDue, isLate } from '#server/applicants/list/due-store.ts'
+import { dueBefore, waysOwed } from '#server/applicants/list/due-store.ts'
 import { submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
+import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Records a visit now, and returns when this person's previous one was; null if there was none. */
@@ -38,12 +39,30 @@ export type RepliesOfRole = Dashboard['replies'] & { ref_function_role_id: numbe
 
 /** Counts applicants whose reply is late or due soon, however long ago they applied, by role: one pass serves the total and each role's row. */
 export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<RepliesOfRole[]> {
+  const before = dueBefore(time_zone)
+  const due = (owed: SQL) => sql`select ref_function_role_id, due_at from user_session where ${visible(scope)} and ${owed} and due_at < ${before.soon}`
   const { rows } = await db.execute<RepliesOfRole>(sql`
-    select ref_function_role_id, (count(*) filter (where late))::int as late, (count(*) filter (where not late))::int as soon
-    from (select ref_function_role_id, ${isLate(time_zone)} as late from user_session where ${visible(scope)} and ${isDue('due', time_zone)}) one
-    group by 1`)
+    select ref_function_role_id, late::int as late, (due - late)::int as soon
+    from (
+      select ref_function_role_id, count(*) as due, count(*) filter (where due_at < (select ${before.late})) as late
+      from (${sql.join(waysOwed().map(due), sql` union all `)}) owed group by 1) one`)
   return rows
 }
+
+/** The applicants of one role in one status of `AGEING_DAYS`. */
+export type Waiting = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
+
+/** Counts everyone in a status that requires action: one pass serves the worklists, the inventory, the stays and each role's row. */
+export async function countWaiting(db: Db, scope: Scope): Promise<Waiting[]> {
+  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select now() - make_interval(days => ${days}::int))`)
+  const { rows } = await db.execute<Waiting>(sql`
+    select ref_function_role_id, ref_application_status_id, count(*)::int as here, min(status_changed_at) as since,
+      (count(*) filter (where status_changed_at < case ref_application_status_id ${sql.join(limits, sql` `)} end))::int as ageing
+    from user_session where ref_application_status_id = any(${sql.param(ACTED_ON)}::int[]) and ${visible(scope)} group by 1, 2`)
+  return rows
+}
+
+const ACTED_ON = Object.keys(AGEING_DAYS).map(Number)
 
 export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['weeks']> {
   const { rows } = await db.execute<Dashboard['weeks'][number]>(sql`
@@ -76,13 +95,10 @@ export async function countStanding(db: Db, { days_ago, scope, order }: Counted)
 
 /**
  * Measures stays in the statuses of `AGEING_DAYS`: each starts with the submission or a change, and ends with the next change. Past stays are found
- * by the change that ended them, current ones by the applicants in the status.
+ * by the change that ended them, current ones are those waiting.
  */
-export async function measureStays(db: Db, { days_ago, scope }: Counted): Promise<Dashboard['stays']> {
-  const limits = Object.entries(AGEING_DAYS).map(
-    ([status, days]) => sql`(${Number(status)}::int, ${days}::int, ${STAGES.indexOf(meaningOf(Number(status)).stage!)}::int)`,
-  )
-  const { rows } = await db.execute<Dashboard['stays'][number]>(sql`
+export async function measureStays(db: Db, { days_ago, scope }: Counted, waiting: Waiting[]): Promise<Dashboard['stays']> {
+  const { rows } = await db.execute<Pick<Dashboard['stays'][number], 'ref_application_status_id' | 'application_status' | 'ended' | 'median_days'>>(sql`
     with ended as materialized (
       select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,
         extract(epoch from c.changed_at - coalesce(before.changed_at, application_submitted_datetime_utc)) / 86400 as days
@@ -94,17 +110,28 @@ export async function measureStays(db: Db, { days_ago, scope }: Counted): Promis
         order by b.status_change_id desc limit 1) before on true
       where c.changed_at >= now() - make_interval(days => ${days_ago}) and c.undone_at is null and ${visible(scope)}
     )
-    select s.ref_application_status_id, s.application_status, e.ended, e.median_days, h.here, h.ageing, l.ageing_days
-    from (values ${sql.join(limits, sql`, `)}) l (ref_application_status_id, ageing_days, stage)
-    join application_status s using (ref_application_status_id)
+    select s.ref_application_status_id, s.application_status, e.ended, e.median_days
+    from application_status s
     cross join lateral (
       select count(*)::int as ended, round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as median_days
-      from ended where status = l.ref_application_status_id) e
-    cross join lateral (
-      select count(*)::int as here, (count(*) filter (where status_changed_at < now() - make_interval(days => l.ageing_days)))::int as ageing
-      from user_session where user_session.ref_application_status_id = l.ref_application_status_id and ${visible(scope)}) h
-    order by l.stage`)
+      from ended where status = s.ref_application_status_id) e
+    where s.ref_application_status_id = any(${sql.param(ACTED_ON)}::int[])`)
+  const stageOf = (one: { ref_application_status_id: number }) => STAGES.indexOf(meaningOf(one.ref_application_status_id).stage!)
   return rows
+    .toSorted((one, other) => stageOf(one) - stageOf(other))
+    .map((row) => {
+      const { ref_application_status_id } = row
+      const mine = waitingIn(waiting, ref_application_status_id)
+      return { ...row, here: sumOf(mine, 'here'), ageing: sumOf(mine, 'ageing'), ageing_days: AGEING_DAYS[ref_application_status_id]! }
+    })
+}
+
+export function waitingIn(waiting: Waiting[], ref_application_status_id: number): Waiting[] {
+  return waiting.filter((one) => one.ref_application_status_id === ref_application_status_id)
+}
+
+export function sumOf<K extends string>(rows: Record<K, number>[], which: K): number {
+  return rows.reduce((sum, one) => sum + one[which], 0)
 }
 
 function instantOf(at: string | null | undefined): string | null {

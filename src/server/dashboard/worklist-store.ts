@@ -4,6 +4,7 @@ import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statu
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
+import { sumOf, waitingIn, type Waiting } from './store.ts'
 
 /** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might collect all feedback first. */
 const isMissing = sql`(
@@ -46,9 +47,18 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   },
 }
 
-/** Each list is counted separately: a combined query would read every application. */
-export async function countWorklists(db: Db, scope: Scope): Promise<Record<WorklistName, number>> {
-  const counts = WORKLISTS.map((name) => sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int as ${sql.identifier(name)}`)
+/** The status whose applicants a worklist holds once they've waited longer than `AGEING_DAYS`. */
+const STATUS_OF: Partial<Record<WorklistName, number>> = { 'waiting-submitted': SUBMITTED, 'waiting-under-review': UNDER_REVIEW }
+
+/** Those waiting are counted already. Each other list is counted separately: a combined query would read every application. */
+export async function countWorklists(db: Db, scope: Scope, waiting: Waiting[]): Promise<Record<WorklistName, number>> {
+  const counts = WORKLISTS.map((name) => {
+    const status = STATUS_OF[name]
+    const count = status
+      ? sql`${sumOf(waitingIn(waiting, status), 'ageing')}::int`
+      : sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int`
+    return sql`${count} as ${sql.identifier(name)}`
+  })
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }

@@ -477,6 +477,10 @@ export const user_session = pgTable(
     reply_within_days: integer('reply_within_days').notNull().default(14),
     /** Reply deadline; null means `reply_within_days` after submission. */
     reply_due_at: instant('reply_due_at'),
+    /** The deadline in either case, stored so that replies due can be counted from an index alone. */
+    due_at: instant('due_at').generatedAlwaysAs(
+      sql`coalesce(reply_due_at, (application_submitted_datetime_utc at time zone 'UTC' + make_interval(days => reply_within_days)) at time zone 'UTC')`,
+    ),
     /** How many times the deadline was extended, each time with an email to the candidate. */
     reply_extensions: integer('reply_extensions').notNull().default(0),
     /** Counts status changes and undos so two reviewers can't overwrite each other. */
@@ -526,12 +530,10 @@ export const user_session = pgTable(
     index('user_session_find_email').using('btree', sql`lower(email) text_pattern_ops`),
     index('user_session_find_alias').on(t.alias.op('text_pattern_ops')),
     index('user_session_last_action').on(t.last_action_at),
-    index('user_session_reply_due')
-      .on(t.reply_due_at)
+    // The role lets the home page count replies due by role in the index alone.
+    index('user_session_due')
+      .on(t.ref_application_status_id, t.has_emailed_application_status, t.due_at, t.ref_function_role_id)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
-    index('user_session_unanswered')
-      .on(t.ref_application_status_id, t.reply_due_at)
-      .where(sql`not has_emailed_application_status and application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
     index('user_session_owed')
       .on(t.ref_function_role_id, t.ref_application_status_id, t.has_emailed_application_status)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),

@@ -594,6 +594,7 @@ export const REGISTRY = {
       rationale_opt_out_flag: 'kept',
       reply_within_days: 'kept',
       reply_due_at: 'kept',
+      due_at: 'kept',
       reply_extensions: 'kept',
       version: { isExported: true, erasedTo: sql`version + 1` },
       status_changed_at: 'kept',

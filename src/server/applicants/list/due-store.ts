@@ -6,8 +6,7 @@ const SOON_DAYS = 3
 
 /** When the reply is due, whether or not one is owed. `of` is the statement's alias for `user_session`. */
 export function replyDueAt(of = 'user_session'): SQL {
-  const u = sql.identifier(of)
-  return sql`coalesce(${u}.reply_due_at, ${u}.application_submitted_datetime_utc + make_interval(days => ${u}.reply_within_days))`
+  return sql`${sql.identifier(of)}.due_at`
 }
 
 /**
@@ -24,7 +23,16 @@ export function isLate(time_zone: string, of = 'user_session'): SQL {
 
 /** Due before the start of the day that many days after today. */
 function isBefore({ days, time_zone }: { days: number; time_zone: string }, of: string): SQL {
-  return sql`${replyDueAt(of)} < (date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
+  return sql`${replyDueAt(of)} < ${startOfDay(days, time_zone)}`
+}
+
+/** Replies due before the first are late, those before the second are due soon. */
+export function dueBefore(time_zone: string): { late: SQL; soon: SQL } {
+  return { late: startOfDay(0, time_zone), soon: startOfDay(SOON_DAYS + 1, time_zone) }
+}
+
+function startOfDay(days: number, time_zone: string): SQL {
+  return sql`(date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
 }
 
 function isBeforeNextWeek(time_zone: string, of: string): SQL {
@@ -33,12 +41,17 @@ function isBeforeNextWeek(time_zone: string, of: string): SQL {
 
 /** Whether the candidate is still waiting to hear from us. */
 export function isOwed(of = 'user_session'): SQL {
+  // Two conditions, each with its own index range: most applications got their reply long ago.
+  return sql`(${sql.join(waysOwed(of), sql` or `)})`
+}
+
+/** Owed a reply to a status they haven't been emailed about, or one they have. */
+export function waysOwed(of = 'user_session'): SQL[] {
   const u = sql.identifier(of)
-  const owedIf = (has_emailed_application_status: boolean) =>
-    sql`${sql.param(STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status })))}::int[]`
-  // Two conditions, each with its own index: most applications got their reply long ago.
-  return sql`((not ${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(false)}))
-    or (${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${owedIf(true)})))`
+  return [false, true].map((has_emailed_application_status) => {
+    const statuses = STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status }))
+    return sql`(${has_emailed_application_status ? sql`` : sql`not `}${u}.has_emailed_application_status and ${u}.ref_application_status_id = any(${sql.param(statuses)}::int[]))`
+  })
 }
 
 /** Owed a reply that's late, or due as the filter says. */

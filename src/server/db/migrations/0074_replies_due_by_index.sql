@@ -1,0 +1,4 @@
+DROP INDEX "user_session_reply_due";--> statement-breakpoint
+DROP INDEX "user_session_unanswered";--> statement-breakpoint
+ALTER TABLE "user_session" ADD COLUMN "due_at" timestamp with time zone GENERATED ALWAYS AS (coalesce(reply_due_at, (application_submitted_datetime_utc at time zone 'UTC' + make_interval(days => reply_within_days)) at time zone 'UTC')) STORED;--> statement-breakpoint
+CREATE INDEX "user_session_due" ON "user_session" USING btree ("ref_application_status_id","has_emailed_application_status","due_at","ref_function_role_id") WHERE application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null;
