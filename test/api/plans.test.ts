@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportApplicants, listApplicants, listApplicantsByStatus, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
-import { listReview } from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
+import { findApplicants } from '#contract/applicants/find-applicants.ts'
+import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
+import { readPerson } from '#contract/applicants/person.ts'
+import { listAudit } from '#contract/audit-trail.ts'
+import { sendCode } from '#contract/auth/auth.ts'
+import { listOwnApplications, requestLink } from '#contract/candidate/candidate.ts'
 import { listCandidateEmails, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { listCandidateRequests } from '#contract/candidate/candidate-requests.ts'
 import { listWorklist, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
-import { findHeader, readFullFeedback } from '#contract/feedback.ts'
+import { findHeader, listOwnInterviews, readFullFeedback } from '#contract/feedback.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
@@ -13,6 +20,7 @@ import { workThroughNight } from '#server/operate/privacy/nightly.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
 import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
+import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
@@ -33,8 +41,11 @@ const BIG = [
 const app = await startApp({ RETENTION_DAYS: '3650' })
 afterAll(() => app.close())
 const { pool } = app.services.database
+const id = 4_200
+const days_ago = 30
 let admin: Actor
 let interviewer: Interviewing
+let applicant: Actor
 let role: number
 
 beforeAll(async () => {
@@ -42,6 +53,8 @@ beforeAll(async () => {
   await makeManyHistories(pool)
   admin = await app.admin()
   interviewer = await makeInterviewer(app)
+  await app.call(requestLink, { email: `person${id}@example.com` })
+  applicant = await openOwnPage(app, `person${id}@example.com`)
   role = (await pool.query(`select ref_function_role_id as id from function_role where function_role_name = 'Role 1'`)).rows[0].id
 })
 
@@ -64,8 +77,24 @@ async function readsOf(work: () => Promise<unknown>) {
   return { count: statements.length, whole: read.filter(({ tables }) => tables.length > 0).map(({ tables, text }) => `${tables.join(', ')}: ${text}`) }
 }
 
-const id = 4_200
-const days_ago = 30
+const SORTED = [...Object.entries(LIST_COLUMNS).flatMap(([column, { sort }]) => (sort && column !== 'answer' ? [column] : [])), 'q_why_this_role']
+const FILTERS: Parameters<typeof app.call<typeof listReview>>[1][] = [
+  { due: 'late' },
+  { due: 'week' },
+  { licenses: 'some' },
+  { resume: 'no' },
+  { mine: true },
+  { answered: [{ question_name: 'require_sponsorship', answer: 'Yes' }] },
+]
+const CALLERS = [`Last${id}`, `person${id}@example.com`, '(212) 555-0143', `Lats${id}`]
+const TRAILS: Parameters<typeof app.call<typeof listAudit>>[1][] = [{}, { action: 'applicant.' }, { who: 'lead@' }, { user_session_id: id }, { before: 9_000 }]
+
+async function inTurn<T>(all: readonly T[], ask: (one: T) => Promise<{ status: number }>): Promise<{ status: number }[]> {
+  const answers = []
+  for (const one of all) answers.push(await ask(one))
+  return answers
+}
+
 const WORK: Record<string, () => Promise<{ status: number }[]>> = {
   'the list of a role': async () => [await app.call(listApplicants, { roleId: role, days_ago }, admin)],
   'the list of a status': async () => [await app.call(listApplicants, { roleId: 'all', days_ago, ref_application_status_id: SUBMITTED }, admin)],
@@ -107,6 +136,20 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
     const header = { user_session_id: id, ref_interview_id: 1, ref_interviewer_id: interviewer.ref_interviewer_id }
     return [{ status: (await app.call(findHeader, header, interviewer.as)).status === 404 ? 200 : 500 }]
   },
+  "a role's list, sorted by each column and by an answer": async () =>
+    inTurn(SORTED, (column) => app.call(listReview, { roleId: role, days_ago, sort: `${column}.desc`, identifiable: true }, admin)),
+  "a role's list, with each filter": async () =>
+    inTurn(FILTERS, (filter) => app.call(listReview, { roleId: role, days_ago, identifiable: true, ...filter }, admin)),
+  'a selection with all its answers': async () => [await app.call(exportShownApplicants, { ids: [id, id + 1], identifiable: true }, admin)],
+  'a caller, by name, address, phone number and a mistyped name': async () =>
+    inTurn(CALLERS, (text) => app.call(findApplicants, { text, identifiable: true }, admin)),
+  'all applications of a person': async () => [await app.call(readPerson, { id, identifiable: true }, admin)],
+  'the audit trail, with each filter': async () => inTurn(TRAILS, (filter) => app.call(listAudit, { days_ago: 3_650, ...filter }, admin)),
+  'the requests of candidates': async () => [await app.call(listCandidateRequests, {}, admin)],
+  "an interviewer's own interviews": async () => [await app.call(listOwnInterviews, {}, interviewer.as)],
+  'a link to the own page': async () => [await app.call(requestLink, { email: `person${id + 1}@example.com` })],
+  'the own page': async () => [await app.call(listOwnApplications, {}, applicant), await app.send('GET', '/application', undefined, applicant)],
+  'a sign-in code': async () => [await app.call(sendCode, { email: app.env.ADMIN_EMAILS[0]!, role: 'admin' })],
   'the openings, and the roles as staff edit them': async () => [await app.call(listOpenRoles, {}), await app.call(listAdminRoles, {}, admin)],
   'the emails that are due': async () => {
     await app.outbox.sendDue()

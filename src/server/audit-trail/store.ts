@@ -29,7 +29,7 @@ export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Prom
 function conditionsOf({ who, action, user_session_id, days_ago, before }: Wanted): SQL[] {
   const conditions = [sql`t.at >= now() - make_interval(days => ${days_ago})`]
   if (before !== undefined) conditions.push(sql`t.audit_id < ${before}`)
-  if (who) conditions.push(sql`strpos(a.email, ${who.toLowerCase()}) > 0`)
+  if (who) conditions.push(sql`t.actor_id = any(array(select staff_account_id from staff_account where strpos(email, ${who.toLowerCase()}) > 0))`)
   if (action) conditions.push(action.endsWith('.') ? sql`starts_with(t.action, ${action})` : sql`t.action = ${action}`)
   if (user_session_id !== undefined) conditions.push(isAbout(user_session_id))
   return conditions

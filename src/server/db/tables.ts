@@ -1711,7 +1711,13 @@ export const audit_trail = pgTable(
     previous_hash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),
   },
-  (t) => [index('audit_trail_subject').on(t.subject_kind, t.subject_id), index('audit_trail_at').on(t.at)],
+  (t) => [
+    index('audit_trail_subject').on(t.subject_kind, t.subject_id),
+    index('audit_trail_at').on(t.at),
+    index('audit_trail_actor')
+      .on(t.actor_id, t.audit_id)
+      .where(sql`actor_id is not null`),
+  ],
 )
 
 export const audit_personal = pgTable('audit_personal', {

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_trail_actor" ON "audit_trail" USING btree ("actor_id","audit_id") WHERE actor_id is not null;
