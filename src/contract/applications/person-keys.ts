@@ -1,3 +1,5 @@
+import { plainLetters } from '../text/plain-letters.ts'
+
 /**
  * Normalized forms that show whether two applications are from the same person. They're compared but never shown; null means there's nothing to
  * compare. These are plain rules, without the schema library.
@@ -48,15 +50,9 @@ export function withKeys(person: Identity) {
   return { ...person, email_key: emailKey(email), linkedin_key: linkedinKey(linkedin_profile_url), name_key: nameKey(first_name, last_name) }
 }
 
-/** Letters whose accents can't be stripped, with their usual ASCII spelling. */
-const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', '’': "'" }
-
 function folded(name: string | null | undefined): string {
-  return (name ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđðþ’]/gu, (letter) => SPELLED[letter] ?? letter)
+  return plainLetters(name ?? '')
+    .replaceAll('’', "'")
     .replace(/\s+/gu, ' ')
     .trim()
 }

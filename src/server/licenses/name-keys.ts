@@ -1,8 +1,9 @@
+import { plainLetters } from '#contract/text/plain-letters.ts'
+
 /** The normalized forms used to compare names: accents, case and punctuation are ignored, and each part of a double last name counts. */
 export function nameKeys(first_name: string, last_name: string): string[] {
   const letters = (text: string) =>
-    text
-      .normalize('NFKD')
+    plainLetters(text)
       .toUpperCase()
       .replace(/[^A-Z]/g, '')
   const first = letters(first_name.trim().split(/[\s-]+/)[0] ?? '')

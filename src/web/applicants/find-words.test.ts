@@ -16,4 +16,5 @@ test('a search term is highlighted at word starts and is not treated as a patter
 test('accents make no difference', () => {
   expect(marked('Zoë Ångström', 'zoe ANG')).toBe('[Zoë] [Ång]ström')
   expect(marked('Zoe', 'zoë')).toBe('[Zoe]')
+  expect(marked('Løvdahl Æsop Strauß Thor Þór', 'lovdahl aes strauss THO')).toBe('[Løvdahl] [Æs]op [Strauß] [Tho]r [Þó]r')
 })

@@ -1,3 +1,5 @@
+import { SPELLED } from '#contract/text/plain-letters.ts'
+
 export type Piece = { text: string; isFound: boolean }
 
 /** Splits text into pieces, with a search's matches marked: beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
@@ -10,7 +12,17 @@ export function piecesOf(text: string, sought: string[]): Piece[] {
     .filter((piece) => piece.text !== '')
 }
 
+/** However these plain letters may be written: "oe" also as œ, and each with accents. */
+function spelled(plain: string): string {
+  const whole = Object.keys(SPELLED).filter((letter) => SPELLED[letter] === plain)
+  const each = [...plain].map((letter) => {
+    const others = plain.length === 1 ? whole : Object.keys(SPELLED).filter((one) => SPELLED[one] === letter)
+    return `[${letter}${others.join('')}]\\p{M}*`
+  })
+  return plain.length > 1 ? `(?:${each.join('')}|[${whole.join('')}]\\p{M}*)` : each.join('')
+}
+
 function patternOf(word: string): string {
-  const letters = [...word].map((letter) => `${letter}\\p{M}*`).join('')
+  const letters = word.replace(/ss|ae|oe|th|./gu, (piece) => spelled(piece))
   return word.length === 1 ? `${letters}(?![\\p{L}\\p{N}])` : letters
 }

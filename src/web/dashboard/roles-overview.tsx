@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_WEEKS, type RoleRow } from '#contract/dashboard.ts'
 import { STAGE_NAMES, STAGES } from '#contract/statuses/status-meanings.ts'
+import { plainLetters } from '#contract/text/plain-letters.ts'
 import { IconSearch } from '#web/ui/staff-icons.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
@@ -74,7 +75,7 @@ function isFound({ function_role_name }: RoleRow, sought: string): boolean {
     .every((word) => name.includes(word))
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const plain = (text: string) => plainLetters(text).trim()
 
 function dueText(shown: number, all: number): string {
   if (all === 0) return 'No replies are due within 3 days.'

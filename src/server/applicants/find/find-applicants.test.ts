@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicants/applicant-list.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
@@ -114,6 +115,33 @@ test.each(['Fairwaether', 'fairweathr', 'Fairweeather', 'Mai Fairweather', 'Fair
 
 test.each(['Angstrom', 'angstrom zoe', 'Zoe Angstrm'])('missing accents are tolerated: %s', async (text) => {
   expect((await find(text, true)).map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
+})
+
+test.each([
+  'Lindqvist',
+  'Lindqwist',
+  'lindkvist',
+  'lindkwist',
+  'Lindkwst',
+  'lovdahl',
+  'lovd',
+  'Løvdahl',
+  'lovdhal',
+  'ostergard',
+  'ostegard',
+  'strauss',
+  'Yildiz',
+  'yldiz',
+  'mari thord',
+])('the palette and the list find the same people, with letters spelled plainly or as they sound: %s', async (text) => {
+  for (const last_name of ['Lindqvist', 'Sørdahl', 'Østergård', 'Strauß', 'Yıldız', 'Þórdís']) {
+    if ((await find(last_name, true)).length === 0) await makeApplicant(app.db, { first_name: 'Mari', last_name })
+  }
+  while ((await writeTexts(app.services)) > 0);
+  const ids = (await find(text, true)).map((one) => one.user_session_id)
+  expect(ids).toHaveLength(1)
+  expect((await app.call(listReview, { roleId: 'all', days_ago: 36500, q: text, identifiable: true }, admin)).body.ids).toEqual(ids)
+  expect((await app.call(listReview, { roleId: 'all', days_ago: 36500, q: text }, admin)).body.ids).toEqual([])
 })
 
 test('someone with several applications is one row: the most recently active one, with its date and the number of applications', async () => {

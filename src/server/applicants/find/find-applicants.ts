@@ -1,6 +1,7 @@
 import { MAX_FOUND, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { StaffCaller } from '#server/http/caller.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Scope, StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listContaining, listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
@@ -51,6 +52,12 @@ function present(applications: FoundRow[]): FoundApplicant {
   const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
   const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!
   return { ...shown, last_activity_at: new Date(last_activity_at).toISOString(), applications: applications.length }
+}
+
+/** Applications whose names resemble a search's words, in case of a typo. */
+export async function idsResembling(db: Db, scope: Scope, text: string): Promise<number[]> {
+  const mistyped = resembling(text)
+  return mistyped ? (await listResembling(db, scope, mistyped)).map((one) => one.user_session_id) : []
 }
 
 const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g
@@ -128,12 +135,15 @@ function detailsOf(terms: SearchTerms): SearchTerms | null {
 function resembling(text: string): { patterns: string[]; letters: string[] } | null {
   const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
   if (!words.some((word) => word.length >= SHORTEST)) return null
-  return { patterns: words.map(patternOf), letters: [...new Set(words.map((word) => word[0]!))] }
+  return { patterns: words.map(patternOf), letters: [...new Set(words.flatMap((word) => [...(SOUNDS[word[0]!] ?? word[0]!)]))] }
 }
 
+/** Letters that are one in a name someone only heard: these count as no typo at all. */
+const SOUNDS: Record<string, string> = { v: 'vw', w: 'vw', k: 'kq', q: 'kq' }
+
 function patternOf(word: string): string {
-  const letters = [...word].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, '.'))
-  if (letters.length < SHORTEST) return `(^| )${letters.join('')}`
+  const letters = [...word].map((letter) => (SOUNDS[letter] ? `[${SOUNDS[letter]}]` : letter.replace(/[^\p{L}\p{N}]/u, '.')))
+  if (letters.length < SHORTEST) return `(^|[ -])${letters.join('')}`
   const at = (place: number, put: string, gone: number) => [...letters.slice(0, place), put, ...letters.slice(place + gone)].join('')
   const variants = letters.flatMap((letter, place) => [
     at(place, '.', 1),
@@ -141,5 +151,5 @@ function patternOf(word: string): string {
     at(place, `.${letter}`, 1),
     ...(place + 1 < letters.length ? [at(place, letters[place + 1]! + letter, 2)] : []),
   ])
-  return `(^| )(${[...new Set([...variants, `${letters.join('')}.`])].join('|')})( |$)`
+  return `(^|[ -])(${[...new Set([...variants, `${letters.join('')}.`])].join('|')})([ -]|$)`
 }

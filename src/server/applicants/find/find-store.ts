@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
+import { spellingsOf } from '#contract/text/plain-letters.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
@@ -38,10 +39,11 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
 /** How many texts with these words are checked for a name: "care" is in nearly all of them. */
 const READ_FOR_NAMES = 5000
 
-/** Finds names that contain all of these words anywhere, such as half of a double name: prefixes don't reach those. */
+/** Finds names that contain all of these words anywhere, the last one as a beginning: such as half of a double name, or one typed without accents. */
 export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
-  const query = words.map((word) => `'${word}'`).join(' & ')
-  const contains = words.map((word) => sql`u.name_key ~ ${`(^|[ -])${word}([ -]|$)`}`)
+  const isLast = (place: number) => place === words.length - 1
+  const query = words.map((word, place) => `'${word}'${isLast(place) ? ':*' : ''}`).join(' & ')
+  const contains = words.map((word, place) => sql`u.name_key ~ ${`(^|[ -])${word}${isLast(place) ? '' : '([ -]|$)'}`}`)
   return listRows(
     db,
     sql`(select u.user_session_id, true as in_full from user_session u
@@ -56,7 +58,11 @@ export async function listContaining(db: Db, scope: Scope, words: string[]): Pro
  * nothing.
  */
 export async function listResembling(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
-  const begins = letters.flatMap((letter) => [sql`u.name_key like ${`${letter}%`}`, sql`${lastNameOf('u')} like ${`${letter}%`}`])
+  // Last names are indexed with their accents.
+  const begins = letters.flatMap((letter) => [
+    sql`u.name_key like ${`${letter}%`}`,
+    ...[...spellingsOf(letter)].map((spelled) => sql`${lastNameOf('u')} like ${`${spelled}%`}`),
+  ])
   const fits = patterns.map((pattern) => sql`u.name_key ~ ${pattern}`)
   return listRows(
     db,

@@ -1,8 +1,10 @@
+import { SPELLED } from '#contract/text/plain-letters.ts'
+
 // Most texts have no letters outside these. The fast path matters because it runs for every application in a list.
 const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
-const SPELLED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ', '‘': "'", '’': "'" }
+const WRITTEN: Record<string, string> = { ...SPELLED, ς: 'σ', '‘': "'", '’': "'" }
 /** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form does. */
 const LOOKS_LIKE: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
@@ -45,7 +47,7 @@ function foldedLetter(letter: string): string {
   if (seen !== undefined) return seen
   const bare = letter.normalize('NFKD').replace(/[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
   const plain = (LOOKS_LIKE[bare] ?? bare).toLowerCase()
-  const folded = SPELLED[plain] ?? plain
+  const folded = WRITTEN[plain] ?? plain
   known.set(letter, folded)
   return folded
 }
