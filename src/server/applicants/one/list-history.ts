@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '#contract/applicants/history.ts'
+import { meaningOf } from '#contract/statuses/statuses.ts'
 import { AFTER_DECISION, VERSION_KIND_NAMES } from '#contract/versions.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
@@ -25,14 +26,19 @@ export async function listHistory(
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
+  const planOf = new Map(changes.flatMap((change) => decisionPlan(change, looks)))
   const events = [
     ...changes.flatMap((change) => {
       const isUndoable = change === standing && change.isInTime && change.who !== null
-      return eventsOf(change, emailOf.get(change), isUndoable ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {})
+      const parts = { email: emailOf.get(change), isPlanned: planOf.has(change) }
+      return eventsOf(change, parts, isUndoable ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {})
     }),
     ...emails.filter((email) => !emailOf.values().some((one) => one === email)).map(emailEvent),
     ...(await listSuggestionEvents(db, user_session_id, caller.scope)).flatMap((one) => suggestionEvents(one, identifiable)),
-    ...looks.map(lookEvent).filter(isNoRepetition),
+    ...looks
+      .filter((look) => !planOf.values().some((one) => one === look))
+      .map(lookEvent)
+      .filter(isNoRepetition),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
   ]
@@ -51,14 +57,28 @@ function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, E
   return first && isSameAct ? [[change, first]] : []
 }
 
-function eventsOf(change: StatusEvent, email: EmailRow | undefined, undo: { undo_token?: string }): HistoryEvent[] {
+/** A decision's interviews are saved right after it, in their own call. */
+const SAVED_WITHIN_MS = 60_000
+
+/** The interviews that are one act with a decision: set up by the same person, right away. */
+function decisionPlan(change: StatusEvent, looks: LookEvent[]): [StatusEvent, LookEvent][] {
+  if (!meaningOf(change.to_status_id).takesFeedback) return []
+  const since = ({ at }: LookEvent) => Date.parse(at) - Date.parse(change.at)
+  const first = looks.findLast((look) => look.action === 'interview.planned' && since(look) >= 0)
+  return first && first.who === change.who && since(first) < SAVED_WITHIN_MS ? [[change, first]] : []
+}
+
+type Parts = { email: EmailRow | undefined; isPlanned: boolean }
+
+function eventsOf(change: StatusEvent, { email, isPlanned }: Parts, undo: { undo_token?: string }): HistoryEvent[] {
   const { from_status_id, to_status_id } = change
-  const sentence = `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`
+  const decision = `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`
+  const told = [...(isPlanned ? ['Interviews set up'] : []), ...(email ? [emailWords(email)] : [])].join('. ')
   const moved: HistoryEvent = {
     kind: 'status',
     at: iso(change.at),
     who: change.who,
-    what: email ? `${sentence}${/[.!?]”?$/.test(sentence) ? '' : '.'} ${emailWords(email)}` : sentence,
+    what: told ? `${decision}${/[.!?]”?$/.test(decision) ? '' : '.'} ${told}` : decision,
     ...(email && { email_id: email.email_id }),
     from_status_id,
     to_status_id,
