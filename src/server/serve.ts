@@ -5,7 +5,7 @@ import { payRange } from '#contract/roles.ts'
 import { openApp } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
-import { extendUndo } from './applicants/decide/move-store.ts'
+import { moveUndo } from './applicants/decide/move-store.ts'
 import { readEnv, type Env } from './env.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
       if (state !== 'dropped') app.countEmail(email.purpose, state)
     },
     onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
-    onClockJump: extendUndo,
+    onClockJump: moveUndo,
   })
   const tracing = await openTracing(process.env)
   const app = await openApp({ ...services, outbox, tracing })

@@ -106,13 +106,18 @@ export async function insertStatusChange(tx: Db, change: Change, undoSeconds: nu
   return row!
 }
 
-/** Lets people undo for as long as they were told when the clock has jumped ahead; see `holdThroughJump`. */
-export async function extendUndo(tx: Db, { from, byMs }: ClockJump): Promise<void> {
+/**
+ * Lets people undo for as long as they were told, and no longer, when the clock has jumped; see `holdThroughJump`. What another process has moved
+ * already lies outside these limits.
+ */
+export async function moveUndo(tx: Db, { from, byMs }: ClockJump): Promise<void> {
   const jump = sql`make_interval(secs => ${byMs / 1000})`
-  await tx.execute(sql`
-    update status_change set undo_until = undo_until + ${jump}
-    where changed_at > to_timestamp(${from / 1000}) - interval '2 days'
-      and undo_until > clock_timestamp() - ${jump} and undo_until <= to_timestamp(${from / 1000}) + ${jump}`)
+  const jumpedFrom = sql`to_timestamp(${from / 1000})`
+  const isOpen =
+    byMs > 0
+      ? sql`undo_until > clock_timestamp() - ${jump} and undo_until <= ${jumpedFrom} + ${jump}`
+      : sql`undo_until > ${jumpedFrom} and undo_until <= ${jumpedFrom} - ${jump}`
+  await tx.execute(sql`update status_change set undo_until = undo_until + ${jump} where changed_at > ${jumpedFrom} - interval '2 days' and ${isOpen}`)
 }
 
 export async function findStatusChange(db: Db, status_change_id: number) {

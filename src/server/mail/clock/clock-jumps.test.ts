@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
-import { extendUndo } from '#server/applicants/decide/move-store.ts'
+import { moveUndo } from '#server/applicants/decide/move-store.ts'
 import type { Database } from '#server/db/connect.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
@@ -10,6 +10,7 @@ import { startApp } from '#test/setup/app.ts'
 import { movableClock } from '#test/setup/moved-clock.ts'
 import { withServer } from '#test/setup/post.ts'
 import { openOutbox } from '../outbox.ts'
+import type { OnClockJump } from './clock-watch.ts'
 
 test('a clock that jumps an hour ahead and back sends nothing early or twice, and nothing waits longer than intended', async () => {
   const { server, open, queue, find, services } = await withServer()
@@ -58,26 +59,38 @@ test("what an attempt set while the clock was ahead doesn't hold an email back o
   expect(Date.parse((await find(leased)).leased_until!) - Date.now()).toBeLessThan(12 * 60_000)
 })
 
-test('a decision can be undone for as long as people were told, although the clock jumps an hour ahead', async () => {
+test('a decision can be undone for as long as people were told, and no longer, although the clock jumps an hour ahead and back', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '600' })
   const admin = await app.admin()
-  const { user_session_id } = await apply(app, await makeRoleId(app.db), { email: 'ada@example.org' })
+  const role = await makeRoleId(app.db)
+  const [before, ahead] = [await apply(app, role, { email: 'ada@example.org' }), await apply(app, role, { email: 'bo@example.org' })]
   const clock = await movableClock(app.services.database)
-  const { body } = await app.call(updateStatus, { user_session_id, ref_application_status_id: 4 }, admin)
-  let jumps = 0
-  const outbox = openOutbox({
-    ...app.services,
-    onClockJump: async (...jump) => {
-      await extendUndo(...jump)
-      jumps++
-    },
-  })
+  const reject = async ({ user_session_id }: typeof before) => (await app.call(updateStatus, { user_session_id, ref_application_status_id: 4 }, admin)).body
+  const secondsLeft = async ({ user_session_id }: typeof before) => {
+    const text = 'select extract(epoch from undo_until - now())::float8 as seconds from status_change where user_session_id = $1'
+    return (await app.services.database.pool.query(text, [user_session_id])).rows[0].seconds
+  }
+  const jumps: number[] = []
+  const onClockJump: OnClockJump = async (tx, jump) => {
+    await moveUndo(tx, jump)
+    jumps.push(Math.round(jump.byMs / 60_000))
+  }
+  // Two processes notice it.
+  const outboxes = [1, 2].map(() => openOutbox({ ...app.services, onClockJump }))
   const looks = vi.spyOn(app.services.database.pool, 'query')
-  outbox.start()
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(3), { timeout: 60_000 })
+  const { undo_token } = await reject(before)
+  for (const outbox of outboxes) outbox.start()
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(6), { timeout: 60_000 })
   await clock.setAhead('1 hour')
-  await vi.waitFor(() => expect(jumps).toBe(1), { timeout: 60_000 })
-  await outbox.stop()
-  const undone = await app.call(undoStatus, { undo_token: body.undo_token! }, admin)
+  await vi.waitFor(() => expect(jumps).toEqual([60, 60]), { timeout: 60_000 })
+  await reject(ahead)
+  await clock.setAhead('0')
+  await vi.waitFor(() => expect(jumps).toEqual([60, 60, -60, -60]), { timeout: 60_000 })
+  await Promise.all(outboxes.map((outbox) => outbox.stop()))
+  for (const one of [before, ahead]) {
+    expect(await secondsLeft(one)).toBeGreaterThan(300)
+    expect(await secondsLeft(one)).toBeLessThan(601)
+  }
+  const undone = await app.call(undoStatus, { undo_token: undo_token! }, admin)
   expect([undone.status, undone.body]).toMatchObject([200, { ref_application_status_id: 5 }])
 })

@@ -10,8 +10,8 @@ const HOLDS_MS = 30_000
 const EVERY_MS = 60_000
 
 /**
- * Called when the database's clock has gone forward by more than time has, before anything else is sent. It runs before emails are locked, because an
- * undo locks its decision first, too.
+ * Called when the database's clock has gone forward by more than time has, or back, before anything else is sent. It runs before emails are locked,
+ * because an undo locks its decision first, too.
  */
 export type OnClockJump = (tx: Db, jump: ClockJump) => Promise<void>
 
@@ -24,10 +24,10 @@ export function openClockWatch({ db, log, onClockJump }: Needed) {
 
   async function pass(jump: ClockJump): Promise<void> {
     log.warn({ seconds: Math.round(jump.byMs / 1000) }, "the database's clock has jumped: emails wait as long as before")
-    if (jump.byMs < 0) return void (checkedAt = Number.NEGATIVE_INFINITY)
+    if (jump.byMs < 0) checkedAt = Number.NEGATIVE_INFINITY
     await db.transaction(async (tx) => {
       await onClockJump(tx, jump)
-      await holdThroughJump(tx, jump)
+      if (jump.byMs > 0) await holdThroughJump(tx, jump)
     })
   }
 
