@@ -29,7 +29,7 @@ export const saveRolePlan = endpoint({
   summary:
     'Set who interviews for a role, how many at a time, in which order, for how long and where; candidates who already have a plan keep it. 409 if `version` isn’t the current one, 422 for an unknown interview or interviewer, or for more interviewers at a time than can give it',
   params,
-  body: savePlan.body.omit({ keeps_existing: true }).extend({
+  body: savePlan.body.omit({ keeps_existing: true, with_decision: true }).extend({
     /** None: the role sets up no interviews. */
     parts: Plan.shape.parts.max(20),
   }),

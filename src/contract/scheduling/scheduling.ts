@@ -140,6 +140,7 @@ export const savePlan = endpoint({
     daily_maximum: DailyMaximum.default(null),
     /** A candidate who has a plan keeps it. */
     keeps_existing: z.boolean().default(false),
+    with_decision: z.boolean().default(false).describe('Part of the decision just made: the history shows both as one row'),
     /** The version this change is based on; 0 if there was no plan. */
     version: z.int().optional(),
     parts: z.array(PlanPart).min(1, 'Choose at least one interview').max(20),

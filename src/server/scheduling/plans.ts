@@ -76,7 +76,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
  * for nothing stored.
  */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
-  const { user_session_id, keeps_existing, version, ...plan } = input
+  const { user_session_id, keeps_existing, with_decision, version, ...plan } = input
   await services.db.transaction(async (tx) => {
     await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -93,7 +93,11 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
     await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
     await tellOfPlaces(tx, services, before)
-    const facts = { interviews: plan.parts.map((part) => part.ref_interview_id), interviewers: interviewersOf(plan.parts) }
+    const facts = {
+      interviews: plan.parts.map((part) => part.ref_interview_id),
+      interviewers: interviewersOf(plan.parts),
+      ...(with_decision && { with_decision }),
+    }
     await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
   })
   return readPlan(services, caller, user_session_id)

@@ -16,7 +16,7 @@ import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { KINDS, missingOf, TEXT_OF } from '#web/interviews/where-words.ts'
 import classes from './plan-fields.module.css'
 
-export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'version'> & { parts: PlanPart[] }
+export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'with_decision' | 'version'> & { parts: PlanPart[] }
 
 export const PLAN_LABELS = {
   parts: 'Interviews',

@@ -66,7 +66,7 @@ export async function listSuggestionEvents(db: Db, user_session_id: number, scop
 
 export type LookEvent = Happened & {
   action: string
-  facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string; mark?: string | null }
+  facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string; mark?: string | null; with_decision?: boolean }
   interview_name: string | null
 }
 

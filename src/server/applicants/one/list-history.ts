@@ -1,5 +1,4 @@
 import type { HistoryEvent } from '#contract/applicants/history.ts'
-import { meaningOf } from '#contract/statuses/statuses.ts'
 import { AFTER_DECISION, VERSION_KIND_NAMES } from '#contract/versions.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
@@ -26,7 +25,7 @@ export async function listHistory(
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
-  const planOf = new Map(changes.flatMap((change) => decisionPlan(change, looks)))
+  const planOf = new Map(changes.flatMap((change) => decisionPlan(change, looks, changes)))
   const events = [
     ...changes.flatMap((change) => {
       const isUndoable = change === standing && change.isInTime && change.who !== null
@@ -57,15 +56,11 @@ function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, E
   return first && isSameAct ? [[change, first]] : []
 }
 
-/** A decision's interviews are saved right after it, in their own call. */
-const SAVED_WITHIN_MS = 60_000
-
-/** The interviews that are one act with a decision: set up by the same person, right away. */
-function decisionPlan(change: StatusEvent, looks: LookEvent[]): [StatusEvent, LookEvent][] {
-  if (!meaningOf(change.to_status_id).takesFeedback) return []
-  const since = ({ at }: LookEvent) => Date.parse(at) - Date.parse(change.at)
-  const first = looks.findLast((look) => look.action === 'interview.planned' && since(look) >= 0)
-  return first && first.who === change.who && since(first) < SAVED_WITHIN_MS ? [[change, first]] : []
+/** The interviews set up with a decision, in a call of their own right after it. */
+function decisionPlan(change: StatusEvent, looks: LookEvent[], changes: StatusEvent[]): [StatusEvent, LookEvent][] {
+  const isWithIt = (look: LookEvent) => look.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(look.at)) === change
+  const plan = looks.find(isWithIt)
+  return plan && plan.who === change.who ? [[change, plan]] : []
 }
 
 type Parts = { email: EmailRow | undefined; isPlanned: boolean }

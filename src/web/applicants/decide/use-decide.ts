@@ -98,7 +98,7 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
 async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
     const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
-    if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role' }, { retries: 0 })
+    if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role', with_decision: true }, { retries: 0 })
     return null
   } catch (failure) {
     return whyOf(failure)
