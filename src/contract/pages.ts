@@ -80,7 +80,6 @@ export type ApplyView = {
   page: 'apply'
   role: OpenRoleDetail
   questions: AskedQuestion[]
-  /** Same as on the role's page. */
   minutes: number | null
   values: Values
   /** When each answer in a draft continued here was edited (ms since 1970); empty without a draft. */
@@ -93,8 +92,9 @@ export type ApplyView = {
   refusal: string | null
   /** True if this browser has already applied for this role. */
   has_applied: boolean
-  /** Same as on the role's page. */
   via: string | null
+  /** The licenses on this browser's unsent application, such as "RN TX"; empty unless it was used within the last hour. */
+  listed: string[]
 }
 export type ResumeView = {
   page: 'resume'
@@ -103,8 +103,8 @@ export type ResumeView = {
   reference: string
   first_name: string | null
   email: string | null
-  /** True if the form had a question about licenses, which are listed on a separate page. */
-  asks_licenses: boolean
+  /** The licenses given so far, such as "RN TX"; null if the form had no question about them. */
+  listed: string[] | null
   refusal: string | null
 }
 /** Shown after an hour of inactivity: asks who it is before anything personal appears. */

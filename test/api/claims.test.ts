@@ -89,9 +89,11 @@ const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
   unsubscribe: true,
 }
 
+const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null, listed: [] }
+
 function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
-  const form = { page: 'apply' as const, role: ROLE, questions, minutes, values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null }
+  const form = { ...UNTOUCHED, page: 'apply' as const, role: ROLE, questions, minutes }
   return [
     {
       page: 'home',
@@ -103,7 +105,7 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
     { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes, via: null },
     { ...form, has_applied: false },
     { ...form, has_applied: true },
-    { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', asks_licenses: true, refusal: null },
+    { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', listed: ['RN TX'], refusal: null },
     { page: 'received', role: ROLE, reference: 'CDFGHJKM' },
     { page: 'still-you', role: ROLE, next: 'apply' },
     { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [], typed: [] },

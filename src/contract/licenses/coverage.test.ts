@@ -112,6 +112,15 @@ const TRAPS: Record<string, Row> = {
   '60 days ahead it does': [[one('RN', 'CA', { expires_on: '2027-01-22' })], 'CA', 'CA', 'CA', /expires in 60 days/, { expiring: 'CA' }],
   'Connecticut is a member from 2025-10-01': [[multi('RN', 'TX')], 'TX', 'CT', 'CT', /1 of 1/, { on: '2025-10-01' }],
   'and not on the day before': [[multi('RN', 'TX')], 'TX', 'CT', '', /missing CT/, { on: '2025-09-30' }],
+  'Georgia issues counselors’ privileges from 2026-06-02': [
+    [one('LPC', 'OH', { privileges: ['GA'] })],
+    'OH',
+    'OH GA',
+    'OH GA',
+    /^Covers 2 of 2 states\.$/,
+    { on: '2026-06-02' },
+  ],
+  'but not on the day before': [[one('LPC', 'OH', { privileges: ['GA'] })], 'OH', 'OH GA', 'OH', /review: that state isn/, { on: '2026-06-01', review: 'GA' }],
   'a privilege in a state that only enacted the compact needs a look': [
     [one('LPC', 'GA', { privileges: ['TN'] })],
     'GA',

@@ -48,7 +48,7 @@ function areDistinct(licenses: Keyed[]): boolean {
   return new Set(licenses.map(licenseKey)).size === licenses.length
 }
 
-const TWICE = 'This license is listed twice'
+const TWICE = 'This license is already on the list'
 const ownList = {
   /** The legal home state; null outside the United States. */
   home_state: PlaceCode.nullable(),

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, user_session } from '#server/db/tables.ts'
+import { function_role, license, user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 import { knownVia } from '#server/roles/link-store.ts'
 import { isOpen } from '#server/roles/store.ts'
@@ -174,6 +174,16 @@ export function settingSubmitted(
       last_action_at: sql`now()`,
     })
     .where(eq(user_session.user_session_id, user_session_id))
+}
+
+/** Returns the licenses given with an application, such as "RN TX". */
+export async function listLicenseNames(db: Db, user_session_id: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: sql<string>`concat(${license.license_type}, ' ', ${license.license_state})` })
+    .from(license)
+    .where(and(eq(license.user_session_id, user_session_id), isNull(license.removed_at)))
+    .orderBy(license.place, license.license_id)
+  return rows.map(({ name }) => name)
 }
 
 /** Held until the transaction ends, so two applications with the same content run one after the other. */

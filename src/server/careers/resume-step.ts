@@ -3,7 +3,7 @@ import { SESSION_LOST, type PageView } from '#contract/pages.ts'
 import { holdConfirmation, releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, applicationHashes, setSeen } from '#server/applications/cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
-import { findReference } from '#server/applications/store.ts'
+import { findReference, listLicenseNames } from '#server/applications/store.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -76,8 +76,8 @@ type Step = {
 
 async function sendStep({ services, pages }: Desk, visit: Visit, { role, own, refusal, status }: Step) {
   const { user_session_id, reference, first_name, email } = own
-  const asks_licenses = await asksForLicenses(services.db, user_session_id)
-  return showPage(pages, visit, { page: 'resume', role, user_session_id, reference, first_name, email, asks_licenses, refusal }, status)
+  const listed = (await asksForLicenses(services.db, user_session_id)) ? await listLicenseNames(services.db, user_session_id) : null
+  return showPage(pages, visit, { page: 'resume', role, user_session_id, reference, first_name, email, listed, refusal }, status)
 }
 
 async function showPage(pages: CareersPages, { reply }: Visit, view: PageView, status = 200) {

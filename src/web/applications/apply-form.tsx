@@ -30,13 +30,15 @@ export type ApplyFormProps = {
   refusal: string | null
   /** The link the person arrived by. */
   via: string | null
+  /** The licenses already saved with this application, such as "RN TX". */
+  listed: string[]
   privacy: PrivacyFacts
   /** Fields the person used before the script loaded. */
   early?: string[]
 }
 
 /** The application form: complete as plain HTML, and the same component once its script has loaded. */
-export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
+export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [found, setFaults] = useState(props.faults)
@@ -94,7 +96,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, privacy,
       <CookieNote />
       <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
-      <FormSections questions={questions} values={values} faults={faults} saved={{ name: draft.place, state: draft.state }} />
+      <FormSections questions={questions} values={values} listed={listed} faults={faults} saved={{ name: draft.place, state: draft.state }} />
       <PrivacyNotice {...privacy} />
       <AddressCheck form={form} />
       <SubmitOutcome faults={faults.length} trouble={submission.trouble} />
@@ -123,9 +125,9 @@ function actionOf(role_id: number, via: string | null): string {
   return `/roles/${role_id}/apply${via === null ? '' : `?via=${via}`}`
 }
 
-type Props = { questions: AskedQuestion[]; values: Values; faults: FieldFault[]; saved: { name: string; state: string } }
+type Props = { questions: AskedQuestion[]; values: Values; listed: string[]; faults: FieldFault[]; saved: { name: string; state: string } }
 
-function FormSections({ questions, values, faults, saved }: Props): ReactNode {
+function FormSections({ questions, values, listed, faults, saved }: Props): ReactNode {
   const ordered = inFormOrder(questions)
   return SECTIONS.map((section) => {
     const asked = ordered.filter((question) => sectionOf(question) === section)
@@ -140,6 +142,7 @@ function FormSections({ questions, values, faults, saved }: Props): ReactNode {
             value={values[question.question_name] ?? ''}
             fault={faults.find((fault) => fault.path === question.question_name)?.message ?? null}
             saved={question.question_name === saved.name ? saved.state : ''}
+            listed={listed}
             takesFocus={question.question_name === faults[0]?.path}
           />
         ))}

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { replyPromise, type Assets, type ResumeView, type Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { licensesListed } from '../applications/fields/question-field.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
 import { NotYou } from '../applications/not-you.tsx'
 import { IslandProps } from '../applications/island-props.tsx'
 import { ResumeStep, type ResumeStepProps } from '../applications/resume/resume-step.tsx'
 
 export function ResumePage({ view, site, assets }: { view: ResumeView; site: Site; assets: Assets }): ReactNode {
-  const { role, user_session_id, reference, first_name, email, asks_licenses, refusal } = view
+  const { role, user_session_id, reference, first_name, email, listed, refusal } = view
   const role_id = role.ref_function_role_id
   const head = {
     title: `${refusal ? 'Error: ' : ''}Your resume: ${role.function_role_name} – Careers at ${site.company_name}`,
@@ -55,10 +56,11 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
             . <a href={`/roles/${role_id}/email`}>Wrong address? Correct it</a>
           </p>
         )}
-        {asks_licenses && (
+        {listed && (
           <p>
-            {role.license_states.length > 0 && 'This role needs a license. '}
-            <a href={`/roles/${role_id}/licenses`}>List your licenses</a> (optional).
+            {listed.length > 0 ? `${licensesListed(listed)} ` : role.license_states.length > 0 && 'This role needs a license. '}
+            <a href={`/roles/${role_id}/licenses`}>{listed.length > 0 ? 'Change your licenses' : 'List your licenses'}</a>
+            {listed.length === 0 && ' (optional).'}
           </p>
         )}
         <div id="resume-step">

@@ -124,7 +124,7 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
       <Line
         name="moved_on"
         type="date"
-        label="If you moved there in the last year: when (optional)"
+        label="Date you moved there, if it was in the last year (optional)"
         value={typed['moved_on'] ?? given.moved_on ?? ''}
         fault={fault('moved_on')}
       />

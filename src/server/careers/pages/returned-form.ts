@@ -11,6 +11,7 @@ export type ReturnedForm = {
   has_applied: boolean
   /** The link the person used. */
   via: string | null
+  listed: string[]
 }
 
 export const UNTOUCHED_FORM: ReturnedForm = {
@@ -22,4 +23,5 @@ export const UNTOUCHED_FORM: ReturnedForm = {
   refusal: null,
   has_applied: false,
   via: null,
+  listed: [],
 }

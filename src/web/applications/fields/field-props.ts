@@ -7,6 +7,8 @@ export type FieldProps = {
   fault: string | null
   /** Whether this field's last edit is saved; '' while another field is being edited. */
   saved?: string
+  /** The licenses already saved with this application, such as "RN TX". */
+  listed?: string[]
   /** Whether the page opens with the focus here: the first error, for browsers without a script. */
   takesFocus?: boolean
 }

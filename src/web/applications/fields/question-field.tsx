@@ -11,7 +11,7 @@ import { areCookiesBlocked } from '../browser-notes.tsx'
  * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application they
  * belong to. Otherwise it's a button that sends the whole form along and returns it with the list.
  */
-function LicensesField({ question, value }: FieldProps): ReactNode {
+function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode {
   const isLive = useSyncExternalStore(
     () => () => {},
     () => !areCookiesBlocked(),
@@ -24,10 +24,11 @@ function LicensesField({ question, value }: FieldProps): ReactNode {
         <LabelText question={question} />
       </p>
       <Hint id={id} hint={question.question_placeholder} />
-      {value !== '' && <p>{`You've listed ${listedWords(value)}.`}</p>}
+      {(value !== '' || listed.length > 0) && <p>{licensesListed(value === '' ? listed : namesIn(value))}</p>}
       {isLive && value === '' ? (
         <p>
-          <a href="licenses">List your licenses</a>, one at a time. We'll keep what you've typed here. You can also do it after you submit this form.
+          <a href="licenses">{listed.length > 0 ? 'Change your licenses' : 'List your licenses'}</a>, one at a time. We'll keep what you've typed here. You can
+          also do it after you submit this form.
         </p>
       ) : (
         <p>
@@ -46,13 +47,17 @@ function LicensesField({ question, value }: FieldProps): ReactNode {
   )
 }
 
-/** A summary of the list that the form carries. */
-function listedWords(value: string): string {
+export function licensesListed(names: string[]): string {
+  return names.length === 0 ? "You haven't listed any licenses yet." : `You've listed ${new Intl.ListFormat('en-US').format(names)}.`
+}
+
+/** The licenses in the list that the form carries. */
+function namesIn(value: string): string[] {
   try {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
-    return new Intl.ListFormat('en-US').format(licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)) || 'none'
+    return licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
   } catch {
-    return 'licenses that can’t be read'
+    return ['licenses that can’t be read']
   }
 }
 
