@@ -99,6 +99,27 @@ test('a second role with other states, two openings and another panel is publish
   await expect.poll(feed).toMatch(/<title>Night Nurse Practitioner<\/title>.*<state>AZ, CO</)
 })
 
+test("a draft isn't published from another tab over a change its page hasn't read", { tag: '@full' }, async ({ page }) => {
+  const { body } = await product.ask({ method: 'POST', path: '/api/open-roles/admin/1/duplicate', body: {}, as: admin })
+  const { ref_function_role_id: id } = body as { ref_function_role_id: number }
+  await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
+  await product.ask({ method: 'PUT', path: `/api/open-roles/admin/${id}`, body: { function_role_name: 'Changed meanwhile' }, as: other })
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await publish.click()
+  await expect(page.getByText(/^We couldn't publish the role\. \S+@\S+ changed this on .+ UTC, after you opened it\./)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Role to edit' })).toHaveValue(/Changed meanwhile/)
+  await page.getByRole('link', { name: /^Questions/ }).click()
+  await page
+    .getByRole('button', { name: /^Leave out / })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Questions updated successfully.')).toBeVisible()
+  await publish.click()
+  await expect(page.getByText("'Changed meanwhile' is published.")).toBeVisible()
+})
+
 test('leaving unsaved work asks whether to stay, discard or save', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })

@@ -45,7 +45,7 @@ function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'type
     save: async (draft, version) => {
       const now = await call(saveRolePlan, { id, version, ...givenParts(draft) }, { retries: 0 })
       memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
-      void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       return wordsOf(now)
     },
   })

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isFilled, listAdminRoles, ROLE_STATES, updateRole, type FunctionRole } from '#contract/roles.ts'
-import { call } from '#web/call.ts'
+import { call, isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { hasUnsavedChanges } from '#web/ui/editor/unsaved-guard.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
@@ -40,6 +40,8 @@ export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleT
   )
 }
 
+const isConflict = (failure: unknown) => isCallFailure(failure) && failure.status === 409
+
 /** Publishes a draft from the tab it was finished on; on the first one, its form does. */
 function PublishRole({ role }: { role: FunctionRole }): ReactNode {
   const [isPublishing, setPublishing] = useState(false)
@@ -48,11 +50,12 @@ function PublishRole({ role }: { role: FunctionRole }): ReactNode {
     if (hasUnsavedChanges()) return warn('Save or discard your changes on this page first.')
     setPublishing(true)
     try {
-      await call(updateRole, { id: role.ref_function_role_id, state: 'published' }, { retries: 0 })
+      await call(updateRole, { id: role.ref_function_role_id, version: role.version, state: 'published' }, { retries: 0 })
       await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       notify(`'${role.function_role_name}' is published.`)
     } catch (failure) {
       warn(`We couldn't publish the role. ${whyOf(failure)}`)
+      if (isConflict(failure)) await memory.invalidateQueries()
     } finally {
       setPublishing(false)
     }

@@ -50,7 +50,7 @@ function useChoosing(id: number, stored: RoleQuestions) {
     save: async ({ questions }, version) => {
       const now = await call(chooseRoleQuestions, { id, version, questions }, { retries: 0 })
       memory.setQueryData<RoleQuestions>(keyOf(readRoleQuestions, { id }), now)
-      void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       void memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
       return wordsOf(now)
     },

@@ -50,7 +50,7 @@ function useTeamEditing(id: number, stored: RoleTeam) {
       const asked = members.map(({ staff_account_id, part }) => ({ staff_account_id, part }))
       const now = await call(saveRoleTeam, { id, version, members: asked }, { retries: 0 })
       memory.setQueryData<RoleTeam>(keyOf(readRoleTeam, { id }), now)
-      for (const changed of [listAdminRoles, listPeople]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+      await Promise.all([listAdminRoles, listPeople].map((changed) => memory.invalidateQueries({ queryKey: keyOf(changed) })))
       return wordsOf(now)
     },
   })
