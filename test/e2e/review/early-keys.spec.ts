@@ -68,17 +68,21 @@ test('R twice within 150 ms opens the rejection and confirms nothing', async ({ 
   expect(await standing(one)).toBe(5)
 })
 
-test('holding down a key opens a dialog and never confirms it', async ({ page }) => {
-  const one = await openOne(page)
-  await page.keyboard.down('r')
-  await expect(page.locator('[data-readable]')).toBeVisible()
-  for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down('r')
-  await page.getByRole('button', { name: 'Confirm and send' }).focus()
-  await page.keyboard.up('r')
-  await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
-  await expect.poll(() => standing(one)).toBe(3)
-})
+for (const key of ['r', 'Enter'])
+  test(`holding down ${key} opens a dialog and never confirms it`, async ({ page }) => {
+    const confirm = page.getByRole('button', { name: 'Confirm and send' })
+    const one = await openOne(page)
+    await page.getByRole('button', { name: 'Reject', exact: true }).focus()
+    await page.keyboard.down(key)
+    await expect(page.locator('[data-readable]')).toBeVisible()
+    await confirm.focus()
+    for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down(key)
+    await page.keyboard.up(key)
+    await expect(confirm).toBeEnabled()
+    expect(await standing(one)).toBe(5)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => standing(one)).toBe(3)
+  })
 
 test('while the table of shortcuts is still loading, no key reaches the page below', async ({ page }) => {
   const one = await openOne(page)
