@@ -114,11 +114,20 @@ async function exportOne(week: Week): Promise<void> {
 
 /** Two offers for the last opening are accepted at the same moment. */
 async function fillLastOpening(week: Week): Promise<void> {
-  const offered = [...week.entries.values()].filter(({ status, role }) => status === PROCEED && role === 0).slice(-2)
-  if (offered.length < 2) return void week.findings.push('There were no two offers for the last opening.')
-  const accept = ({ id }: Entry) =>
-    call(week, { staff: week.staff['recruiter 1']! }, updateStatus, { user_session_id: id, ref_application_status_id: ACCEPTED_OFFER })
+  const isWaiting = ({ role, status }: Entry) => role === 0 && [PROCEED, UNDER_REVIEW, SUBMITTED].includes(status as 2)
+  const order = [SUBMITTED, UNDER_REVIEW, PROCEED]
+  const offered = [...week.entries.values()]
+    .filter(isWaiting)
+    .toSorted((one, other) => order.indexOf(one.status as 2) - order.indexOf(other.status as 2))
+    .slice(-2)
+  if (offered.length < 2) return void week.findings.push('There were no two people for the last opening.')
+  const recruiter = { staff: week.staff['recruiter 1']! }
   await signIn(week, 'recruiter 1', week.staff['recruiter 1']!.email, week.staff['recruiter 1']!)
+  for (const entry of offered.filter(({ status }) => status !== PROCEED)) {
+    await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: PROCEED })
+    Object.assign(entry, { status: PROCEED, decisions: entry.decisions + 1 })
+  }
+  const accept = ({ id }: Entry) => call(week, recruiter, updateStatus, { user_session_id: id, ref_application_status_id: ACCEPTED_OFFER })
   const answers = await Promise.all(offered.map(accept))
   for (const [at, { status }] of answers.entries())
     if (status === 200) Object.assign(offered[at]!, { status: ACCEPTED_OFFER, decisions: offered[at]!.decisions + 1 })
