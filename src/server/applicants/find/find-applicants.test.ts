@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listReview } from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
@@ -142,6 +142,8 @@ test.each([
   expect(ids).toHaveLength(1)
   expect((await app.call(listReview, { roleId: 'all', days_ago: 36500, q: text, identifiable: true }, admin)).body.ids).toEqual(ids)
   expect((await app.call(listReview, { roleId: 'all', days_ago: 36500, q: text }, admin)).body.ids).toEqual([])
+  const { body } = await app.call(exportShownApplicants, { roleId: 'all', days_ago: 36500, q: text, identifiable: true }, admin)
+  expect((body as unknown as string).trim().split('\r\n')).toHaveLength(1 + ids.length)
 })
 
 test('someone with several applications is one row: the most recently active one, with its date and the number of applications', async () => {

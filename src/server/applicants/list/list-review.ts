@@ -32,10 +32,7 @@ type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided |
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
-  const exact = await withLicenses(db, given)
-  const found = await listReviewIds(db, exact, MAX_LISTED)
-  const wish = found.length > 0 ? exact : await withTypos(db, exact)
-  const ids = wish === exact ? found : await listReviewIds(db, wish, MAX_LISTED)
+  const { wish, ids } = await findListed(db, given, MAX_LISTED)
   const total = ids.length === MAX_LISTED ? await countReview(db, wish, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
   const named = ({ question_name, question_text }: (typeof asked)[number]) => ({ question_name, question_text })
@@ -51,8 +48,16 @@ export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
   }
 }
 
+/** The applicants that a wish is for, at most `most` of them, in its order; `wish` is what was searched for in the end. The list and its exports agree. */
+export async function findListed(db: Db, given: Wish, most: number): Promise<{ wish: Wish; ids: number[] }> {
+  const exact = await withLicenses(db, given)
+  const ids = await listReviewIds(db, exact, most)
+  const wish = ids.length > 0 ? exact : await withTypos(db, exact)
+  return { wish, ids: wish === exact ? ids : await listReviewIds(db, wish, most) }
+}
+
 /** A license filter depends on the compacts in force today, which no index knows, so the matching applicants are found first. */
-export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
+async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
   return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
 }
 
