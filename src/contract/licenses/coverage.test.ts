@@ -150,7 +150,7 @@ const TRAPS: Record<string, Row> = {
     'TX',
     'TX CA NY',
     'TX CA NY',
-    /^Covers 3 of 3 states; CA, NY expire in 8 days\.$/,
+    /^Covers 3 of 3 states; coverage of CA, NY ends in 8 days\.$/,
     { expiring: 'CA NY' },
   ],
   'with different last days, the first one counts': [
@@ -158,7 +158,7 @@ const TRAPS: Record<string, Row> = {
     'CA',
     'CA NY',
     'CA NY',
-    /; CA, NY expire, the first in 8 days\.$/,
+    /; coverage of CA, NY ends, starting in 8 days\.$/,
     { expiring: 'CA NY' },
   ],
   'a license with a later end replaces one that ends soon': [

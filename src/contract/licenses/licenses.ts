@@ -18,7 +18,7 @@ const TypeName = z.preprocess(
 
 /** A calendar day in this century; a license dated in another one is a typo. */
 export const Day = z.iso
-  .date('Enter a date, such as 2027-06-30')
+  .date({ error: 'Enter a date, such as 2027-06-30', abort: true })
   .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
 
 /** Numbers are stored as typed and compared ignoring spaces, punctuation and case. */

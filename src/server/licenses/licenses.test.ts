@@ -124,6 +124,7 @@ test('a verification is added and never changed; editing the license marks it as
   const first = await verify({ note: 'Ada is fine' })
   expect([first.status, first.body]).toEqual([201, expect.objectContaining({ license_id, result: 'active', is_for_earlier_entry: false })])
   for (const field of ['source', 'result', 'checked_on']) expect([(await verify({ [field]: '' })).status, field]).toEqual([422, field])
+  expect((await verify({ checked_on: '' })).body).toMatchObject({ errors: [{ path: 'checked_on', message: 'Enter a date, such as 2027-06-30' }] })
   expect((await verify({ checked_on: '2098-01-01' })).status).toBe(422)
   expect((await verify({ license_id: 999_999 })).status).toBe(404)
   await save(one)
@@ -265,7 +266,7 @@ test('a reminder is sent once 60, 30 and 7 days before a license expires, until 
   const { rows } = await app.db.execute<{ subject: string; text: string }>(
     sql`select subject, text from email_outbox where to_address = 'lead@meridianhealth.example' order by email_id desc limit 1`,
   )
-  expect(rows[0]).toMatchObject({ subject: 'A license expires in 7 days', text: expect.stringMatching(/RN TX/) })
+  expect(rows[0]).toMatchObject({ subject: 'A license expires in 7 days', text: expect.stringMatching(/RN TX, [A-Z][a-z]+ \d+, \d{4} \(in 7 days\)/) })
   expect(rows[0]!.text).not.toMatch(/Ada|Archer|soon@/)
   const lastSubject = async () =>
     (await app.db.execute<{ subject: string }>(sql`select subject from email_outbox where purpose = 'notice' order by email_id desc limit 1`)).rows[0]?.subject
