@@ -1,14 +1,14 @@
 import type { OwnTimes } from './scheduling/own-times.ts'
 import type { AnswerInterviewView } from './scheduling/answer-page.ts'
 import type { Question } from './applications/applications.ts'
-import type { Benefit, Picture } from './brand/brand.ts'
+import type { Brand, Benefit, Picture } from './brand/brand.ts'
 import type { OwnApplication } from './candidate/candidate.ts'
 import type { Filters } from './openings.ts'
 import type { ExportedLicenses, OwnLicenses } from './licenses/licenses.ts'
 import type { OpenRole, OpenRoleDetail, RoleState } from './roles.ts'
 
 /** What every public page receives about the employer and this installation. */
-export type Site = {
+export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
   company_name: string
   company_domain: string
   base_url: string
@@ -38,7 +38,6 @@ export type Site = {
   /** CSS with this employer's colors; '' for the default ones. */
   styles: string
   accent: string
-  logo: Picture | null
   hero: (Picture & { alt: string }) | null
 }
 

@@ -117,8 +117,12 @@ export const PLACES: Place[] = [
     who: 'admin',
     card: { title: 'Brand', text: 'Set the logo, color, picture and words of your careers site' },
     screen: async () => {
-      const [{ BrandScreen }, { Hero }] = await Promise.all([import('./brand/brand-screen.tsx'), import('./careers/hero.tsx')])
-      return () => <BrandScreen Hero={Hero} />
+      const [{ BrandScreen }, { Hero }, { previewDocument }] = await Promise.all([
+        import('./brand/brand-screen.tsx'),
+        import('./careers/hero.tsx'),
+        import('./templates/preview/preview-document.ts'),
+      ])
+      return () => <BrandScreen Hero={Hero} showEmail={previewDocument} />
     },
   },
   {

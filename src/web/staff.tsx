@@ -26,12 +26,13 @@ watchCalls(beginWait)
 const router = openRouter(PLACES)
 holdShortcutsWhile(() => isLeavingScreen(router))
 const root = document.getElementById('root')!
-const { company = '', terms = '', privacy = '', logo = null, nameBeside, mailbox, sso, codesOff } = root.dataset
+const { company = '', terms = '', privacy = '', logo = null, darkLogo = null, nameBeside, mailbox, sso, codesOff } = root.dataset
 const companyOfPage = {
   name: company,
   terms_url: terms,
   privacy_url: privacy,
   logo,
+  dark_logo: darkLogo,
   needs_name: nameBeside !== undefined,
   has_mailbox: mailbox !== undefined,
   has_sso: sso !== undefined,

@@ -24,6 +24,7 @@ export const SITE: Site = {
   contact_email: 'careers@meridianhealth.example',
   styles: '',
   logo: null,
+  dark_logo: null,
   hero: null,
 }
 

@@ -61,6 +61,8 @@ export type BrandText = z.infer<typeof BrandText>
 
 export const Brand = BrandText.extend({
   logo: Picture.nullable(),
+  /** The logo as drawn for a dark background; null puts the other one on a light plate. */
+  dark_logo: Picture.nullable(),
   hero: Picture.nullable(),
   /** 0 means nothing has been changed yet. */
   version: z.int(),
@@ -99,7 +101,15 @@ export const DEFAULT_BRAND: BrandText = {
 }
 
 /** The brand before any changes. */
-export const UNTOUCHED_BRAND: Brand = { ...DEFAULT_BRAND, logo: null, hero: null, version: 0, modified_at: '1970-01-01T00:00:00.000Z', modified_by_email: null }
+export const UNTOUCHED_BRAND: Brand = {
+  ...DEFAULT_BRAND,
+  logo: null,
+  dark_logo: null,
+  hero: null,
+  version: 0,
+  modified_at: '1970-01-01T00:00:00.000Z',
+  modified_by_email: null,
+}
 
 export function fillBrand(text: string, values: BrandValues): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name as keyof BrandValues] ?? whole)
@@ -120,10 +130,23 @@ export const updateBrand = endpoint({
   body: BrandText.partial().extend({
     /** The key of an uploaded picture; null for none. */
     logo_key: z.string().max(64).nullable().optional(),
+    dark_logo_key: z.string().max(64).nullable().optional(),
     hero_key: z.string().max(64).nullable().optional(),
     version: z.int().optional(),
   }),
   output: Brand,
+})
+
+export const previewBrandEmail = endpoint({
+  who: 'admin',
+  method: 'POST',
+  path: '/api/brand/email-preview',
+  summary: 'Preview the confirmation of an application with a look that isn’t saved yet',
+  body: BrandText.pick({ accent: true, contact_email: true }).extend({
+    logo_key: z.string().max(64).nullable(),
+    dark_logo_key: z.string().max(64).nullable(),
+  }),
+  output: z.object({ html: z.string() }),
 })
 
 export const uploadPicture = endpoint({

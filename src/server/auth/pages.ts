@@ -61,6 +61,7 @@ function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): str
     ['terms', env.TERMS_URL],
     ['privacy', env.PRIVACY_URL],
     ...(brand.logo ? [['logo', picturePath(brand.logo, brand.logo.widths.at(-1)!, 'webp')]] : []),
+    ...(brand.logo && brand.dark_logo ? [['dark-logo', picturePath(brand.dark_logo, brand.dark_logo.widths.at(-1)!, 'webp')]] : []),
     ...shownIf(brand.logo && needsName(brand.logo), 'name-beside'),
     ...shownIf(hasMailbox, 'mailbox'),
     ...shownIf(env.OIDC_ISSUER, 'sso'),

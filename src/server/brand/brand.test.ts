@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { readBrand, updateBrand, type Picture, type PictureKind } from '#contract/brand/brand.ts'
+import { previewBrandEmail, readBrand, updateBrand, type Picture, type PictureKind } from '#contract/brand/brand.ts'
 import { sendCode } from '#contract/auth/auth.ts'
 import { audit_trail, brand_picture, email_outbox } from '#server/db/tables.ts'
 import { formWith } from '#test/applying.ts'
@@ -153,6 +153,30 @@ test('a logo replaces the name in the header, the sign-in, emails and the sharin
 
   await app.call(updateBrand, { logo_key: null }, owner)
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
+})
+
+test('a logo for a dark background is shown in the dark scheme of the header, the sign-in and emails, and can be previewed before it is saved', async () => {
+  const { body: light } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
+  const { body: dark } = (await upload('logo', await picture(660, 220))) as unknown as { body: Picture }
+  const look = { accent: '#7a1fa2', contact_email: 'jobs@prairie.example', logo_key: light.picture_key, dark_logo_key: dark.picture_key }
+  const preview = await app.call(previewBrandEmail, look, owner)
+  const nights = `class="by-night" src="${app.env.BASE_URL}/pictures/${dark.picture_key}-480.png"`
+  for (const part of [nights, `class="by-day" src="${app.env.BASE_URL}/pictures/${light.picture_key}`, 'background:#7a1fa2', 'jobs@prairie.example'])
+    expect(preview.body.html).toContain(part)
+  expect(preview.body.html).not.toContain('.plate{background')
+  expect(await pageOf('/')).not.toContain(dark.picture_key)
+
+  await app.call(updateBrand, { logo_key: light.picture_key, dark_logo_key: dark.picture_key }, owner)
+  expect(await pageOf('/')).toContain(`<source media="(prefers-color-scheme: dark)" srcSet="/pictures/${dark.picture_key}-240.webp 1x`)
+  expect(await pageOf('/admin/login')).toContain(`data-dark-logo="/pictures/${dark.picture_key}-480.webp"`)
+  await app.call(sendCode, { email: app.env.ADMIN_EMAILS[0]! })
+  const emails = await app.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'sign-in'))
+  expect(emails.at(-1)!.html).toContain(nights)
+
+  const hero = (await upload('hero', await picture(900, 300))) as unknown as { body: Picture }
+  expect((await app.call(updateBrand, { dark_logo_key: hero.body.picture_key }, owner)).status).toBe(422)
+  expect((await app.call(previewBrandEmail, look, await app.interviewer())).status).toBe(403)
+  await app.call(updateBrand, { logo_key: null, dark_logo_key: null }, owner)
 })
 
 test('a tall or square logo gets the name beside it in the header, the sign-in and emails, and stays small', async () => {

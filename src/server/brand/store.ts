@@ -1,4 +1,4 @@
-import { eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DEFAULT_BRAND, PICTURE_WIDTHS, UNTOUCHED_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -9,16 +9,17 @@ export type Rendition = Pick<typeof brand_rendition.$inferSelect, 'width' | 'for
 
 /** Returns the stored brand, or the defaults as version 0. */
 export async function findBrand(db: Db): Promise<Brand> {
-  const [logo, hero] = [alias(brand_picture, 'logo'), alias(brand_picture, 'hero')]
+  const [logo, dark_logo, hero] = [alias(brand_picture, 'logo'), alias(brand_picture, 'dark_logo'), alias(brand_picture, 'hero')]
   const [row] = await db
-    .select({ set: brand, logo, hero, modified_by_email: staff_account.email })
+    .select({ set: brand, logo, dark_logo, hero, modified_by_email: staff_account.email })
     .from(brand)
     .leftJoin(logo, eq(logo.picture_key, brand.logo_key))
+    .leftJoin(dark_logo, eq(dark_logo.picture_key, brand.dark_logo_key))
     .leftJoin(hero, eq(hero.picture_key, brand.hero_key))
     .leftJoin(staff_account, eq(staff_account.staff_account_id, brand.modified_by))
   if (!row) return UNTOUCHED_BRAND
-  const { brand_id: _id, modified_by: _by, logo_key: _logo, hero_key: _hero, ...set } = row.set
-  return { ...set, logo: pictureOf(row.logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
+  const { brand_id: _id, modified_by: _by, logo_key: _logo, dark_logo_key: _dark, hero_key: _hero, ...set } = row.set
+  return { ...set, logo: pictureOf(row.logo), dark_logo: pictureOf(row.dark_logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }
 
 /** Locks the single row, even before it exists, until the transaction ends. */
@@ -42,8 +43,12 @@ export async function insertPicture(tx: Db, picture: PictureRow & { created_by: 
   await tx.insert(brand_rendition).values(rows).onConflictDoNothing()
 }
 
-export async function findPicture(db: Db, picture_key: string): Promise<{ kind: PictureKind } | null> {
-  const [row] = await db.select({ kind: brand_picture.kind }).from(brand_picture).where(eq(brand_picture.picture_key, picture_key))
+export async function findPicture(db: Db, picture_key: string): Promise<PictureRow | null> {
+  const { kind, width, height } = brand_picture
+  const [row] = await db
+    .select({ picture_key: brand_picture.picture_key, kind, width, height })
+    .from(brand_picture)
+    .where(eq(brand_picture.picture_key, picture_key))
   return row ?? null
 }
 
@@ -52,7 +57,7 @@ export async function deleteUnusedPictures(tx: Db): Promise<void> {
   const isShown = tx
     .select({ one: sql`1` })
     .from(brand)
-    .where(or(eq(brand.logo_key, brand_picture.picture_key), eq(brand.hero_key, brand_picture.picture_key)))
+    .where(sql`${brand_picture.picture_key} in (${brand.logo_key}, ${brand.dark_logo_key}, ${brand.hero_key})`)
   const unused = tx
     .select({ picture_key: brand_picture.picture_key })
     .from(brand_picture)

@@ -13,12 +13,17 @@ export async function updateBrand(db: Db, caller: Caller, { version, ...asked }:
     await lockBrand(tx)
     const stored = await findBrand(tx)
     rejectStale(stored, version)
-    const keys = { logo_key: stored.logo?.picture_key ?? null, hero_key: stored.hero?.picture_key ?? null }
+    const keys = {
+      logo_key: stored.logo?.picture_key ?? null,
+      dark_logo_key: stored.dark_logo?.picture_key ?? null,
+      hero_key: stored.hero?.picture_key ?? null,
+    }
     const changes = changesOf({ ...stored, ...keys }, asked)
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    await requirePicture(tx, 'logo', changes.logo_key)
-    await requirePicture(tx, 'hero', changes.hero_key)
+    await requirePicture(tx, 'logo', 'logo_key', changes)
+    await requirePicture(tx, 'logo', 'dark_logo_key', changes)
+    await requirePicture(tx, 'hero', 'hero_key', changes)
     await setBrand(tx, { ...changes, modified_by: caller.staff_account_id })
     await deleteUnusedPictures(tx)
     await recordAudit(tx, { actor: caller, action: 'brand.changed', subject_kind: 'brand', facts: { fields } })
@@ -26,8 +31,11 @@ export async function updateBrand(db: Db, caller: Caller, { version, ...asked }:
   })
 }
 
-async function requirePicture(tx: Db, kind: PictureKind, picture_key: string | null | undefined): Promise<void> {
+type PictureField = 'logo_key' | 'dark_logo_key' | 'hero_key'
+
+async function requirePicture(tx: Db, kind: PictureKind, field: PictureField, asked: { [key in PictureField]?: string | null }): Promise<void> {
+  const picture_key = asked[field]
   if (!picture_key) return
   const picture = await findPicture(tx, picture_key)
-  if (picture?.kind !== kind) throw fieldRefusal(422, `${kind}_key`, 'Upload the picture again. This one is no longer stored.')
+  if (picture?.kind !== kind) throw fieldRefusal(422, field, 'Upload the picture again. This one is no longer stored.')
 }

@@ -1236,6 +1236,7 @@ export const brand = pgTable(
     hero_focus_x: integer('hero_focus_x').notNull(),
     hero_focus_y: integer('hero_focus_y').notNull(),
     logo_key: text('logo_key').references(() => brand_picture.picture_key),
+    dark_logo_key: text('dark_logo_key').references(() => brand_picture.picture_key),
     hero_key: text('hero_key').references(() => brand_picture.picture_key),
     version: version(),
     modified_at: modifiedAt(),

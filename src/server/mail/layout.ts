@@ -8,8 +8,8 @@ export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'> & {
   /** The address candidates can write to. */
   contact_email: string
   colors: Schemes
-  /** A PNG's absolute URL and its size. */
-  logo: { url: string; width: number; height: number } | null
+  /** A PNG's absolute URL and its size; `dark_url` is the same logo for a dark background. */
+  logo: { url: string; width: number; height: number; dark_url?: string } | null
 }
 
 /** The content of one of our own emails, in order; it's plain text and escaped here. */
@@ -93,7 +93,7 @@ function signatureOf({ COMPANY_NAME }: Letterhead): string {
 }
 
 /** Styles for mail apps that keep a style element; the inline styles are the light scheme. */
-function stylesOf({ colors: { light, dark } }: Letterhead): string {
+function stylesOf({ colors: { light, dark }, logo }: Letterhead): string {
   const rules = [
     '.ground{background:#0f1715!important}',
     '.sheet{background:#172220!important;color:#eef3f0!important}',
@@ -101,19 +101,24 @@ function stylesOf({ colors: { light, dark } }: Letterhead): string {
     `.brand,.sheet a:not(.button){color:${dark.brand}!important}`,
     `.button{background:${dark.brand}!important;color:${dark['on-brand']}!important}`,
     '.fact{border-color:#2d3c38!important}',
-    '.plate{background:#ffffff!important}',
+    ...(logo?.dark_url ? ['.by-day{display:none!important}', '.by-night{display:block!important}'] : ['.plate{background:#ffffff!important}']),
   ]
   return `.sheet a{color:${light.brand}}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** Logos are designed for a light background, so they keep one in dark mode. */
+/** Without a dark variant, a logo keeps a light background in dark mode: it's designed for one. */
 function brandOf(letterhead: Letterhead): string {
   const { BASE_URL, colors, logo } = letterhead
   const name = escapeHtml(signatureOf(letterhead))
   const style = `color:${colors.light.brand};font-size:16px;font-weight:700;text-decoration:none`
   if (!logo) return `<a class="brand" href="${escapeHtml(BASE_URL)}" style="${style}">${name}</a>`
   const width = Math.max(1, Math.min(200, Math.round((logo.width / logo.height) * LOGO_HEIGHT)))
-  const image = (alt: string) => `<img src="${escapeHtml(logo.url)}" alt="${alt}" width="${width}" style="display:block;max-width:100%;height:auto;border:0">`
+  const oneImage = (url: string, kind: string, display: string, alt: string) =>
+    `<img${kind} src="${escapeHtml(url)}" alt="${alt}" width="${width}" style="display:${display};max-width:100%;height:auto;border:0">`
+  const image = (alt: string) =>
+    logo.dark_url
+      ? oneImage(logo.url, ' class="by-day"', 'block', alt) + oneImage(logo.dark_url, ' class="by-night"', 'none', alt)
+      : oneImage(logo.url, '', 'block', alt)
   if (needsName(logo)) {
     const picture = `<span class="plate" style="display:inline-block;padding:4px;border-radius:6px;vertical-align:middle">${image('')}</span>`
     return `<a class="brand" href="${escapeHtml(BASE_URL)}" style="${style}">${picture} ${name}</a>`

@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Paper, Text, Title, useComputedColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
@@ -12,12 +12,13 @@ const HEADINGS: Record<StaffRole, string> = { admin: 'Admin sign-in', interviewe
 /** The sign-in screen for both areas. */
 export function LoginScreen({ role }: { role: StaffRole }): ReactNode {
   const navigate = useNavigate()
-  const { has_mailbox, logo, needs_name, name } = useCompany()
+  const { has_mailbox, logo, dark_logo, needs_name, name } = useCompany()
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return (
     <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
       {logo && (
         <div className={classes['letterhead']}>
-          <img className={classes['logo']} src={logo} alt={needs_name ? '' : name} />
+          <img className={classes['logo']} data-plate={!dark_logo || undefined} src={isDark && dark_logo ? dark_logo : logo} alt={needs_name ? '' : name} />
           {needs_name && <span>{name}</span>}
         </div>
       )}

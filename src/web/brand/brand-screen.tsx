@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title, Fieldset, Textarea, TextInput, Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readBrand, updateBrand, BENEFIT_ICONS, type Brand, type Benefit } from '#contract/brand/brand.ts'
+import { Message } from '#web/ui/message/message.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -8,30 +9,39 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, type BrandWords } from './brand-words.ts'
+import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, noteOnName, type BrandWords } from './brand-words.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
-import { BrandPreview, type ShowHero } from './brand-preview.tsx'
+import { BrandPreview, type ShowEmail, type ShowHero } from './brand-preview.tsx'
 
-/** `Hero` is the home page's own component, passed in by the table of screens because the brand domain comes before the careers site. */
-export function BrandScreen({ Hero }: { Hero: ShowHero }): ReactNode {
+/** `Hero` is the home page's own component, and `showEmail` is how templates are previewed. The table of screens passes them in because the brand domain comes first. */
+type Shows = { Hero: ShowHero; showEmail: ShowEmail }
+
+export function BrandScreen(shows: Shows): ReactNode {
   const brand = useCall(readBrand, {})
+  const { name } = useCompany()
+  const note = noteOnName(name)
   return (
     <Stack>
       <Title order={1}>Brand</Title>
       <Text c="dimmed">How your careers site looks and what it says. Colors and logo also apply to emails, shared links and the sign-in.</Text>
+      {note && (
+        <Message tone="note" role="note">
+          {note}
+        </Message>
+      )}
       <Loaded query={brand} waiting={<Skeleton height={400} aria-label="Loading the brand" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(stored) => <BrandForm brand={stored} Hero={Hero} />}
+        {(stored) => <BrandForm brand={stored} {...shows} />}
       </Loaded>
     </Stack>
   )
 }
 
 /** The form and, beside it, a preview of the top of the careers site. */
-function BrandForm({ brand, Hero }: { brand: Brand; Hero: ShowHero }): ReactNode {
+function BrandForm({ brand, ...shows }: Shows & { brand: Brand }): ReactNode {
   const editing = useBrandEditing(brand)
   return (
     <Editor
@@ -39,7 +49,7 @@ function BrandForm({ brand, Hero }: { brand: Brand; Hero: ShowHero }): ReactNode
       labels={LABELS}
       reads={readable}
       previewLabel="Preview of the careers site"
-      preview={<BrandPreview words={editing.text} Hero={Hero} />}
+      preview={<BrandPreview words={editing.text} {...shows} />}
     >
       {() => (
         <EditorForm editing={editing} labels={LABELS} aria-label="Brand">

@@ -5,11 +5,12 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** The brand as form state: an entry for each fact, '' when empty. */
-export type BrandWords = BrandText & { logo: Picture | null; hero: Picture | null }
+export type BrandWords = BrandText & { logo: Picture | null; dark_logo: Picture | null; hero: Picture | null }
 
 export const LABELS: Record<keyof BrandWords, string> = {
   accent: 'Accent color',
   logo: 'Logo',
+  dark_logo: 'Logo for dark',
   hero: 'Picture',
   hero_alt: "What's in the picture",
   hero_focus_x: 'Focal point, left to right',
@@ -31,9 +32,9 @@ export function wordsOf(brand: Brand): Versioned<BrandWords> {
 }
 
 /** As sent to the server: without empty facts, with pictures by key. */
-export function asAsked({ logo, hero, facts, ...words }: BrandWords) {
+export function asAsked({ logo, dark_logo, hero, facts, ...words }: BrandWords) {
   const said = facts.filter((fact) => fact.trim() !== '')
-  return { ...words, facts: said, logo_key: logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
+  return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
 export function faultsOf(words: BrandWords): Faults {
@@ -42,7 +43,7 @@ export function faultsOf(words: BrandWords): Faults {
 
 /** A value as shown in a conflict. */
 export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandWords]): string {
-  if (field === 'logo' || field === 'hero') return value === null ? 'None' : 'A picture'
+  if (field === 'logo' || field === 'dark_logo' || field === 'hero') return value === null ? 'None' : 'A picture'
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')
   if (field === 'benefits') return (value as BrandWords['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')
   return String(value)
@@ -51,6 +52,10 @@ export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandW
 /** The widest a logo gets in a header, in pixels. */
 const LOGO_WIDTH = 192
 const LOWEST_LOGO = 20
+/** How much the proportions of two logos may differ before it shows. */
+const SAME_SHAPE = 0.05
+/** What fits beside the menu on a phone of 320 pixels. */
+const LETTERS_OF_NAME = 24
 /** What fits in a line of a headline on a phone of 320 pixels. */
 const LETTERS_IN_LINE = 16
 
@@ -60,6 +65,21 @@ export function noteOnLogo(logo: Picture | null): string | null {
   if (needsName(logo)) return "This logo is tall or square, so the company's name is shown beside it."
   const height = Math.round((LOGO_WIDTH * logo.height) / logo.width)
   return height < LOWEST_LOGO ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
+}
+
+/** Returns how the logo for the dark scheme differs from the other one, or null. */
+export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null): string | null {
+  if (!dark_logo) return null
+  if (!logo) return 'It isn’t used until there’s a logo for a light background, too.'
+  const [own, other] = [dark_logo, logo].map(({ width, height }) => width / height)
+  return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It has another shape than your logo, so the header looks different in the dark scheme.' : null
+}
+
+/** Returns where a long company name is broken or shown smaller, or null. */
+export function noteOnName(name: string): string | null {
+  return name.length > LETTERS_OF_NAME
+    ? `“${name}” has ${name.length} characters: it takes two or more lines in the header of a phone, and is set smaller in share pictures.`
+    : null
 }
 
 /** Returns how a phone shows a headline with a very long word, or null. */

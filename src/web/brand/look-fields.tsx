@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { contrastOf, MIN_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
 import { picturePath, type Picture } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
-import { LABELS, noteOnLogo, type BrandWords } from './brand-words.ts'
+import { LABELS, noteOnDarkLogo, noteOnLogo, type BrandWords } from './brand-words.ts'
 import { PictureField } from './picture-field.tsx'
 import classes from './look-fields.module.css'
 
@@ -31,6 +31,19 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           picture={text.logo}
           fault={faults['logo_key']}
           onPicture={(logo) => set({ logo })}
+        />
+        <PictureField
+          kind="logo"
+          id={idOf('dark_logo')}
+          label={LABELS.dark_logo}
+          help={
+            noteOnDarkLogo(text.dark_logo, text.logo) ??
+            'Optional: the same logo, drawn for a dark background. Without it, your logo gets a white plate in the dark scheme.'
+          }
+          picture={text.dark_logo}
+          isForDark
+          fault={faults['dark_logo_key']}
+          onPicture={(dark_logo) => set({ dark_logo })}
         />
         <PictureField
           kind="hero"

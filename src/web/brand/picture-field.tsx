@@ -11,12 +11,14 @@ type Props = {
   label: string
   help: string
   picture: Picture | null
+  /** Drawn for a dark background, so it's shown on one. */
+  isForDark?: boolean
   fault: string | undefined
   onPicture: (picture: Picture | null) => void
 }
 
 /** Uploads immediately, so the preview shows it; candidates see it after saving. */
-export function PictureField({ kind, id, label, help, picture, fault, onPicture }: Props): ReactNode {
+export function PictureField({ kind, id, label, help, picture, isForDark, fault, onPicture }: Props): ReactNode {
   const [isUploading, setUploading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -35,7 +37,14 @@ export function PictureField({ kind, id, label, help, picture, fault, onPicture 
   return (
     <Input.Wrapper label={label} labelElement="div" description={help} error={failure ?? fault} errorProps={{ role: 'alert' }}>
       <Group gap="sm" mt="xs">
-        {picture && <img className={classes['picture']} src={picturePath(picture, picture.widths[0]!, 'webp')} alt={`${label} now`} />}
+        {picture && (
+          <img
+            className={classes['picture']}
+            data-scheme={isForDark ? 'dark' : 'light'}
+            src={picturePath(picture, picture.widths[0]!, 'webp')}
+            alt={`${label} now`}
+          />
+        )}
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void upload(file)} inputProps={{ 'aria-label': `${label} file` }}>
           {(props) => (
             <Button {...props} id={id} variant="default" loading={isUploading}>

@@ -40,7 +40,7 @@ function Preview({ site }: { site: Site }): ReactNode {
         <div inert>
           <div className="site-header">
             <div className="wrap">
-              <Logo company_name={site.company_name} logo={site.logo} />
+              <Logo company_name={site.company_name} logo={site.logo} dark_logo={site.dark_logo} />
               <span className="button small">Apply Now</span>
             </div>
           </div>

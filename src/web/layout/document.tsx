@@ -120,7 +120,7 @@ function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): Re
   return (
     <header className={`site-header${apply ? ' with-apply' : ''}`}>
       <div className="wrap">
-        <Logo company_name={site.company_name} logo={site.logo} />
+        <Logo company_name={site.company_name} logo={site.logo} dark_logo={site.dark_logo} />
         <nav aria-label="Site">
           <a href="/#openings">Openings</a>{' '}
           <a href="/how-we-hire" aria-current={path === '/how-we-hire' ? 'page' : undefined}>

@@ -13,10 +13,18 @@ export function Mark(): ReactNode {
   )
 }
 
-export function Logo({ company_name, logo }: { company_name: string; logo: Picture | null }): ReactNode {
+type Props = {
+  company_name: string
+  logo: Picture | null
+  dark_logo?: Picture | null
+  /** In a preview; otherwise it follows the reader's setting. */
+  scheme?: 'light' | 'dark'
+}
+
+export function Logo({ company_name, logo, dark_logo = null, scheme }: Props): ReactNode {
   return (
     <a className="logo" href="/">
-      {logo ? <OwnLogo alt={needsName(logo) ? '' : `${company_name} Careers`} logo={logo} /> : <Mark />}
+      {logo ? <OwnLogo alt={needsName(logo) ? '' : `${company_name} Careers`} logo={logo} dark_logo={dark_logo} scheme={scheme} /> : <Mark />}
       {(!logo || needsName(logo)) && (
         <span>
           {company_name} <span className="logo-careers">Careers</span>
@@ -26,7 +34,22 @@ export function Logo({ company_name, logo }: { company_name: string; logo: Pictu
   )
 }
 
-function OwnLogo({ alt, logo }: { alt: string; logo: Picture }): ReactNode {
+type OwnLogoProps = { alt: string; logo: Picture; dark_logo: Picture | null; scheme: Props['scheme'] }
+
+/** Logos are designed for a light background, so they keep one in dark mode unless there's one for dark. */
+function OwnLogo({ alt, logo, dark_logo, scheme }: OwnLogoProps): ReactNode {
+  const shown = scheme === 'dark' && dark_logo ? dark_logo : logo
+  const image = <img {...sourcesOf(shown)} width={shown.width} height={shown.height} alt={alt} className={dark_logo ? 'own-logo for-both' : 'own-logo'} />
+  if (!dark_logo || scheme) return image
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={sourcesOf(dark_logo).srcSet} width={dark_logo.width} height={dark_logo.height} />
+      {image}
+    </picture>
+  )
+}
+
+function sourcesOf(logo: Picture): { src: string; srcSet: string } {
   const [small, large = small!] = logo.widths.map((width) => picturePath(logo, width, 'webp'))
-  return <img src={small} srcSet={`${small} 1x, ${large} 2x`} width={logo.width} height={logo.height} alt={alt} className="own-logo" />
+  return { src: small!, srcSet: `${small} 1x, ${large} 2x` }
 }

@@ -31,6 +31,8 @@ export type Company = {
   privacy_url: string
   /** The employer's own logo, or null. */
   logo: string | null
+  /** The logo for a dark background, or null. */
+  dark_logo: string | null
   /** The logo is too square to spell out the name. */
   needs_name: boolean
   /** True when there's no mail server and the browser runs on the server's machine: emails can be read at `/dev/mail`. */
@@ -50,6 +52,7 @@ export const CompanyOf = createContext<Company>({
   terms_url: '',
   privacy_url: '',
   logo: null,
+  dark_logo: null,
   needs_name: false,
   has_mailbox: false,
   has_sso: false,

@@ -37,6 +37,7 @@ export function siteOf(env: Env, brand: Brand): Site {
     styles: brandStyles(brand),
     accent: brand.accent,
     logo: brand.logo,
+    dark_logo: brand.dark_logo,
     hero: brand.hero && { ...brand.hero, alt: brand.hero_alt },
   }
 }

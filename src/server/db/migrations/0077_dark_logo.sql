@@ -1,0 +1,2 @@
+ALTER TABLE "brand" ADD COLUMN "dark_logo_key" text;--> statement-breakpoint
+ALTER TABLE "brand" ADD CONSTRAINT "brand_dark_logo_key_brand_picture_picture_key_fk" FOREIGN KEY ("dark_logo_key") REFERENCES "public"."brand_picture"("picture_key") ON DELETE no action ON UPDATE no action;
