@@ -19,7 +19,8 @@ export async function brandEmail(
 ): Promise<string> {
   const pictureAt = async (key: string | null) => pictureOf(key === null ? null : await findPicture(db, key))
   const look = { accent, contact_email, logo: await pictureAt(keys.logo_key), dark_logo: await pictureAt(keys.dark_logo_key) }
-  const letterhead = withLook(env, look)
+  // Relative to the page that shows it: its policy allows pictures from nowhere else.
+  const letterhead = withLook({ ...env, BASE_URL: '' }, look)
   const content = {
     title: 'We received your application',
     paragraphs: [

@@ -106,10 +106,11 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
       <Paper withBorder p={0} className={classes['shown']}>
         <Loaded query={query} waiting={<Skeleton className={classes['email']} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
           {({ html }) => (
+            // Scripts stay off; only from this origin may it load the logo.
             <iframe
               className={classes['email']}
               title="An email: preview"
-              sandbox=""
+              sandbox="allow-same-origin"
               srcDoc={showEmail(inScheme(html, isDark), { nonce: styleNonce(), isDark })}
             />
           )}
