@@ -158,7 +158,7 @@ const TRAPS: Record<string, Row> = {
     'CA',
     'CA NY',
     'CA NY',
-    /; coverage of CA, NY ends, starting in 8 days\.$/,
+    /; coverage of CA, NY ends soon, the first in 8 days\.$/,
     { expiring: 'CA NY' },
   ],
   'a license with a later end replaces one that ends soon': [

@@ -267,5 +267,5 @@ function soonOf({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given,
   const days = daysBetween(given.on, first)
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
   if (expiring.length === covered.length && last.every((day) => day === first)) return [`expires ${when}`]
-  return [`coverage of ${expiring.join(', ')} ends${last.every((day) => day === first) ? '' : ', starting'} ${when}`]
+  return [`coverage of ${expiring.join(', ')} ends ${last.every((day) => day === first) ? when : `soon, the first ${when}`}`]
 }

@@ -107,8 +107,8 @@ export async function insertStatusChange(tx: Db, change: Change, undoSeconds: nu
 }
 
 /**
- * Lets people undo for as long as they were told, and no longer, when the clock has jumped; see `holdThroughJump`. What another process has moved
- * already lies outside these limits.
+ * Lets people undo for as long as they were told, and no longer, when the clock has jumped by more than that time; see `holdThroughJump`. What another
+ * process has moved already lies outside these limits.
  */
 export async function moveUndo(tx: Db, { from, byMs }: ClockJump): Promise<void> {
   const jump = sql`make_interval(secs => ${byMs / 1000})`

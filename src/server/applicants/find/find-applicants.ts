@@ -1,7 +1,6 @@
 import { MAX_FOUND, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Scope, StaffCaller } from '#server/http/caller.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listContaining, listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
@@ -52,12 +51,6 @@ function present(applications: FoundRow[]): FoundApplicant {
   const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
   const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!
   return { ...shown, last_activity_at: new Date(last_activity_at).toISOString(), applications: applications.length }
-}
-
-/** Applications whose names resemble a search's words, in case of a typo. */
-export async function idsResembling(db: Db, scope: Scope, text: string): Promise<number[]> {
-  const mistyped = resembling(text)
-  return mistyped ? (await listResembling(db, scope, mistyped)).map((one) => one.user_session_id) : []
 }
 
 const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g

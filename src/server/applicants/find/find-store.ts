@@ -39,11 +39,14 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
 /** How many texts with these words are checked for a name: "care" is in nearly all of them. */
 const READ_FOR_NAMES = 5000
 
+/** A shorter beginning is in too many texts. */
+const SHORTEST_BEGINNING = 4
+
 /** Finds names that contain all of these words anywhere, the last one as a beginning: such as half of a double name, or one typed without accents. */
 export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
-  const isLast = (place: number) => place === words.length - 1
-  const query = words.map((word, place) => `'${word}'${isLast(place) ? ':*' : ''}`).join(' & ')
-  const contains = words.map((word, place) => sql`u.name_key ~ ${`(^|[ -])${word}${isLast(place) ? '' : '([ -]|$)'}`}`)
+  const begins = (word: string, place: number) => place === words.length - 1 && word.length >= SHORTEST_BEGINNING
+  const query = words.map((word, place) => `'${word}'${begins(word, place) ? ':*' : ''}`).join(' & ')
+  const contains = words.map((word, place) => sql`u.name_key ~ ${`(^|[ -])${word}${begins(word, place) ? '' : '([ -]|$)'}`}`)
   return listRows(
     db,
     sql`(select u.user_session_id, true as in_full from user_session u

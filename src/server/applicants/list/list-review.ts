@@ -14,7 +14,6 @@ import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
 import { idsByLicenses, licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import { listDecisions, listReasons } from '#server/applicants/decide/reason-store.ts'
-import { idsResembling } from '#server/applicants/find/find-applicants.ts'
 import { excerptOf } from '#server/applicants/search/excerpt-of.ts'
 import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
@@ -32,7 +31,8 @@ type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided |
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
-  const { wish, ids } = await findListed(db, given, MAX_LISTED)
+  const wish = await withLicenses(db, given)
+  const ids = await listReviewIds(db, wish, MAX_LISTED)
   const total = ids.length === MAX_LISTED ? await countReview(db, wish, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
   const named = ({ question_name, question_text }: (typeof asked)[number]) => ({ question_name, question_text })
@@ -44,28 +44,13 @@ export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
     yes_no: asked.filter(({ question_type }) => question_type === 'Yes/No Questions' || question_type === 'Checkboxes').map(named),
     has_licenses: await hasLicenses(db, wish),
     has_applicants: ids.length > 0 || (await hasApplicants(db, wish)),
-    is_behind: given.q !== '' && (await isSearchBehind(db)),
+    is_behind: wish.q !== '' && (await isSearchBehind(db)),
   }
 }
 
-/** The applicants that a wish is for, at most `most` of them, in its order; `wish` is what was searched for in the end. The list and its exports agree. */
-export async function findListed(db: Db, given: Wish, most: number): Promise<{ wish: Wish; ids: number[] }> {
-  const exact = await withLicenses(db, given)
-  const ids = await listReviewIds(db, exact, most)
-  const wish = ids.length > 0 ? exact : await withTypos(db, exact)
-  return { wish, ids: wish === exact ? ids : await listReviewIds(db, wish, most) }
-}
-
 /** A license filter depends on the compacts in force today, which no index knows, so the matching applicants are found first. */
-async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
+export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
   return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
-}
-
-/** A search that finds no one is for names like it instead, as in the palette. */
-async function withTypos(db: Db, wish: Wish): Promise<Wish> {
-  if (!wish.viewer.identifiable || wish.q.trim() === '') return wish
-  const resembling = await idsResembling(db, wish.scope, wish.q)
-  return { ...wish, q: '', only: wish.only ? wish.only.filter((id) => resembling.includes(id)) : resembling }
 }
 
 /** These applications as rows, in this order; for a search, with where the words were found. */

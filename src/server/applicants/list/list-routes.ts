@@ -15,7 +15,8 @@ import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findPlace, hasRole, type Filter } from './list-store.ts'
-import { findListed, listReview, listReviewRows } from './list-review.ts'
+import { listReview, listReviewRows, withLicenses } from './list-review.ts'
+import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants, listPage } from './stream-applicants.ts'
@@ -63,7 +64,7 @@ function exportRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.ids ?? (await findListed(db, wishOf(env, input, { filter, caller }), MAX_EXPORTED)).ids
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids, decided: input.decided })
   })
 
@@ -71,7 +72,7 @@ function exportRoutes(context: AppContext): void {
     const wish = { ...input, identifiable: with_names }
     const filter = filterOf(env, wish, caller)
     await rejectUnknownRole(db, filter)
-    const user_session_ids = input.ids ?? (await findListed(db, wishOf(env, wish, { filter, caller }), MAX_EXPORTED)).ids
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, wish, { filter, caller })), MAX_EXPORTED))
     return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids, decided: input.decided })
   })
 

@@ -38,7 +38,7 @@ function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode 
             Submit application
           </button>
           <button type="submit" className="button quiet" formAction="list-licenses" formNoValidate>
-            {value === '' ? 'List your licenses' : 'Change your licenses'}
+            {value === '' && listed.length === 0 ? 'List your licenses' : 'Change your licenses'}
           </button>{' '}
           We'll keep what you've typed here.
         </p>

@@ -14,13 +14,13 @@ type Props = {
 export function Empty({ title, children, next, isPart }: Props): ReactNode {
   if (isPart) return <Text className={classes['part']}>{children}</Text>
   return (
-    <div className={classes['empty']} role="status">
+    <div className={classes['empty']}>
       {title && (
         <Title order={2} size="h4">
           {title}
         </Title>
       )}
-      <Text>{children}</Text>
+      <Text role="status">{children}</Text>
       {next && <Group justify="center">{next}</Group>}
     </div>
   )
