@@ -133,12 +133,15 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
 
   expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
   expect((await read(person)).stage).toBe('received')
+  const twice = await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+  expect([twice.status, twice.body.detail]).toEqual([409, 'Your application is already active.'])
   await app.outbox.sendDue()
   expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and purpose = 'candidate' and state <> 'withdrawn'`)).toBe(0)
 
   await app.call(calls.withdrawApplication, { id: person.id, reason: 'Another offer' }, person.as)
   await endUndo(person.id)
   expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(409)
+  expect((await read(person)).stage_text).toBe('You withdrew this application. This can no longer be undone.')
   await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${person.id} and state = 'queued'`)
   await app.outbox.sendDue()
   const [sent] = await app.db

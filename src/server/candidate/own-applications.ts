@@ -62,7 +62,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
   return {
     ...row,
     stage,
-    stage_text: stage === 'closed' && !known?.is_told ? CLOSED_WITHOUT_EMAIL : next,
+    stage_text: stage === 'withdrawn' ? withdrawnText(undo_until, row.interviews) : stage === 'closed' && !known?.is_told ? CLOSED_WITHOUT_EMAIL : next,
     applied_at: instant(row.applied_at),
     last_step_at: instant(known?.changed_at ?? row.applied_at),
     reply_by: isOpen ? instant(reply_due_at) : null,
@@ -99,6 +99,16 @@ function isToldByEmail({ to_status_id }: SeenChange): boolean {
 
 function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
   return is_own && meaningOf(to_status_id).candidateSees.stage === meaningOf(WITHDRAWN).candidateSees.stage
+}
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** Interviews that start within the undo time are canceled right away; the others are kept until it ends. */
+function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews']): string {
+  const { next } = STAGE_WORDS.withdrawn
+  if (undo_until === null) return `${next} This can no longer be undone.`
+  const kept = interviews.filter(({ starts_at }) => Date.parse(starts_at) > Date.parse(undo_until)).map((one) => one.interview_name)
+  return kept.length === 0 ? next : `${next} Until the time to undo this ends, ${AND.format(kept)} ${kept.length === 1 ? 'stays' : 'stay'} booked.`
 }
 
 function presentInterview(row: OwnRow['interviews'][number]): OwnInterview {

@@ -41,7 +41,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
   })
 }
 
-/** Undoes the withdrawal; throws 409 after its undo time or if staff have moved the application since. */
+/** Undoes the withdrawal; throws 409 after its undo time, if it was already undone, or if staff have moved the application since. */
 export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { email_key, user_session_id } = own
@@ -49,6 +49,7 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
     const { actions } = await readOwn(tx, email_key, user_session_id)
     const standing = await findStandingChange(tx, user_session_id)
     const change = standing && (await findStatusChange(tx, standing.status_change_id))
+    if (actions.includes('withdraw')) throw new HttpError(409, 'Your application is already active.')
     if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, 'This can no longer be undone.')
     await fillOpening(tx, { user_session_id, to: change.from_status_id })
     await setUndone(tx, change.status_change_id, null)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
+import { listOwnApplications, undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
 import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { cancelBooking, savePlan, undoBooking } from '#contract/scheduling/scheduling.ts'
 import { REJECTED } from '#contract/statuses/statuses.ts'
@@ -106,6 +106,8 @@ test('a withdrawal keeps booked interviews and notifies no interviewer until it 
   await remind(app.services)
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked' }])
   expect(await canceling()).toEqual([])
+  const [shown] = (await app.call(listOwnApplications, {}, candidate.as)).body
+  expect(shown!.stage_text).toBe('You withdrew this application. Until the time to undo this ends, Interview A stays booked.')
   expect((await app.call(undoWithdrawal, { id: candidate.id }, candidate.as)).status).toBe(200)
 
   expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)
@@ -123,6 +125,11 @@ test('a withdrawal immediately cancels interviews that start within the undo win
   const soon = { starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString(), ends_at: new Date(Date.now() + 21 * 3_600_000).toISOString() }
   await app.db.update(interview_booking).set(soon).where(eq(interview_booking.user_session_id, candidate.id))
   expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)
+  const [withdrawn] = (await app.call(listOwnApplications, {}, candidate.as)).body
+  expect(withdrawn!.stage_text).toBe('You withdrew this application.')
   await remind(app.services)
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
+  await app.call(undoWithdrawal, { id: candidate.id }, candidate.as)
+  const [active] = (await app.call(listOwnApplications, {}, candidate.as)).body
+  expect(active!.stage_text).toMatch(/^Still to pick: Interview A/)
 })
