@@ -148,12 +148,15 @@ function AccommodationField({ application: { user_session_id: id, hiring_lead_na
   )
 }
 
-function WithdrawField({ application: { user_session_id: id } }: Props): ReactNode {
+function WithdrawField({ application: { user_session_id: id, interviews } }: Props): ReactNode {
   return (
     <div className="field">
       <label htmlFor={`reason-${id}`}>Reason (optional)</label>
       <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} />
-      <p>You have 24 hours to undo.</p>
+      <p>
+        You have 24 hours to undo.
+        {interviews.length > 0 && ' Interviews that start within that time are canceled right away, and later ones stay booked until it ends.'}
+      </p>
     </div>
   )
 }
