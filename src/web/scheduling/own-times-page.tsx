@@ -44,7 +44,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
   return (
     <>
       {held.length > 0 && <Confirm held={held} times={times} />}
-      {times.checklist.items.length !== 1 && <p>{times.checklist.summary}</p>}
+      {times.checklist.items.length !== 1 && !view.done?.startsWith(times.checklist.summary) && <p>{times.checklist.summary}</p>}
       <ul className="own-interviews checklist">
         {times.interviews.map((one) => (
           <OneInterview key={one.ref_interview_id} interview={one} times={times} isPicking={one === picking} />
