@@ -67,7 +67,7 @@ const ONE_NAME: [name: string, others: RegExp][] = [
   ['sign in', /\b(log in|logged in|log on|sign into|signed into)\b/gi],
 ]
 
-/** What no recruiter says. */
+/** Phrases that no recruiter would use. */
 const NOT_SAID =
   /single keys act|with other keys held|no one['’]s on it|everything of this person|this page says who someone is|asks twice|replace by what is shown|saw a list with names|nothing was tampered with|has had several today/gi
 

@@ -164,7 +164,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
       return kill
     },
     end: (lane: number) => void (lanes[lane]!.isDone = true),
-    /** Gives one turn after another, each once every lane is either waiting for one or blocked; in the end, one to what still runs in the background. */
+    /** Hands out one turn at a time, once every lane is either ready for one or blocked; the last one goes to work that still runs in the background. */
     async giveTurns(): Promise<void> {
       while (lanes.some((one) => !one.isDone)) {
         if (waiting.length > 0 && lanes.every(isSettled)) {

@@ -1,5 +1,5 @@
-// Installs Rounds with deploy/install.sh in an empty Debian made by debootstrap, up to a careers page with a certificate (from Pebble) and a first
-// sign-in; then runs it again, uninstalls it, brings it back, and upgrades it. Needs root, and a network for packages.
+// Installs Rounds with deploy/install.sh on a clean Debian made by debootstrap, until the careers page has a certificate (from Pebble) and the
+// first sign-in works; then runs it again, uninstalls, reinstalls, and upgrades. Needs root, and network access for packages.
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

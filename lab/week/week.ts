@@ -192,7 +192,7 @@ export async function settleMail(week: Week): Promise<void> {
   week.findings.push('Emails were still queued after 40 minutes.')
 }
 
-/** Makes the emails that arrived since known to the people they're for. */
+/** Shows people the emails that have arrived since. */
 export function collectMail({ site, world }: Week): void {
   for (const { to, mail } of site.mails.received.slice(world.sent.length)) {
     const [now, { subject = '', text = '', html = '' }] = [world.tick(), mail]

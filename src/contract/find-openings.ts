@@ -198,7 +198,7 @@ function add<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
 
 /** Words that only connect others; in capitals, OR and IN are states. */
 const CONNECTING = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
-/** Words that describe everything here. */
+/** Words that fit every role, so they narrow nothing down. */
 const EVERYTHING = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
 
 function termsOf(q: string): Term[] {

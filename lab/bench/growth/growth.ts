@@ -7,7 +7,7 @@ import { tableOfCases, type Case, type Table } from '../table.ts'
 const ROUNDS = 36
 const WARM_UPS = 5
 const SIZES = [10_000, 100_000, 1_000_000, ...(process.env['ROUNDS_BENCH_TEN_MILLION'] ? [10_000_000] : [])]
-/** Out of 13: with all of them, ten million applications would take 60 GB. */
+/** Out of 13 questions: with an answer to each, ten million applications would take 60 GB. */
 const ANSWERS = 3
 const EVER = 4000
 const LIMIT = 1.3

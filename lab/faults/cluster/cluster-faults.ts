@@ -116,7 +116,7 @@ export const F33 = fault<Failover>({
   describe: describeFailover,
 })
 
-/** The cost of asynchronous replication: measured, not judged. */
+/** The cost of asynchronous replication: only reported, never a failure. */
 export const F34 = fault<Failover & { lost: number }>({
   ...inCluster,
   id: 'F34',

@@ -23,7 +23,7 @@ const NOT_ACCEPTED = 'ECONNREFUSED'
 
 type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
-/** Runs two processes and reports which is ready according to readyz, as a load balancer would ask. */
+/** Runs two processes and asks readyz which is ready, as a load balancer would. */
 async function openPair(stage: Stage) {
   const ports = [String(await freePort()), String(await freePort())]
   const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]

@@ -21,7 +21,7 @@ const MISSING: Partial<Record<SettingName, string>> = {
   COMPANY_DOMAIN: 'Enter the domain of your email addresses, such as example.com',
 }
 
-/** Saves the employer, its addresses and its time zone. Throws 422 for a missing or wrong value and a host name without an address. */
+/** Saves the employer, its addresses and its time zone. Throws 422 if a value is missing or invalid, or if the host name doesn't resolve. */
 export async function saveEmployer(services: Services, by: Caller, typed: Values): Promise<string> {
   const { env } = services
   const values = {

@@ -8,7 +8,7 @@ import { versionText } from '#server/versions/version-text.ts'
 import { coverageSection } from './license-sections.ts'
 import { findRoleStates, listStaff } from './packet-store.ts'
 
-/** `shown` is in every packet, with names masked in blind ones. `named` is in packets with names. `timed` is in blind ones only if staff did it. */
+/** `shown` is in every packet, with names masked in blind ones. `named` is in packets with names. `timed` is in blind ones only for what staff did. */
 type Rule = 'shown' | 'named' | 'timed'
 
 /**

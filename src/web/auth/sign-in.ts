@@ -52,7 +52,7 @@ export async function confirm(code: string): Promise<void> {
   await call(confirmWithCode, { code }, ONCE)
 }
 
-/** Goes to the provider, which returns to the return page. */
+/** Redirects to the provider, which sends the person back to the return page. */
 export async function goToProvider(role: StaffRole, is_again: boolean): Promise<void> {
   const { authorization_url } = await call(startSingleSignOn, { role, is_again }, ONCE)
   location.assign(authorization_url)

@@ -54,7 +54,7 @@ export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props
 
 const FAILED = 'Error submitting feedback. Please try again.'
 
-/** Submitting, which asks first, and saving on request; both report the outcome. */
+/** Submits once confirmed, or saves on request; both report the outcome. */
 export function useSubmit(keeper: Keeper, kept: Kept) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)

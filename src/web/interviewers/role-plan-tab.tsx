@@ -20,7 +20,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { givenParts, PLAN_LABELS, planDraft, PlanFields, planReads, type PlanDraft } from './plan-fields.tsx'
 
-/** The interviews of a role, set up once for everyone who moves on. */
+/** A role's interviews, set up once for everyone who advances. */
 export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const plan = useCall(readRolePlan, { id })
   const types = useCall(listInterviews, {})

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** The heading of a screen that loads first: it takes the focus when it appears, unless the person has moved on. */
+/** The heading of a screen that has to load: takes the focus when it appears, unless the person has moved on. */
 export function ArrivalTitle({ children, mb }: { children: ReactNode; mb?: string }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -42,7 +42,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
   expectWithin(slowest, NEXT_PAINT_MS, job)
 }
 
-// Jobs use waitFor: a retrying `expect` first describes the whole page, inside the page, which would be measured too.
+// Jobs use waitFor: a retrying `expect` first takes a snapshot of the whole page, which would be measured, too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
 test('30 applicants are decided in at most 60 keys: 22 rejected, 3 invited, 5 under review', async ({ page }) => {

@@ -49,7 +49,7 @@ export async function listHistory(
 /** One act takes no longer: opening an application sends several calls, and a decision's email may follow in its own. */
 const SITTING_MS = 10 * 60_000
 
-/** The email that's one act with a decision: its first one, by the same person and right away. */
+/** The email sent as part of a decision: the first one after it, by the same person, right away. */
 function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, EmailRow][] {
   const first = emails.findLast((email) => email.status_change_id === change.status_change_id)
   const isSameAct = first?.created_by_email === change.who && Date.parse(first.created_at) - Date.parse(change.at) < SITTING_MS

@@ -16,7 +16,7 @@ type Sender = {
   domain: string
   address: string
   env: Env
-  /** SPF is about the envelope sender. */
+  /** SPF checks the envelope sender. */
   envelope: string
   db: Db | undefined
   find: (name: string) => Promise<string[]>

@@ -46,7 +46,7 @@ const AFTER = sql`interval '1 hour'`
 /** After an outage or an upgrade, no one hears about interviews from long ago. */
 const STILL_NEWS = sql`interval '3 days'`
 
-/** Every planned interview took place, none is to come, and the candidate hasn't been told what's next. `p` is the plan and `u` the application. */
+/** Every planned interview has taken place, and the candidate hasn't been told what's next. `p` is the plan and `u` the application. */
 const isInterviewed: SQL = sql`p.next_steps_sent_at is null and ${inPanel} and u.email is not null and ${visible('everyone', 'u')}
   and not exists (select 1 from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and not exists (
     select 1 from interview_booking b where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked'))

@@ -48,7 +48,7 @@ export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
 }
 
-/** The range to search for times, in whole steps, so times within a free period don't shift as the clock runs. */
+/** The range to search for times, in whole steps, so times within a free period don't shift as time passes. */
 export function offeredWindow(now: number, working_days: number): Stretch {
   return { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
 }

@@ -51,7 +51,7 @@ export function licensesListed(names: string[]): string {
   return names.length === 0 ? "You haven't listed any licenses yet." : `You've listed ${new Intl.ListFormat('en-US').format(names)}.`
 }
 
-/** The licenses in the list that the form carries. */
+/** The licenses in the list that the form submits. */
 function namesIn(value: string): string[] {
   try {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }

@@ -2,7 +2,7 @@
 type Place = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
-/** Has its own header. */
+/** A dialog has its own header. */
 const DIALOG = '[role="dialog"]'
 const LOADING_MS = 3000
 const ROWS = 'tr, li, article'
