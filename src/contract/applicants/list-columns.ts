@@ -243,10 +243,10 @@ function showDecision({ decision, application_status }: Pick<ListedApplicant, 'd
 function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   if (!licenses) return ''
   const { sentence, held, facts_seen_on } = licenses
-  return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Facts about compacts of ${facts_seen_on}.)` : ''}`
+  return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Compact data as of ${facts_seen_on}.)` : ''}`
 }
 
 function licenseNotes({ fits, facts_seen_on }: ListedLicenses): string {
   const notes: string[] = fits.flatMap((fit) => (fit === 'expiring' || fit === 'unverified' ? [LICENSE_FILTERS[fit]] : []))
-  return [...notes, ...(facts_seen_on ? [`Facts about compacts of ${facts_seen_on}`] : [])].join('; ')
+  return [...notes, ...(facts_seen_on ? [`Compact data as of ${facts_seen_on}`] : [])].join('; ')
 }

@@ -52,7 +52,7 @@ export const readPerson = endpoint({
   method: 'GET',
   path: '/api/applicants/{id}/person',
   reveals: true,
-  summary: 'List all applications by the person behind one, with what links them; 409 unless names are shown. Each read is in the audit trail',
+  summary: 'List all applications by the same person, and what links them; 409 unless names are shown. Each read is recorded in the audit trail',
   params: z.object({ id: IdText }),
   query: z.object({ identifiable }),
   output: Person,

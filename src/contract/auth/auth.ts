@@ -65,7 +65,7 @@ export const readSession = endpoint({
   beforePasskey: true,
   method: 'GET',
   path: '/api/auth/session',
-  summary: 'Get who is signed in, with what access and until when',
+  summary: 'Get the signed-in person, their access, and when the session ends',
   output: SignedIn,
 })
 

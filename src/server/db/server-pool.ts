@@ -128,7 +128,7 @@ function rejectUnreplicated(pool: pg.Pool): void {
     const judged = () => {
       if (!isAlone) return null
       isAlone = false
-      return Object.assign(new Error('The write is not on a second server.'), { code: '08007' })
+      return Object.assign(new Error("The write hasn't reached a second server."), { code: '08007' })
     }
     client.query = ((...words: unknown[]) => {
       const outcome = words.at(-1)

@@ -60,7 +60,7 @@ function LoadForm(): ReactNode {
           error={wrong['list']}
           required
         />
-        <Checkbox name="is_smaller" value="yes" label="It's right that the list is much smaller than the last one" />
+        <Checkbox name="is_smaller" value="yes" label="The list is meant to be much smaller than the last one" />
         <div>
           <Button type="submit" size="xs" loading={isSaving}>
             Load list

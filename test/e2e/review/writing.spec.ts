@@ -178,7 +178,7 @@ test('exactly the people selected are assigned, printed and exported, after the 
   await expect(page.getByText('Link copied. It opens 2 applicants')).toBeVisible()
   await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('menuitem', { name: OTHER_ADMIN }).click()
-  await expect(page.getByText(`${OTHER_ADMIN} is on 2 applicants now.`)).toBeVisible()
+  await expect(page.getByText(`Assigned 2 applicants to ${OTHER_ADMIN}.`)).toBeVisible()
   for (const one of two) {
     const { body } = await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}?identifiable=false`, as: sessions[0]! })
     expect(body.assigned_to).toBe(OTHER_ADMIN)

@@ -106,7 +106,7 @@ function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): voi
 function countDamage({ services: { files }, metrics }: Measured): void {
   const found = new Counter({
     name: 'rounds_damaged_files_total',
-    help: 'Times a stored file was missing, or was not what was uploaded, when it was needed',
+    help: "Times a stored file was missing or didn't match its upload when it was read",
     labelNames: ['damage'],
     registers: [metrics],
   })

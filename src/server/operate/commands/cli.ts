@@ -18,7 +18,7 @@ import { PACKET_VERIFY, provePacket } from './packet-commands.ts'
 import { whyNotHere } from '../move/moved-mark.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
-const OPENAPI = { usage: 'openapi', about: 'The description of every call, OpenAPI 3.1, on stdout.' }
+const OPENAPI = { usage: 'openapi', about: 'Prints the OpenAPI 3.1 description of every call.' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const warn = (line: string) => void process.stderr.write(`${line}\n`)
 

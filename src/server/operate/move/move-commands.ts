@@ -11,7 +11,7 @@ export const MOVE_COMMANDS: Command[] = [
   {
     usage: 'move-to-postgres URL',
     about:
-      'Copies the embedded database into an empty PostgreSQL database, compares both, and says which setting to change. Nothing here changes. Needs the role that owns that database.',
+      "Copies the embedded database into an empty PostgreSQL database, compares the two, and says which setting to change. The embedded database isn't changed. Needs the role that owns the PostgreSQL database.",
     whileRunning: false,
     check: targetOf,
     run: move,

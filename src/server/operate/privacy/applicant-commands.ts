@@ -112,7 +112,7 @@ async function erase(operator: Operator, given: Given): Promise<boolean> {
     reason,
     insideMandatory: given.flags['now'] === true ? 'erase' : 'restrict',
   })
-  if (outcome === 'erased') operator.say(`Application ${user_session_id} is erased: its role, dates and status stay as statistics.`)
+  if (outcome === 'erased') operator.say(`Application ${user_session_id} is erased. Its role, dates and status are kept for statistics.`)
   else
     operator.say(
       `Application ${user_session_id} is restricted: the law may require it to be kept until ${mandatory_until.slice(0, 10)} (California, Gov. Code 12946). It is shown nowhere and is erased after that day; --now erases it at once.`,

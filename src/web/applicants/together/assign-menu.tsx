@@ -31,8 +31,7 @@ export function AssignMenu({ ids, onPartly }: Props): ReactNode {
       if (why) {
         onPartly(done)
         warn(`${done.length} of ${counted(ids.length)} assigned. ${done.length > 0 ? 'The others are still selected. ' : ''}${why}`)
-      } else
-        notify(email === null ? `No one is on ${counted(done.length)} now.` : `${email === me ? 'You are' : `${email} is`} on ${counted(done.length)} now.`)
+      } else notify(email === null ? `Unassigned ${counted(done.length)}.` : `Assigned ${counted(done.length)} to ${email === me ? 'you' : email}.`)
     } catch (failure) {
       warn(whyOf(failure))
     }
