@@ -111,6 +111,6 @@ test('someone who leaves is replaced in one act that first lists what moves', { 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('row').filter({ hasText: 'leaving@agency.example' })).toContainText('Suspended')
   await expect(page.getByRole('row').filter({ hasText: 'next@agency.example' })).toContainText('Telehealth Nurse Practitioner')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([expect.stringContaining('422')])
 })

@@ -123,7 +123,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 }
 

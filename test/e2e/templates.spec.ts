@@ -23,7 +23,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   // On a phone, each template is a block, complete without scrolling sideways, and can still be sorted.
   await page.setViewportSize({ width: 390, height: 844 })
   const list = page.getByRole('region', { name: 'Email templates' })
-  expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  await expect.poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('After Interviews')
   expect(faults).toEqual([])

@@ -83,7 +83,7 @@ for (const width of [320, 390, 768, 1280]) {
       expect(Math.max(...heights)).toBeLessThanOrEqual(112)
       const first = (await page.locator('li.role-card').first().boundingBox())!
       expect(first.y + first.height).toBeLessThanOrEqual(height)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     },
   )
 }

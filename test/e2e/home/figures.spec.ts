@@ -40,7 +40,7 @@ test(
     await expect(page.getByRole('link', { name: 'Figures', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(stages).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeHidden()
     await expect(stages).toBeVisible()

@@ -49,7 +49,7 @@ async function expectToFit(page: Page): Promise<void> {
   await expectAccessible(page)
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
   }
 }
 

@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 768, height: 800 })
     await open(page, '/admin/dashboard?list=feedback-missing&days=90')
     await expect(page.getByRole('table', { name: 'Feedback missing' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     const charts = page.getByRole('figure')
     for (let place = 0; place < 4; place++) await charts.nth(place).getByRole('button').press('Enter')
     await expectAccessible(page)

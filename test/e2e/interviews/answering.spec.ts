@@ -22,7 +22,7 @@ async function look(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
       if (PICTURES) mkdirSync(PICTURES, { recursive: true })
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
     }

@@ -20,7 +20,7 @@ test('by touch, a canceled interview is restored, and many unanswered ones leave
   await waiting.getByRole('heading').tap()
   await expect(waiting.getByRole('link')).toHaveCount(4)
   await expect.poll(() => small(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.goto(`${desk.product.url}/admin/applications/${booked[0]!.id}/interviews`)
   await page.getByRole('button', { name: 'Cancel Interview A' }).tap()

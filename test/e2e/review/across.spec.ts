@@ -97,7 +97,7 @@ test('with names hidden, answers by question show no name, and they fit a phone'
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, `/admin/applications/${role}/all/400?across=${QUESTION}`)
   await expect(links(page).first()).toHaveText(/^Applicant /)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
   const text = await page.getByRole('list', { name: 'Answers', exact: true }).innerText()
   for (const { last_name, email } of all) {

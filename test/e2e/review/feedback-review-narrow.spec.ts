@@ -42,7 +42,7 @@ test('on a phone the red flags come first, each row a block, and the feedback is
   const row = page.getByRole('row').nth(1)
   const cells = await row.locator('th, td').evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().top)))
   expect(new Set(cells).size).toBeGreaterThan(1)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.getByRole('article').first().locator('summary').click()
   await expect(page.getByRole('article').first().getByRole('term').first()).toBeVisible()

@@ -190,7 +190,7 @@ test('E moves into the rationale and Esc back; typing never turns Undecided into
 test('on a phone the rows are stacked, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('printed decisions are in words, without buttons; a rejection lists its grounds; after that, nothing that changes it is offered', async ({ page }) => {

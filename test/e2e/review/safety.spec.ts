@@ -125,7 +125,7 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await page.getByRole('link', { name: `View Details of ${one.alias}` }).click()
   const button = page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Under Review' })
   await expect(button).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await button.click()
   await expect.poll(() => standing(one)).toBe(4)
 })

@@ -71,7 +71,7 @@ test('touch targets are large enough on the home screen, in the week and in the 
     await page.goto(product.url + path)
     await expect(shows(page)).toBeVisible()
     await expect.poll(() => small(page), path).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
   }
 })
 
@@ -116,7 +116,7 @@ test('on a phone, Edit opens the form for its question, even from one question t
     await page.getByRole('button', { name, exact: true }).tap()
     await expect(page.getByRole('heading', { name: heading })).toBeFocused()
     await expect(page.getByRole('textbox', { name: 'Question text' })).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   }
 })
 

@@ -157,7 +157,7 @@ test('a message without a decision or a template is written from scratch', async
   await page.keyboard.type('Hello {first_name}, can you call us?')
   await page.setViewportSize({ width: 390, height: 844 })
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/own-phone.png` })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
   await product.sendWaiting()
