@@ -17,7 +17,10 @@ type Watching = { writes: Write[]; isSlow: boolean }
 
 /** Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they have no dialog; a draft decides nothing. */
 function isHarmless(path: string, body: string): boolean {
-  if (/\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|check_candidate_email|preview)$/.test(path)) return true
+  if (
+    /\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|check_candidate_email|preview|email-preview)$/.test(path)
+  )
+    return true
   return path.endsWith('/update_status/undo') || (path.endsWith('/update_status') && /"ref_application_status_id":4\b/.test(body))
 }
 
