@@ -104,11 +104,11 @@ test("a draft isn't published from another tab over a change its page hasn't rea
   const { ref_function_role_id: id } = body as { ref_function_role_id: number }
   await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
-  await product.ask({ method: 'PUT', path: `/api/open-roles/admin/${id}`, body: { function_role_name: 'Changed meanwhile' }, as: other })
+  await product.ask({ method: 'PUT', path: `/api/open-roles/admin/${id}`, body: { function_role_name: 'Renamed by a colleague' }, as: other })
   const publish = page.getByRole('button', { name: 'Publish', exact: true })
   await publish.click()
   await expect(page.getByText(/^We couldn't publish the role\. \S+@\S+ changed this on .+ UTC, after you opened it\./)).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Role to edit' })).toHaveValue(/Changed meanwhile/)
+  await expect(page.getByRole('combobox', { name: 'Role to edit' })).toHaveValue(/Renamed by a colleague/)
   await page.getByRole('link', { name: /^Questions/ }).click()
   await page
     .getByRole('button', { name: /^Leave out / })
@@ -117,7 +117,7 @@ test("a draft isn't published from another tab over a change its page hasn't rea
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Questions updated successfully.')).toBeVisible()
   await publish.click()
-  await expect(page.getByText("'Changed meanwhile' is published.")).toBeVisible()
+  await expect(page.getByText("'Renamed by a colleague' is published.")).toBeVisible()
 })
 
 test('leaving unsaved work asks whether to stay, discard or save', { tag: '@full' }, async ({ page }) => {

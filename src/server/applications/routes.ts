@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { openSession as openSessionCall, readEarlierAnswers, submitAnswers as submitAnswersCall, uploadResume } from '#contract/applications/applications.ts'
+import { previewBrandEmail } from '#contract/brand/brand.ts'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
+import { unsavedLetterhead } from '#server/brand/letterhead.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applicationCookies, applicationHashes, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { sampleConfirmation } from './confirmation/confirmation-email.ts'
 import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { openSession, earlierAnswers } from './open-session.ts'
@@ -15,6 +18,8 @@ export function applicationsRoutes(context: AppContext): void {
   const { services } = context
 
   draftRoutes(context)
+
+  answer(context, previewBrandEmail, async ({ input }) => ({ html: sampleConfirmation(await unsavedLetterhead(services, input), services.env).html }))
 
   answer(context, openSessionCall, async ({ input, caller, request, reply }) => {
     const opened = await openSession(services, { ...input, cookies: applicationCookies(request), ip: caller.ip })

@@ -3,7 +3,7 @@ import { schemesOf } from '#contract/brand/brand-colors.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { layOut, plainLetterhead, type Letterhead } from '#server/mail/layout.ts'
+import { plainLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import { findBrand, findPicture, pictureOf } from './store.ts'
 
@@ -12,31 +12,21 @@ export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
   return withLook(env, await findBrand(db))
 }
 
-/** Returns an email to someone who just applied, with a look that may not be saved; pictures are named by their keys. */
-export async function brandEmail(
+/** Returns a look that may not be saved, with pictures named by their keys; their URLs are relative to the page that shows them. */
+export async function unsavedLetterhead(
   { env, db }: Pick<Services, 'env' | 'db'>,
   { accent, contact_email, ...keys }: Input<typeof previewBrandEmail>,
-): Promise<string> {
+): Promise<Letterhead> {
   const pictureAt = async (key: string | null) => pictureOf(key === null ? null : await findPicture(db, key))
-  const look = { accent, contact_email, logo: await pictureAt(keys.logo_key), dark_logo: await pictureAt(keys.dark_logo_key) }
-  // Relative to the page that shows it: its policy allows pictures from nowhere else.
-  const letterhead = withLook({ ...env, BASE_URL: '' }, look)
-  const content = {
-    title: 'We received your application',
-    paragraphs: [
-      'Hi Rosa,',
-      `Thank you for applying at ${env.COMPANY_NAME}. A person will read your application and reply within ${env.REPLY_WITHIN_DAYS} days.`,
-    ],
-    button: { label: 'Open your application', url: env.BASE_URL },
-    closing: [`Questions? Write to ${letterhead.contact_email}.`],
-    footer: `You're receiving this because you applied at ${env.COMPANY_NAME}.`,
-  }
-  return layOut(letterhead, content).html
+  // The page's policy allows pictures from nowhere else.
+  return withLook(env, { accent, contact_email, logo: await pictureAt(keys.logo_key), dark_logo: await pictureAt(keys.dark_logo_key) }, '')
 }
 
-function withLook(env: Env, { accent, contact_email, logo, dark_logo }: Pick<Brand, 'accent' | 'contact_email' | 'logo' | 'dark_logo'>): Letterhead {
+type Look = Pick<Brand, 'accent' | 'contact_email' | 'logo' | 'dark_logo'>
+
+function withLook(env: Env, { accent, contact_email, logo, dark_logo }: Look, base = env.BASE_URL): Letterhead {
   const plain = plainLetterhead(env)
-  const urlOf = (picture: Picture) => env.BASE_URL + picturePath(picture, picture.widths.at(-1)!, 'png')
+  const urlOf = (picture: Picture) => base + picturePath(picture, picture.widths.at(-1)!, 'png')
   return {
     ...plain,
     contact_email: contact_email || plain.contact_email,

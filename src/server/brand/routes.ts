@@ -1,8 +1,7 @@
-import { MAX_PICTURE_BYTES, previewBrandEmail, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
+import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import { brandStyles, brandStylesPath } from './brand-styles.ts'
-import { brandEmail } from './letterhead.ts'
 import { findBrand, findRendition } from './store.ts'
 import { storePicture } from './store-picture.ts'
 import { updateBrand } from './update-brand.ts'
@@ -16,7 +15,6 @@ export function brandRoutes(context: AppContext): void {
 
   answer(context, readBrand, () => findBrand(db))
   answer(context, updateBrandCall, ({ input, caller }) => updateBrand(db, caller, input))
-  answer(context, previewBrandEmail, async ({ input }) => ({ html: await brandEmail(services, input) }))
   answer(context, uploadPicture, async ({ caller, request }) => {
     await limits.take('upload-picture', String(caller.staff_account_id))
     const admit = async () => [`account ${caller.staff_account_id}`]

@@ -37,5 +37,5 @@ async function requirePicture(tx: Db, kind: PictureKind, field: PictureField, as
   const picture_key = asked[field]
   if (!picture_key) return
   const picture = await findPicture(tx, picture_key)
-  if (picture?.kind !== kind) throw fieldRefusal(422, field, 'Upload the picture again. This one is no longer stored.')
+  if (picture?.kind !== kind) throw fieldRefusal(422, field, "This picture isn't stored anymore. Upload it again.")
 }

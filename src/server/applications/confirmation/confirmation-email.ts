@@ -1,5 +1,6 @@
 import { replyPromise } from '#contract/pages.ts'
 import { longDay } from '#contract/time-zone.ts'
+import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 import { namedInEmail } from './named-in-email.ts'
@@ -47,4 +48,21 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
     text,
     html,
   }
+}
+
+/** The confirmation as a made-up applicant would get it now. */
+export function sampleConfirmation(letterhead: Letterhead, { TIME_ZONE, REPLY_WITHIN_DAYS, BASE_URL }: Env): Email {
+  return confirmationEmail(letterhead, {
+    user_session_id: 0,
+    reference: 'K7M2QX4D',
+    function_role_name: 'Nurse Practitioner',
+    first_name: 'Rosa',
+    last_name: 'Ellery',
+    email: 'rosa@example.com',
+    applied_at: new Date().toISOString(),
+    reply_within_days: REPLY_WITHIN_DAYS,
+    has_resume: true,
+    link: `${BASE_URL}/application`,
+    time_zone: TIME_ZONE,
+  })
 }
