@@ -15,8 +15,8 @@ const MAX_BYTES = 5 * 1024 * 1024
 
 /**
  * Makes one call, and is the only place that retries it: after 429, 5xx or a lost connection, but not after a timeout, which has already taken long
- * enough. A call that isn't repeatable is retried only after 429, because any other failure may come after the work was done. Resolves with other
- * statuses and the parsed body; rejects with `BOOKINGS_AWAY` for everything else.
+ * enough. A call that isn't repeatable is retried only after 429, because any other failure may have happened after the change was made. Resolves
+ * with other statuses and the parsed body; rejects with `BOOKINGS_AWAY` for everything else.
  */
 export async function callGraph(trip: Trip, url: string, { isRepeatable = true, maxBytes = MAX_BYTES, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {

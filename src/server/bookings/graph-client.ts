@@ -42,7 +42,7 @@ export function graphClient(place: GraphPlace): GraphClient {
   }
 }
 
-/** Calls with the token; if it's rejected even though it looks fresh, it's replaced once. */
+/** Calls with the token; a token that's rejected despite looking valid is replaced once. */
 function signedIn(place: GraphPlace, base: string): Ask {
   const tokens = graphTokens({
     tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,

@@ -30,7 +30,7 @@ export function graphStaff(place: GraphPlace): StaffList {
   const readOrRest = withBreaker(list, { failures: 3, restMs: 10_000 })
   let reading: Promise<BookingsInterviewer[]> | null = null
   return {
-    // Calls made in the meantime share the same result.
+    // Concurrent calls share the same result.
     list: () => (reading ??= readOrRest().finally(() => (reading = null))),
   }
 }

@@ -9,7 +9,7 @@ export type Appointment = {
   uid: string
   staff_email: string
   staff_name: string
-  /** Addresses of everyone else who interviews. */
+  /** Email addresses of the other interviewers. */
   others: string[]
   starts_at: string
   ends_at: string

@@ -17,7 +17,7 @@ const Answer = z.union([
   z.object({ staffAvailabilityItem: z.array(Staff) }).transform(({ staffAvailabilityItem }) => staffAvailabilityItem),
 ])
 
-/** Longer windows are requested in parts. */
+/** The longest window requested at once; longer ones are split. */
 const MAX_ASKED_MS = 31 * 24 * 60 * 60_000
 
 /**
@@ -148,7 +148,7 @@ async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Prom
   return create(desk, trip, { people, appointment })
 }
 
-/** Returns where the appointment is stored: as recorded, or found by its UID where a previous attempt may have left it. */
+/** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
 async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Place | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null

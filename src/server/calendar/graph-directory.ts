@@ -18,12 +18,12 @@ type ServiceRow = z.infer<typeof ServiceRow>
 
 const KEPT_MS = 5 * 60_000
 
-/** Who is on which bookings page and which services the pages offer; reloaded after five minutes. */
+/** Who is on which bookings page, and which services the pages offer; reloaded after five minutes. */
 export type GraphDirectory = {
   people: (trip: Trip) => Promise<Map<string, GraphPerson>>
   /**
-   * Returns the service to book an interview of this name as: the first person's one with that name, otherwise one named Interview, otherwise the
-   * first; and which of the people it's for. The others have their invitation by email.
+   * Returns the service to book an interview with this name under, and the people it covers: the first person's service with that name, otherwise one
+   * named Interview, otherwise the first. The others are only invited by email.
    */
   serviceFor: (trip: Trip, people: GraphPeople, interviewName: string) => Promise<{ serviceId: string; staffMemberIds: string[] }>
 }
@@ -50,7 +50,7 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
     async serviceFor(trip, people, interviewName) {
       const [{ businessId, staffId }] = people
       const all = await servicesOf(businessId)(trip)
-      // Group services need separate customers.
+      // Group services can't be used: each customer is booked separately.
       const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]

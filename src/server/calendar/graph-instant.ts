@@ -12,9 +12,9 @@ export function graphTime(moment: number | string): GraphTime {
 }
 
 /**
- * Returns milliseconds since 1970. We request UTC, but Bookings also returns IANA zones, Windows zones, and names such as
- * `(UTC-08:00) Pacific Time (US & Canada)`, which mean the staff member's zone if its standard time has that offset. Throws `BOOKINGS_AWAY` for
- * anything else: a wrong hour is worse than none.
+ * Returns milliseconds since 1970. We request UTC, but Bookings also returns IANA zones, Windows zones, and names such as `(UTC-08:00) Pacific Time
+ * (US & Canada)`, which are taken as the staff member's zone if its standard time has that offset. Throws `BOOKINGS_AWAY` for anything else: a wrong
+ * hour is worse than none.
  */
 export function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | null): number {
   const zone = ianaOf(timeZone) ?? zoneLike(timeZone, staffZone)

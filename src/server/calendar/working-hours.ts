@@ -14,7 +14,7 @@ export function openStretches({ time_zone, weekly_hours, days_off }: Interviewer
   })
 }
 
-/** Returns the end of the last of this many working days after today; weekends don't count. */
+/** Returns the end of the working day this many working days after today; weekends don't count. */
 export function windowEnd(now: number, workingDays: number, timeZone: string): number {
   const today = dayIn(timeZone, now)
   return remembered(ends, `${timeZone} ${today} ${workingDays}`, () => {
@@ -52,7 +52,7 @@ function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Kn
   return found
 }
 
-/** `parts` start and end where the clocks change; `midnight` is when the day would start at its part's offset. */
+/** `parts` start and end at clock changes; `midnight` is when the day would start at its part's offset. */
 type Day = { date: string; weekday: number; parts: (Stretch & { midnight: number })[] }
 
 function daysOf({ from, to }: Stretch, timeZone: string): Day[] {

@@ -1,15 +1,15 @@
 import type { ClaimedEmail } from './store.ts'
 
-/** Emails delivered in parallel, each over its own connection, so one that hangs doesn't hold up the others. */
+/** Emails delivered in parallel, each over its own connection, so a stalled one doesn't block the others. */
 export const LANES = { lanes: 4, most: 4 }
 /**
- * Only for sign-in codes: someone is waiting for each one, no matter how many other emails there are. While a slow server holds some, the next ones
+ * Only for sign-in codes: someone is waiting for each one, no matter how many other emails are queued. While a slow server stalls some, the next ones
  * are still sent.
  */
 export const URGENT_LANES = { lanes: 4, most: 32 }
 const HOLDS_LANE_MS = 1_000
 
-/** Starts deliveries while a lane is free, at most `most` at once. A delivery that takes longer than a second gives its lane to the next one. */
+/** Starts deliveries while a lane is free, up to `most` at once. A delivery that takes longer than a second frees its lane for the next one. */
 export function openLanes({ lanes, most }: { lanes: number; most: number }, deliver: (email: ClaimedEmail) => Promise<void>, onFree: () => void) {
   const underWay = new Set<Promise<void>>()
   const inLanes = new Set<number>()

@@ -3,7 +3,7 @@ import { needsName } from '#contract/brand/needs-name.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
 
-/** The employer's look and address, as emails use them. */
+/** The employer's branding and address, as used in emails. */
 export type Letterhead = Pick<Env, 'COMPANY_NAME' | 'BASE_URL'> & {
   /** The address candidates can write to. */
   contact_email: string
@@ -27,7 +27,7 @@ export type EmailContent = {
   closing?: string[]
   /** Why the reader received this email. */
   footer: string
-  /** The very last line of the plain text, meant for machines. */
+  /** The last line of the plain text, meant for machines. */
   lastLine?: string
 }
 
@@ -35,7 +35,7 @@ const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const LOGO_HEIGHT = 32
 const SHEET_END = '</td></tr>\n<tr><td'
 
-/** Returns the look before anyone edits the brand. */
+/** Returns the default look, used until the brand is edited. */
 export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
   return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesOf(DEFAULT_ACCENT), logo: null }
 }

@@ -1,21 +1,22 @@
 type Facts = {
   to: 'candidate' | 'staff' | 'both sides of an interview'
-  /** The recipient's daily budget that it counts against when a candidate causes it; null if candidates can't. */
+  /** The recipient's daily budget that it counts against when a candidate triggers it; null if candidates can't. */
   budget: 'application' | 'link' | 'lead' | 'interview' | null
-  /** The sealed values it can contain: our own, or only those sealed for its applicant, so candidates can't get each other's by typing one. */
+  /**
+   * The sealed values it can contain: our own, or only those sealed for its applicant, so candidates can't get each other's by typing a placeholder.
+   */
   opens: 'ours' | 'its applicant' | 'its interviews' | null
-  /** A sign-in code: sent before everything else, given up when it would arrive expired, and its text deleted after a day. */
+  /** A sign-in code: sent first, dropped if it would arrive expired, and its text is deleted after a day. */
   isCode: boolean
 }
 
 const LETTER = { opens: null, isCode: false } as const
 
 /**
- * Why an email is in the outbox (`email_outbox.purpose`): the only place that knows who gets it, what it counts against and what it may contain.
- * What an email to a candidate says is its `template_purpose`; see PURPOSES.
- *
- * Callers: `takeFromBudget`, `insertEmail` (how long it's tried), `claimDueEmails` and `countWaitingEmails` (codes first), `deliver` (sealed values),
- * `deleteOldBodies`, and the registry of personal tables (the addresses a candidate had).
+ * Why an email is in the outbox (`email_outbox.purpose`), and the only place that defines who gets it, what it counts against and what it may
+ * contain. An email to a candidate also has a `template_purpose`; see PURPOSES. Callers: `takeFromBudget`, `insertEmail` (how long it's tried),
+ * `claimDueEmails` and `countWaitingEmails` (codes first), `deliver` (sealed values), `deleteOldBodies`, and the registry of personal tables (the
+ * addresses a candidate had).
  */
 export const OUTBOX_PURPOSES = {
   candidate: { ...LETTER, to: 'candidate', budget: 'application', opens: 'its applicant' },

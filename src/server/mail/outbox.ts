@@ -36,7 +36,7 @@ type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & {
 }
 
 /**
- * Sends the emails that are due. Any number of processes can do this on one database: an email is leased before it's sent, and only the lease holder
+ * Sends the emails that are due. Any number of processes can share one database: an email is leased before it's sent, and only the lease holder
  * records the outcome. A crash between the server's acceptance and that record can cause a duplicate with the same Message-ID.
  */
 export function openOutbox({
@@ -150,7 +150,7 @@ type Desk = {
   interrupt: AbortSignal
 }
 
-/** Sends one leased email and records the outcome. Doesn't throw. */
+/** Sends one leased email and records the outcome. Never throws. */
 async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
   const startedAt = performance.now()
   const doubt = openDoubt(desk, email)
@@ -203,8 +203,8 @@ function sealsOpenedIn({ purpose, user_session_id }: ClaimedEmail): string | nul
 type Outcome = Delivery & { isMarked: boolean }
 
 /**
- * Someone who holds an applicant's row for long, or a clock that jumps, can end a statement before its time. After this long, another try could
- * outlast the lease, and the email would be sent again.
+ * A long-held lock on the applicant's row, or a clock jump, can make a statement time out early. After this long, another try could outlast the
+ * lease, and the email would be sent again.
  */
 const SETTLE_AGAIN_MS = 20_000
 const SETTLE_TRIES = 3

@@ -8,7 +8,7 @@ import type { Email } from './email.ts'
 import { OUTBOX_PURPOSES, type Budget, type OutboxPurpose } from './outbox-purposes.ts'
 
 /**
- * How many emails one mailbox gets per day because of candidates' actions: anyone can enter a stranger's address in a form, and one candidate can
+ * How many emails a mailbox can get per day because of candidates' actions: anyone can enter a stranger's address in a form, and one candidate can
  * flood a colleague's mailbox. Links are counted separately, so someone who applies for a fourth role in a day still gets the confirmation the page
  * promises. A hiring lead's tenth email is a digest of all the rest.
  */
@@ -40,7 +40,7 @@ export async function takeFromBudget(tx: Db, { purpose, to_address, user_session
   return false
 }
 
-/** Returns the hash that identifies a mailbox's counters, so they don't reveal its address. */
+/** Returns the hash used for a mailbox's counters, so they don't reveal its address. */
 export function mailboxHash(address: string): string {
   return createHash('sha256').update(mailboxOf(address)).digest('hex')
 }

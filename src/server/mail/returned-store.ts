@@ -33,7 +33,7 @@ export async function setReported(tx: Db, email_id: number, last_error: string):
     .where(eq(email_outbox.email_id, email_id))
 }
 
-/** Whether someone with this address has signed in as staff or leads a role, so morning emails can go to it. */
+/** Whether someone with this address has signed in as staff or leads a role; only then can it get the morning emails. */
 export async function isStaffAddress(db: Db, address: string): Promise<boolean> {
   const [accounts, roles] = [
     await db.$count(staff_account, sql`lower(${staff_account.email}) = lower(${address})`),
@@ -42,7 +42,7 @@ export async function isStaffAddress(db: Db, address: string): Promise<boolean> 
   return accounts + roles > 0
 }
 
-/** Sends to this address again; returns false if nothing had stopped that. */
+/** Resumes sending to this address; returns false if sending wasn't stopped. */
 export async function allowAddress(tx: Db, address: string): Promise<boolean> {
   const isThis = and(isNotNull(email_outbox.dead_since), sql`lower(${email_outbox.to_address}) = lower(${address})`)
   return (await tx.update(email_outbox).set({ dead_since: null }).where(isThis).returning({ email_id: email_outbox.email_id })).length > 0

@@ -15,8 +15,8 @@ export const applicantSeal = (user_session_id: number) => `applicant ${user_sess
 export const interviewSeal = (user_session_id: number) => `interviews of applicant ${user_session_id}`
 
 /**
- * Encrypts a value that an email can contain but the database can't: the email's text and HTML have `{{sealed:…}}` in its place until the email is
- * sent. It can only be opened in emails with the same `sealedFor`.
+ * Encrypts a value that an email can contain but the database can't: until the email is sent, its text and HTML have `{{sealed:…}}` in its place. It
+ * can only be opened in emails with the same `sealedFor`.
  */
 export function seal(keys: Keys, text: string, sealedFor = ANY_OF_OURS): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -33,7 +33,7 @@ export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written
   return text.replace(SEALED, (_, sealed: string) => written(openWithAny(acceptedSets(keys), Buffer.from(sealed, 'base64url'), opened)))
 }
 
-/** Returns the text for readers who may not have what was sealed, such as staff reading a candidate's email. */
+/** Returns the text without the sealed values, for readers who may not see them, such as staff reading a candidate's email. */
 export function withoutSealed(text: string): string {
   return text.replace(SEALED, '[personal link]')
 }

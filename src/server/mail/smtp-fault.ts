@@ -47,7 +47,7 @@ export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
   return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
 }
 
-/** Whether a status means that the address doesn't exist (RFC 3463, RFC 7505), not that this email or its sender was refused. */
+/** Whether a status means that the address doesn't exist (RFC 3463, RFC 7505), rather than that this email or its sender was rejected. */
 export function isDeadStatus(status = ''): boolean {
   return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(status)
 }

@@ -19,7 +19,7 @@ type Manner = Partial<typeof WAIT> & {
 
 /**
  * Delivers to a mail server, with one connection per email: if the server dropped a pooled connection, the library would resend on its own, and we
- * couldn't tell how often an email was sent. Beyond loopback, the connection must be encrypted.
+ * couldn't tell how often an email was sent. Except on loopback, the connection must be encrypted.
  */
 export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, findDkimKey = async () => null, ...waits }: Manner = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
@@ -44,7 +44,7 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
         onWhole()
       })
       try {
-        // Servers with this extension (RFC 3461) quote the ID in bounces, also in those without the email's headers.
+        // Servers with this extension (RFC 3461) quote the ID in bounces, even if a bounce omits the email's headers.
         const dsn = { id: message.message_id, return: 'headers' }
         await server.sendMail({ envelope: mail.envelope!, raw: content, signal, dsn } as object)
         return { sent: true }
@@ -59,8 +59,8 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
 }
 
 /**
- * Connects and signs in as for sending and, if there's a message, sends it. Returns null, or why it failed in the server's own words, which are only
- * for the person who's setting it up, because they can quote addresses.
+ * Connects and signs in as for sending and, if there's a message, sends it. Returns null or the server's own error text, which is only for the person
+ * setting it up because it can quote addresses.
  */
 export async function tryServer(url: string, { isPlainAllowed = false }: Manner, message: { from: string; test: Message } | null): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
@@ -84,7 +84,7 @@ async function signatureOf({ address }: Sender, find: () => Promise<DkimKey | nu
   return key && { dkim: { domainName: address.split('@')[1]!, ...key } }
 }
 
-/** One composes the message and the other sends it as a stream, so we know when it ends. */
+/** One transporter composes the message and the other sends it as a stream, so we know when it ends. */
 async function openTransporters(server: SMTPTransport.Options) {
   const { createTransport } = await import('nodemailer')
   const closed = { disableFileAccess: true, disableUrlAccess: true }

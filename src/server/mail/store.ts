@@ -15,8 +15,8 @@ const TRIED_FOR_SECONDS = { code: 10 * 60, other: 24 * 60 * 60 }
 export type Queued = { email_id: number; send_after: string }
 
 /**
- * Queues an email in the transaction of the event it's about, to be sent after at least `delaySeconds`. Returns null if a candidate's action causes
- * it and its recipient has reached today's limit; see `takeFromBudget`.
+ * Queues an email in the transaction of the event it's about, to be sent after at least `delaySeconds`. Returns null if a candidate triggered it and
+ * its recipient has reached today's limit; see `takeFromBudget`.
  */
 export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<Queued>
 export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
@@ -38,7 +38,7 @@ export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySecon
   return row!
 }
 
-/** Letters only: a phone that looks for codes in messages must not find one in the headers. */
+/** Letters only: phones that detect codes in messages must not find one in the headers. */
 function newMessageId(): string {
   return randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }
@@ -63,9 +63,9 @@ export type ClaimedEmail = Pick<
 > & { /** An earlier email to this address came back, and no one has allowed it again. */ is_dead: boolean }
 
 /**
- * Leases up to `most` due emails: `urgent` ones, which are sign-in codes, or all others. No one else gets them until the lease expires. `tries`
- * numbers this attempt and serves as a fencing token: only the holder of the latest can record the outcome. Leases none if the clock is past `latest`
- * (epoch milliseconds): it has jumped since someone looked.
+ * Leases up to `most` due emails: `urgent` ones (sign-in codes) or all others. Only this caller gets them until the lease expires. `tries` numbers
+ * this attempt and serves as a fencing token: only the holder of the latest can record the outcome. Leases none if the clock is past `latest` (epoch
+ * milliseconds), because that means it has jumped.
  */
 export async function claimDueEmails(
   db: Db,
@@ -98,7 +98,7 @@ export async function lockApplicantOf(tx: Db, { user_session_id }: Pick<ClaimedE
     .for('no key update')
 }
 
-/** Also applies to an email that was withdrawn while a server was accepting it. */
+/** Also marks an email that was withdrawn while a server was accepting it. */
 export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean> {
   const set = { state: 'sent' as const, sent_at: sql`now()`, leased_until: null, last_error: null }
   const isOurs = and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), inArray(email_outbox.state, ['queued', 'withdrawn']))
@@ -106,7 +106,7 @@ export async function setSent(db: Db, { email_id, tries }: Try): Promise<boolean
   return rows.length > 0
 }
 
-/** Whether an email was withdrawn during this attempt, which no one repeats. */
+/** Whether an email was withdrawn during this attempt; if so, it isn't retried. */
 export async function isWithdrawn(db: Db, { email_id, tries }: Try): Promise<boolean> {
   return (await db.$count(email_outbox, and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), eq(email_outbox.state, 'withdrawn')))) > 0
 }
@@ -133,7 +133,9 @@ export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boo
   return rows.length > 0
 }
 
-/** Handles a missing response: the email waits for its next attempt, or has failed after the last. Returns which one; null if the lease was lost. */
+/**
+ * Handles a missing response by scheduling the next attempt or, after the last one, failing the email. Returns which one; null if the lease was lost.
+ */
 export async function releaseInDoubt(db: Db, { email_id, tries }: Try, last_error: string) {
   const [row] = await db
     .update(email_outbox)
@@ -155,11 +157,11 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
 }
 
 /**
- * Withdraws a decision's emails that weren't sent, so that a new one can be written. Returns 'gone' if any was sent or is being sent right now, which
- * then isn't retried; 'none' if there were no emails.
+ * Withdraws a decision's unsent emails so new ones can be written. Returns 'gone' if any was sent or is being sent right now (that one isn't
+ * retried); 'none' if there were no emails.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
-  // Lock first: a process claiming emails right now skips a locked row, or its lease shows in the row read here.
+  // Lock first: a process claiming emails right now skips locked rows, or its lease is already visible here.
   const emails = await tx
     .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
     .from(email_outbox)
@@ -171,17 +173,14 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
   return emails.some(({ state, isOnItsWay }) => state === 'sent' || isOnItsWay) ? 'gone' : 'withdrawn'
 }
 
-/**
- * Withdraws every email about an application that's pending or failed for these addresses, so it isn't sent again; one that's being sent right now
- * isn't retried.
- */
+/** Withdraws every pending or failed email about an application to these addresses; one that's being sent right now isn't retried. */
 export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: { user_session_id: number; addresses: (string | null)[] }): Promise<void> {
   const { rows } = await tx.execute<{ ref_application_status_id: number | null }>(sql`
     update email_outbox set state = 'withdrawn'
     where user_session_id = ${user_session_id} and to_address = any(${sql.param(addresses)}::text[]) and state in ('queued', 'failed')
     returning ref_application_status_id`)
   const statuses = rows.flatMap((row) => row.ref_application_status_id ?? [])
-  // The decider has to see that the applicant wasn't notified.
+  // The person who made the decision needs to see that the applicant wasn't notified.
   await tx.execute(sql`
     update user_session set has_emailed_application_status = false
     where user_session_id = ${user_session_id} and ref_application_status_id = any(${sql.param(statuses)}::int[])`)
@@ -209,8 +208,8 @@ export async function rewriteEmail(tx: Db, email_id: number, { to_address, subje
 }
 
 /**
- * Gives a failed email another day of attempts, also if its address is dead; returns false if it hasn't failed or its text was deleted. One that a
- * server had accepted gets a new Message-ID, so it isn't dropped as a duplicate, and the report about the first one no longer matches.
+ * Gives a failed email another day of attempts, even if its address is dead; returns false if it hasn't failed or its text was deleted. If a server
+ * had accepted it, it gets a new Message-ID, so it isn't dropped as a duplicate, and the report about the first one no longer matches.
  */
 export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   const rows = await tx

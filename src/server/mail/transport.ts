@@ -9,5 +9,5 @@ export type Delivery =
   | { sent: false; final: true; reason: string; /** The address doesn't exist. */ isDead?: boolean }
   | { sent: false; final: false; cause: Cause; reason: string; /** It may have arrived. */ isInDoubt?: true }
 
-/** Delivers one email. Doesn't throw; gives up on `interrupt`. Calls `onWhole` once the server has the whole message. */
+/** Delivers one email. Never throws; stops on `interrupt`. Calls `onWhole` once the server has the whole message. */
 export type Transport = { send: (message: Message, interrupt: AbortSignal, onWhole?: () => void) => Promise<Delivery> }

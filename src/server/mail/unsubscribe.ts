@@ -13,7 +13,7 @@ export const KINDS = {
   'role-updates': 'emails about other roles',
 } as const
 export type Kind = keyof typeof KINDS
-/** For `role-updates`, `email` is one of the `mailboxHashes`, which lasts through erasures and names no one. */
+/** For `role-updates`, `email` is one of the `mailboxHashes`, which survives erasure and doesn't identify anyone. */
 export type Subscription = { email: string; kind: Kind }
 
 /** Returns the URL that unsubscribes this address from this kind of email, with one click or one request from the reader's mail app (RFC 8058). */
@@ -26,7 +26,7 @@ export function mailboxHashes({ others, retired, ...current }: Keys, address: st
   return [current, ...others, ...retired].map(({ mailboxes }) => keyedHash(mailboxes, mailboxOf(address)))
 }
 
-/** Returns what this link unsubscribes from, or null if we didn't sign it. */
+/** Returns what this link unsubscribes from, or null if the signature isn't ours. */
 export function readUnsubscribe(keys: Keys, token: string): Subscription | null {
   const [kind = '', email = ''] = verify(keys, PURPOSE, token)?.split(' ') ?? []
   return Object.hasOwn(KINDS, kind) && email !== '' ? { kind: kind as Kind, email } : null

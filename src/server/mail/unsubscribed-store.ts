@@ -21,7 +21,7 @@ export async function isUnsubscribed(db: Db, anyOf: AnyOf): Promise<boolean> {
   return (await db.$count(unsubscribed, isAnyOf(anyOf))) > 0
 }
 
-/** Only the person themselves can undo it. */
+/** Only the recipient can undo it. */
 export async function deleteUnsubscribed(tx: Db, anyOf: AnyOf): Promise<void> {
   await tx.delete(unsubscribed).where(isAnyOf(anyOf))
 }

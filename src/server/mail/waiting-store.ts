@@ -4,7 +4,7 @@ import { CODES } from './outbox-purposes.ts'
 
 export type Waiting = { count: number; oldest_seconds: number; oldest_code_seconds: number }
 
-/** Counts queued emails, and the seconds since the oldest email and the oldest sign-in code were first due; failed attempts don't reset it. */
+/** Counts queued emails, and the seconds since the oldest email and the oldest sign-in code first became due; failed attempts don't reset it. */
 export async function countWaitingEmails(db: Db): Promise<Waiting> {
   const { rows } = await db.execute<Waiting>(sql`
     select count(*)::int as count, ${ageOf(sql`min(due_since)`)} as oldest_seconds, ${ageOf(sql`min(due_since) filter (where purpose = any(${sql.param(CODES)}::text[]))`)} as oldest_code_seconds

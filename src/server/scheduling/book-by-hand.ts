@@ -41,10 +41,10 @@ export async function listFreeTimes(
 }
 
 /**
- * Books an interview at a time that staff agreed on with both sides, moves the booked one there, or gives it to another interviewer at the same time.
- * A new time is told to both sides; a new interviewer is asked first, and the candidate hears once they've accepted. Throws 404 outside the caller's
- * openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking isn't as displayed; 422
- * for a time out of reach, an unknown interviewer, or another number of interviewers than planned.
+ * Books an interview at a time staff arranged with both sides, moves the booked one to that time, or gives it to another interviewer at the same
+ * time. Both sides are emailed about a new time; a new interviewer is asked first, and the candidate is told once they've accepted. Throws 404
+ * outside the caller's openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking
+ * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
 export async function bookByHand(services: Needed, caller: StaffCaller, wish: Wish): Promise<Booking> {
   const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
@@ -94,7 +94,7 @@ async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows:
   return ids
 }
 
-/** Whose place the new interviewer takes if the others aren't named. */
+/** The interviewer who's replaced, if `instead_of` doesn't list them. */
 function replacedBy({ instead_of }: Wish, booked: number[]): number | undefined {
   return instead_of && booked.includes(instead_of.ref_interviewer_id) ? instead_of.ref_interviewer_id : booked[0]
 }
@@ -140,7 +140,7 @@ function isAt(booking: BookingRow, starts_at: string): boolean {
 type Time = Pick<BookingRow, 'starts_at' | 'ends_at' | 'buffer_minutes'>
 type Slot = Time & Pick<BookingRow, 'ref_interviewer_id'>
 
-/** An interview that only changes hands keeps its length. */
+/** Keeps the booked length if only the interviewer changes. */
 function slotOf({ starts_at }: Wish, { plan, part }: Planned, kept: BookingRow | null): Time {
   if (kept) return { starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
   const from = Date.parse(starts_at)
@@ -163,7 +163,10 @@ export async function rejectBusy(
 
 type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: StaffCaller }
 
-/** The same time with other interviewers: they're asked first, and the candidate hears once they've accepted, or at once if someone is added or left out. */
+/**
+ * Same time, different interviewers: they're asked first, and the candidate is told once they've accepted, or immediately if someone is added or
+ * removed.
+ */
 async function replace(tx: Db, services: Needed, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')

@@ -32,7 +32,7 @@ export async function cancelByStaff(services: Needed, caller: StaffCaller, id: n
   return presentBooking((await findBooking(services.db, id))!, places)
 }
 
-/** Candidates can cancel until 24 hours before; a time they only hold is released. */
+/** Candidates can cancel until 24 hours before; a time that's only held is released. */
 export async function cancelOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
   const canceled = await services.db.transaction(async (tx) => {
     const applicant = await lockInvited(tx, own)
@@ -48,7 +48,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
   if (canceled) await keepAppointment(services, canceled)
 }
 
-/** Cancels the interviews of someone who has left the panel interview stage: calendars are freed, and both sides are notified. */
+/** Cancels the interviews of someone who has left the panel interview stage: frees calendars and notifies both sides. */
 export async function cancelBySystem(services: Needed, id: number): Promise<void> {
   await services.db.transaction(async (tx) => {
     const known = await findBooking(tx, id)
@@ -85,7 +85,7 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
   })
 }
 
-/** The interview's first booking, whichever is named. Throws 404 for one outside the caller's openings. */
+/** Locks the interview's first booking, even if `id` is another interviewer's. Throws 404 outside the caller's openings. */
 export async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
   const known = await findBooking(tx, id)
   const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))

@@ -8,8 +8,8 @@ import { setCanceled } from './store.ts'
 import type { Upcoming } from './together-store.ts'
 
 /**
- * Frees the times of someone who is erased, or kept only because the law requires it: each interviewer gets a calendar cancellation that names no
- * one, and the calendar service is updated next.
+ * Frees the interview times of someone who was erased, or whose record is kept only because the law requires it. Each interviewer gets a calendar
+ * cancellation without a name; the calendar service is updated next.
  */
 export async function cancelErased(tx: Db, env: Env, upcoming: Upcoming[]): Promise<void> {
   for (const { function_role_name, hiring_lead_email, ...booking } of upcoming) {

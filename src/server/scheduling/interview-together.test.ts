@@ -45,7 +45,7 @@ const allSent = () => app.db.update(email_outbox).set({ state: 'sent' }).where(e
 const eventsTo = async (address: string) =>
   (await interviewEmails(app, address)).filter(({ calendar }) => calendar !== null).map(({ calendar }) => eventIn(calendar!))
 
-/** An interview that two of these hold together, picked by the candidate. */
+/** An interview with two of these interviewers, picked by the candidate. */
 async function bookedWith(people: Interviewing[], place = 4) {
   const candidate = await makeInvited(app)
   expect((await plan(candidate.id, people)).status).toBe(200)
@@ -164,13 +164,13 @@ test("when the second interviewer declines, another one who's free then is asked
   const event = eventIn(told!.calendar!)
   expect(event).toMatchObject({ uid: first.uid, sequence: 1 })
 
-  // Everyone who could has been asked or interviews already.
+  // Every possible interviewer has been asked or already interviews.
   expect((await say(by(first), first, 'declined')).status).toBe(200)
   expect((await rowsOf(candidate.id))[0]).toMatchObject({ ref_interviewer_id: first.ref_interviewer_id, interviewer_answer: 'declined' })
   expect(await app.db.$count(email_outbox, and(eq(email_outbox.user_session_id, candidate.id), eq(email_outbox.purpose, 'notice')))).toBe(1)
 })
 
-/** Three people who can give an interview that needs two of them, and staff's wish to book it with the first. */
+/** Three people who can give an interview that needs two of them, and a staff request to book it with the first. */
 async function toBookByHand() {
   const people = [...(await two()), await interviewer()]
   const [a, b, c] = people as [Interviewing, Interviewing, Interviewing]

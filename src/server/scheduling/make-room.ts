@@ -6,7 +6,7 @@ import { deleteHoldsInTheWay } from '#server/scheduling/times/hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, type BookingRow } from './store.ts'
 import { busyFor } from './times/offer-times.ts'
 
-/** Why something can't be undone, as candidates or staff read it, or booked by hand, as staff read it. */
+/** Why something can't be undone (worded for candidates or staff) or booked manually (worded for staff). */
 const WHY_NOT = {
   undo: {
     isFull: 'The interviewer is fully booked that day, so this can’t be undone.',
@@ -19,9 +19,8 @@ type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
 type Whose = { user_session_id: number; ref_interview_id: number }
 
 /**
- * Checks before an interview is moved to a time that no one offered: throws 409 when the interviewer's day is full, or the candidate has something
- * else at that time. The database's constraint checks that the time itself is free. Expired holds, and the candidate's own, are released. The caller
- * has locked the interviewer.
+ * Checks a move to a time that wasn't offered: throws 409 when the interviewer's day is full, or the candidate has something else at that time. The
+ * database's constraint checks that the time itself is free. Releases expired holds and the candidate's own. The caller has locked the interviewer.
  */
 export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
   const { ref_interviewer_id } = place

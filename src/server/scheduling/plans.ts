@@ -72,8 +72,8 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
 }
 
 /**
- * Throws 409 outside the panel interview or when someone else saved after `version`, 422 for an unknown interview or interviewer, or a mask that stands
- * for nothing stored.
+ * Throws 409 outside the panel interview or when someone else saved after `version`, 422 for an unknown interview or interviewer, or a mask that
+ * doesn't match any stored text.
  */
 export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
   const { user_session_id, keeps_existing, with_decision, version, ...plan } = input
@@ -105,7 +105,7 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
 
 const MASKED = /\[(?:name|email|phone|profile)\]/
 
-/** Replaces the masks in what staff typed about a place with what they stand for. Throws 422 for one that isn't known: masked text is never stored. */
+/** Replaces the masks in what staff typed about a place with the original text. Throws 422 for an unknown mask: masked text is never stored. */
 function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['place']): PlanPart {
   const ownFirst = stored.toSorted(
     (one, other) => Number(other.ref_interview_id === part.ref_interview_id) - Number(one.ref_interview_id === part.ref_interview_id),
@@ -114,7 +114,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
   const typed = (text: string) => {
     const whole = places.restored(text, sources)
     const [mask] = MASKED.exec(whole) ?? []
-    // Someone else may have replaced the text meanwhile, and candidates read it.
+    // Someone else may have replaced the text in the meantime, and candidates see it.
     if (mask) throw fieldRefusal(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
     return whole
   }
@@ -122,7 +122,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
   return { ...part, where: where && tidyWhere({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
 }
 
-/** Throws 422 for an unknown interview or interviewer, an interview that's listed twice, or one with more interviewers at a time than can give it. */
+/** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */
 async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   const types = new Map((await listInterviews(tx)).map((one) => [one.ref_interview_id, one.interview_name]))
   if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")
@@ -141,13 +141,13 @@ function interviewersOf(parts: PlanPart[]): number[] {
   return [...new Set(parts.flatMap((part) => part.interviewer_ids))]
 }
 
-/** Changes an interview, and tells both sides of booked interviews where they now take place. Throws as `updateInterview` does. */
+/** Changes an interview, and tells both sides of booked interviews about a new location. Throws as `updateInterview` does. */
 export async function changeInterview(services: Notifying, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return services.db.transaction(async (tx) => {
-    // Keeps anything from being booked or restored in the meantime with an invitation that has the old location.
+    // Otherwise, an interview booked or restored in the meantime would have an invitation with the old location.
     await lockInterviews(tx)
     const before = input.where ? await listUpcomingAsUsual(tx, input.id) : []
-    // Takes the applicant's lock, like everything that changes a booking.
+    // Everything that changes a booking takes the applicant's lock.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
     const changed = await updateInterview(tx, caller, input)
     await tellOfPlaces(tx, services, before)
@@ -155,7 +155,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
   })
 }
 
-/** Candidates may sign what they write, and a plan is read without requesting names. */
+/** Candidates may sign their messages, and plans are shown with names hidden. */
 export function inTheirWords<Said extends { preferences: string | null; preferences_answer?: string | null }>(
   env: Needed['env'],
   said: Said,
@@ -166,7 +166,10 @@ export function inTheirWords<Said extends { preferences: string | null; preferen
   return { ...said, ...viewOf(applicant, viewerOf(env, { identifiable: false })).show('plan', words) }
 }
 
-/** The candidate gets it by email and on their page. Throws 404 as above; 409 when there's nothing to answer, or the request has changed since. */
+/**
+ * The candidate sees the answer in an email and on their page. Throws 404 as above; 409 when there's nothing to answer, or the request has changed
+ * since.
+ */
 export async function answerPreferences(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -221,7 +224,7 @@ export async function readRolePlan(db: Db, { scope }: Pick<StaffCaller, 'scope'>
   return { version, ...(plan ? { ...plan, parts: plan.parts.map(withCount) } : NOT_SET_UP) }
 }
 
-/** Interviews set up before there could be several interviewers have one. */
+/** Interviews saved before multiple interviewers were supported have one. */
 function withCount({ ref_interview_id, minutes, interviewer_ids, interviewer_count, ...place }: StoredPart): PlanPart {
   return { ref_interview_id, minutes, interviewer_ids, interviewer_count: interviewer_count ?? 1, ...place }
 }

@@ -7,7 +7,7 @@ import type { BookingRow } from './store.ts'
 
 type Places = View['place']
 
-/** How texts about where this applicant's interviews take place are shown to staff, who read plans with names hidden. */
+/** How location texts for this applicant's interviews are shown to staff, who see plans with names hidden. */
 export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: Known): Places {
   return viewOf(applicant, viewerOf(env, { identifiable: false })).place
 }

@@ -13,8 +13,8 @@ import { listLoad, listNotAccepted, listWaiting, listWeek, type NamedWeekRow } f
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
- * The interviews of seven days, interviewers who haven't accepted, candidates who still have to pick a time, and whether they have any left. People
- * are shown by alias until names are requested, which is recorded.
+ * The interviews of seven days, interviewers who haven't accepted, and candidates who still have to pick a time, with whether any times are left for
+ * them. People are shown by alias until names are requested, which is recorded.
  */
 export async function readWeek(
   services: Needed,

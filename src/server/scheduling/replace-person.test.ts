@@ -35,7 +35,7 @@ async function alsoRecruiter({ email }: Interviewing, scope: number[]): Promise<
   return staff_account_id!
 }
 
-/** Someone who interviews, leads a role, is on its team and in its interviews, and has an applicant, a mention and a shared view. */
+/** An interviewer who also leads a role, is on its team and in its interview plan, and has an assigned applicant, a mention and a shared view. */
 async function oneWithEverything() {
   const { ivo, candidate, row } = await booked()
   const { ref_function_role_id: id, user_session_id } = await makeApplicant(app.db)
@@ -138,7 +138,7 @@ test('the other person needs the role, the address and the name for what moves',
   expect(await app.db.$count(interviewer, eq(interviewer.interviewer_email, outsider.email))).toBe(0)
 })
 
-// The embedded database has one connection, so nothing can run in between.
+// The embedded database has one connection, so nothing can run concurrently.
 test.skipIf(app.services.database.embedded)("a role's interviews saved while someone is being replaced keep what was saved", async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lea Leaving'), await makeInterviewer(app, 'Stan Staying')]
   const id = await makeRoleId(app.db)
@@ -160,7 +160,7 @@ test.skipIf(app.services.database.embedded)("a role's interviews saved while som
   expect((await app.call(readRolePlan, { id }, admin)).body.parts).toMatchObject([{ minutes: 60, interviewer_ids: [staying.ref_interviewer_id] }])
 })
 
-// The embedded database has one connection, so nothing can run in between.
+// The embedded database has one connection, so nothing can run concurrently.
 test.skipIf(app.services.database.embedded)('an applicant assigned to someone at the moment they are replaced moves to the other person', async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lou Leaving'), await makeInterviewer(app, 'Sue Staying')]
   const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)

@@ -36,9 +36,9 @@ export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id:
 }
 
 /**
- * Moves everything that depends on a person to someone else, and suspends them, in one transaction; the trail says what moved. Throws 404 for an
- * unknown person, 409 for an owner from the settings, or when the other person isn't free for an interview, and 422 when they lack a role or a name
- * for what moves.
+ * Moves everything that depends on a person to someone else and suspends them, in one transaction; the audit trail lists what moved. Throws 404 for
+ * an unknown person, 409 for an owner from the settings, or when the other person isn't free for an interview, and 422 when they lack a role or a
+ * name they need.
  */
 export async function replacePerson(services: Needed, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<Duties> {
   const { moved, email } = await services.db.transaction((tx) => replaceIn({ ...services, db: tx }, caller, input))
@@ -98,7 +98,7 @@ function present(email: string, duties: Found): Duties {
 
 type Taking = { input: Input<typeof replaceCall>; moved: Found }
 
-/** Throws 422 on `email` for someone who can't do what moves to them, and on `name` when candidates would see none. */
+/** Throws 422 on `email` if this person can't take over something, and on `name` if candidates would see no name. */
 async function successorOf({ db: tx, env }: Needed, caller: StaffCaller, { input, moved }: Taking) {
   const { email } = input
   const { roles, powers } = standingOf(env, email, await findMember(tx, email))
@@ -120,7 +120,7 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
 
 type Moving = { handover: Handover; moved: Found }
 
-/** Gives each upcoming interview to the other person, who's asked as any stand-in is. Throws 409 naming those they aren't free for. */
+/** Gives each upcoming interview to the other person, who's asked like any stand-in. Throws 409 listing the interviews they aren't free for. */
 async function moveInterviews(services: Needed, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
   const { db: tx, env } = services
   await keepPlaces(tx)
@@ -143,7 +143,7 @@ async function moveInterviews(services: Needed, caller: StaffCaller, { handover:
 
 type Given = { booking: BookingRow; candidate: LockedApplicant; ref_interviewer_id: number }
 
-/** Someone who interviews with the person who leaves does it without them. */
+/** If the successor is already one of the interviewers, the departing person is just removed. */
 async function moveInterview(services: Needed, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: Given) {
   const { db: tx } = services
   const rows = await listTogether(tx, booking)

@@ -3,7 +3,7 @@ import type { PlanPart } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, role_plan } from '#server/db/tables.ts'
 
-/** Someone who leaves, or who takes over: their account, and what they are as an interviewer. */
+/** Someone who's leaving or taking over: their account, and who they are as an interviewer. */
 export type Standing = { staff_account_id: number; email: string; ref_interviewer_id: number | null }
 export type Handover = { from: Standing; to: Standing }
 type Named = { id: number; name: string }
@@ -37,7 +37,7 @@ export function listInterviewsOf(db: Db, { ref_interviewer_id }: Standing): Prom
   ) as Promise<(Named & { user_session_id: number })[]>
 }
 
-/** Roles whose interviews name this interviewer. */
+/** Roles whose interview plan includes this interviewer. */
 export async function listPanels(db: Db, { ref_interviewer_id }: Standing): Promise<(Named & { parts: PlanPart[] })[]> {
   const rows = await db
     .select({ id: role_plan.ref_function_role_id, name: function_role.function_role_name, parts: role_plan.parts })
@@ -47,7 +47,7 @@ export async function listPanels(db: Db, { ref_interviewer_id }: Standing): Prom
   return rows.filter(({ parts }) => parts.some(({ interviewer_ids }) => ref_interviewer_id !== null && interviewer_ids.includes(ref_interviewer_id)))
 }
 
-/** Candidates whose plan names this interviewer. */
+/** Candidates whose plan includes this interviewer. */
 export function listPlansOf(db: Db, { ref_interviewer_id }: Standing): Promise<Named[]> {
   return list(
     db,
@@ -78,7 +78,7 @@ export async function findNameOf(db: Db, email: string): Promise<string | null> 
   return row?.name ?? null
 }
 
-/** Locks the roles that will change until the transaction ends, in the order in which every other change locks them. */
+/** Locks the affected roles until the transaction ends, in the same order as every other change. */
 export async function lockRolesOf(tx: Db, from: Standing): Promise<void> {
   const roles = [...(await listLed(tx, from)), ...(await listTeams(tx, from)), ...(await listPanels(tx, from))].map(({ id }) => id)
   await tx.execute(
@@ -90,7 +90,7 @@ export async function moveLeads(tx: Db, { from, to }: Handover, name: string): P
   await tx.execute(sql`update function_role set hiring_lead_email = ${to.email}, hiring_lead_name = ${name} where lower(hiring_lead_email) = ${from.email}`)
 }
 
-/** Parts follow the staff role of whoever takes over, except for coordinators; an owner keeps the part as it was. */
+/** Team parts follow the successor's staff role, except for coordinators; an owner keeps the same part. */
 export async function moveTeams(tx: Db, { from, to }: Handover, isOwner: boolean): Promise<void> {
   const part = isOwner
     ? sql`coalesce(s.part, (select given_role from staff_account where staff_account_id = ${from.staff_account_id}))`
@@ -102,7 +102,7 @@ export async function moveTeams(tx: Db, { from, to }: Handover, isOwner: boolean
   await tx.execute(sql`delete from staff_scope where staff_account_id = ${from.staff_account_id}`)
 }
 
-/** Owners see every department anyway. */
+/** Owners can see every department anyway. */
 export async function moveDepartments(tx: Db, { from, to }: Handover, isOwner: boolean): Promise<void> {
   if (!isOwner)
     await tx.execute(sql`
@@ -118,7 +118,7 @@ export async function setPanel(tx: Db, ref_function_role_id: number, parts: Plan
 /** Replaces an interviewer in candidates' plans, and releases the times that candidates hold with them. `by` is who replaces them. */
 export async function movePlans(tx: Db, { from, to }: Handover, by: number): Promise<void> {
   const [old, next] = [sql`${from.ref_interviewer_id}::int`, sql`${to.ref_interviewer_id}::int`]
-  // Not `modified_at`: candidates keep the date by which to pick a time.
+  // Leaves `modified_at` alone, so candidates keep their deadline for picking a time.
   await tx.execute(sql`
     update interview_plan p set version = version + 1, modified_by = ${by} where exists (
       select from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and ${old} = any(t.interviewer_ids))`)
@@ -127,13 +127,13 @@ export async function movePlans(tx: Db, { from, to }: Handover, by: number): Pro
       case when ${next} = any(interviewer_ids) then array_remove(interviewer_ids, ${old}) else array_replace(interviewer_ids, ${old}, ${next}) end,
       interviewer_count = least(interviewer_count, cardinality(interviewer_ids) - case when ${next} = any(interviewer_ids) then 1 else 0 end)
     where ${old} = any(interviewer_ids)`)
-  // All interviewers' holds end with the first one's.
+  // When the first interviewer's hold ends, so do the others'.
   await tx.execute(sql`
     delete from interview_booking where state = 'held' and interview_booking_id in (
       select coalesce(beside_id, interview_booking_id) from interview_booking where state = 'held' and ref_interviewer_id = ${old})`)
 }
 
-/** `by` is who moves them; the next digest tells whoever takes over. */
+/** `by` is who moves them; the successor is told in the next digest. */
 export async function moveAssignments(tx: Db, { from, to }: Handover, by: number): Promise<void> {
   await tx.execute(sql`
     update assignment set staff_account_id = ${to.staff_account_id}, assigned_by = ${by}, assigned_at = now(),
@@ -149,7 +149,7 @@ export async function moveMentions(tx: Db, { from, to }: Handover): Promise<void
     update note_mention set staff_account_id = ${to.staff_account_id}, told_at = null where staff_account_id = ${from.staff_account_id} and seen_at is null`)
 }
 
-/** A view whose name is taken gets its number behind it. */
+/** If a view's name is taken, its number is appended. */
 export async function moveViews(tx: Db, { from, to }: Handover): Promise<void> {
   await tx.execute(sql`
     update saved_view v set staff_account_id = ${to.staff_account_id}, view_name = case

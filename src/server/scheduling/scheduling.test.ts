@@ -171,7 +171,7 @@ test('of two people who save one plan at the same time, the second is told who w
     const parts = [{ ref_interview_id: 1, minutes, interviewer_ids: [ivo.ref_interviewer_id] }]
     return app.call(savePlan, { user_session_id: candidate.id, parts, ...(version !== undefined && { version }) }, as)
   }
-  // A candidate's wishes aren't a plan that someone saved.
+  // A candidate's request alone doesn't count as a saved plan.
   await app.call(sendPreferences, { id: candidate.id, first: 'Mornings, please.' }, candidate.as)
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.version).toBe(0)
   for (const version of [0, 1]) {

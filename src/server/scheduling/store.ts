@@ -4,7 +4,7 @@ import { interviewersOf, isTogether, placeOf } from '#server/interviews/store.ts
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, staff_account } from '#server/db/tables.ts'
 
-/** Returns everyone else who interviews at the booking's time; `alias` is the statement's. */
+/** Returns the other interviewers at the booking's time; `alias` is the statement's. */
 export function otherInterviewersOf(alias: string) {
   return sql<Booking['other_interviewers']>`(select coalesce(json_agg(json_build_object('ref_interviewer_id', i.ref_interviewer_id,
       'interviewer_name', i.interviewer_name, 'interviewer_answer', o.interviewer_answer) order by o.interview_booking_id), '[]')
@@ -54,9 +54,12 @@ const booking = {
 export type BookingRow = Omit<Booking, never> & {
   candidate_text: string
   interviewer_email: string
-  /** Everyone who interviews, as candidates read it. */
+  /** All interviewers, as shown to candidates. */
   interviewer_names: string
-  /** The first interviewer's booking, if this is another interviewer's; that one is moved, canceled and undone, and this one with it. */
+  /**
+   * The first interviewer's booking, if this one belongs to another interviewer. Moves, cancellations and undo act on the first one and include this
+   * one.
+   */
   beside_id: number | null
   buffer_minutes: number
   replaces_id: number | null
@@ -88,7 +91,7 @@ const isLive = sql`(interview_booking.state = 'booked' or (interview_booking.sta
 /** The first interviewer's booking represents the interview. */
 const isFirst = isNull(interview_booking.beside_id)
 
-/** Returns a candidate's held and booked times by interview, each once even if several people interview. */
+/** Returns a candidate's held and booked times by interview, each listed once even with several interviewers. */
 export function listLiveBookings(db: Db, user_session_id: number): Promise<BookingRow[]> {
   return selectBookings(db)
     .where(and(eq(interview_booking.user_session_id, user_session_id), isLive, isFirst))
@@ -97,7 +100,7 @@ export function listLiveBookings(db: Db, user_session_id: number): Promise<Booki
 
 const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
 
-/** Upcoming booked interviews that use the interview's location rather than a plan's; ordered by application, the order in which they're locked. */
+/** Upcoming booked interviews that use the interview's default location rather than a plan's, in the order in which applications are locked. */
 export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
   const isAsUsual = sql`not exists (select 1 from interview_plan plan join interview_plan_part own using (interview_plan_id)
     where plan.user_session_id = interview_booking.user_session_id and own.ref_interview_id = interview_booking.ref_interview_id and own.where is not null)`
@@ -153,7 +156,7 @@ export async function findPlan(db: Db, user_session_id: number) {
 }
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 
-/** Keeps a plan as it is until the transaction ends. */
+/** Locks a plan until the transaction ends. */
 export async function lockPlan(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`select 1 from interview_plan where user_session_id = ${user_session_id} for no key update`)
 }
@@ -212,14 +215,17 @@ export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   return rows
 }
 
-/** Allows one booking at a time per interviewer, so daily maximums and buffers hold in a race too. All of an interview's are locked in one order. */
+/**
+ * Allows one booking at a time per interviewer, so daily maximums and buffers hold under concurrency. Locks all of an interview's interviewers in one
+ * order.
+ */
 export async function lockInterviewerTimes(tx: Db, ids: number[]): Promise<void> {
   await tx.execute(sql`select 1 from interviewer where ref_interviewer_id = any(${sql.param(ids)}::int[]) order by ref_interviewer_id for no key update`)
 }
 
 type BookingChange = Partial<Omit<typeof interview_booking.$inferInsert, 'booked_at'>>
 
-/** The interviewer's answer was for another time. */
+/** The interviewer's answer applied to another time. */
 const UNANSWERED = { interviewer_answer: null, interviewer_answered_at: null, proposed_at: null }
 /** An interview at a new time hasn't taken place yet. */
 const UNMARKED = { marked_as: null, marked_at: null, feedback_reminders: 0, feedback_reminded_at: null }
@@ -229,7 +235,7 @@ const UNASKED = { declined_by: [], stands_in_for: null }
 export async function setBooked(tx: Db, id: number, change: BookingChange = {}): Promise<void> {
   await tx
     .update(interview_booking)
-    // A stand-in is booked for the same time, and says who declined it.
+    // A stand-in is booked for the same time, with a record of who declined it.
     .set({
       ...UNASKED,
       ...change,
@@ -245,7 +251,7 @@ export async function setBooked(tx: Db, id: number, change: BookingChange = {}):
     .where(eq(interview_booking.interview_booking_id, id))
 }
 
-/** Booked as before; reminders already sent still count. */
+/** Books it again as before; reminders already sent still count. */
 export async function setRestored(tx: Db, id: number, change: BookingChange): Promise<void> {
   await setBookingFacts(tx, id, { ...change, state: 'booked', canceled_at: null, calendar_due: true })
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_booking, user_session } from '#server/db/tables.ts'
 import { findBooking, listLiveBookings, selectBookings, type BookingRow } from './store.ts'
 
-/** Everyone's booking of the same interview as it stands, the first interviewer's first. */
+/** The interview's bookings in the same state, one per interviewer, the first interviewer's first. */
 export function listTogether(db: Db, { interview_booking_id, beside_id, state }: BookingRow): Promise<BookingRow[]> {
   const first = beside_id ?? interview_booking_id
   const isOfIt = or(eq(interview_booking.interview_booking_id, first), eq(interview_booking.beside_id, first))
@@ -14,19 +14,19 @@ export function listTogether(db: Db, { interview_booking_id, beside_id, state }:
     .orderBy(sql`interview_booking.beside_id nulls first`, interview_booking.interview_booking_id)
 }
 
-/** The bookings that the last change of this one changed too, so they're undone with it. */
+/** The bookings changed together with this one, so they're undone with it. */
 export function listChangedWith(db: Db, { interview_booking_id, email_ids }: BookingRow): Promise<BookingRow[]> {
   const isOfIt = and(eq(interview_booking.beside_id, interview_booking_id), eq(interview_booking.email_ids, email_ids))
   return selectBookings(db).where(isOfIt).orderBy(interview_booking.interview_booking_id)
 }
 
-/** The booking that's moved and canceled: the first interviewer's. */
+/** The first interviewer's booking, which is the one to move or cancel. */
 export async function findFirst(db: Db, interview_booking_id: number): Promise<BookingRow | null> {
   const found = await findBooking(db, interview_booking_id)
   return found?.beside_id ? findBooking(db, found.beside_id) : found
 }
 
-/** Holds the same time for another interviewer. Throws the database's exclusion error when they aren't free. */
+/** Holds the same time for another interviewer. Throws the database's exclusion error if they aren't free. */
 export async function insertBeside(tx: Db, first: BookingRow, ref_interviewer_id: number): Promise<number> {
   const { interview_booking_id: beside_id, user_session_id, ref_interview_id, starts_at, ends_at, buffer_minutes, held_until } = first
   const [row] = await tx
@@ -54,7 +54,7 @@ export function newUid(): string {
 
 export type Upcoming = BookingRow & { function_role_name: string; hiring_lead_email: string }
 
-/** A candidate's upcoming booked interviews, with each interviewer, and with what an email about them says about the role. */
+/** A candidate's upcoming booked interviews, with each interviewer and the role facts that emails need. */
 export async function listUpcoming(db: Db, user_session_id: number): Promise<Upcoming[]> {
   const [role] = await db
     .select({ function_role_name: function_role.function_role_name, hiring_lead_email: function_role.hiring_lead_email })

@@ -59,7 +59,7 @@ async function undo(tx: Db, services: Needed, { booking, actor }: { booking: Boo
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
   const { where, ...before } = before_change
   const changed = [booking, ...(await listChangedWith(tx, booking))]
-  // Whoever was added leaves before anyone who was there comes back.
+  // Added interviewers are removed before replaced ones are restored.
   const inOrder = changed.toSorted((one, other) => Number(isRestoredBy(one)) - Number(isRestoredBy(other)))
   await lockInterviewerTimes(
     tx,

@@ -43,7 +43,7 @@ export type WeekRow = {
   function_role_name: string
 }
 
-/** With everything that places are masked by. */
+/** With everything needed to mask names in locations. */
 export type NamedWeekRow = WeekRow & Known
 
 /** Seven days starting on `from`, in the given time zone. */

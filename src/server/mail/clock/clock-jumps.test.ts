@@ -30,7 +30,7 @@ test('a clock that jumps an hour ahead and back sends nothing early or twice, an
   expect([await find(held), await find(later)]).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
   expect(await seconds(held)).toBeGreaterThan(1000)
   expect(await seconds(held)).toBeLessThan(3001)
-  // Meant for a time of day, which it still gets.
+  // Scheduled for a time of day, which stays the same.
   expect(await seconds(later)).toBeLessThan(3601)
 
   const ahead = await queue({ to_address: 'ahead@example.org' }, 3000)
@@ -75,12 +75,12 @@ test('a decision can be undone for as long as people were told, and no longer, a
     await moveUndo(tx, jump)
     jumps.push(Math.round(jump.byMs / 60_000))
   }
-  // Two processes notice it.
+  // Both processes notice the jump.
   const outboxes = [1, 2].map(() => openOutbox({ ...app.services, onClockJump }))
   const { undo_token } = await reject(before)
   const looks = vi.spyOn(app.services.database.pool, 'query')
   for (const outbox of outboxes) outbox.start()
-  // One's first round is seven statements.
+  // The first process's first round takes seven statements.
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(8), { timeout: 60_000 })
   await clock.setAhead('1 hour')
   await vi.waitFor(() => expect(jumps).toEqual([60, 60]), { timeout: 60_000 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { DOUBT_LEASE_SECONDS, LONGEST_RETRY_SECONDS } from '../store.ts'
 
-/** The database's clock said `from` (epoch milliseconds); since then, it has gone `byMs` further than time has. */
+/** A reading of `from` (epoch milliseconds) by the database's clock; since then, it has advanced `byMs` more than real time. */
 export type ClockJump = { from: number; byMs: number }
 
 /** Returns the database's clock in epoch milliseconds. */
@@ -12,8 +12,9 @@ export async function findClock(db: Db): Promise<number> {
 }
 
 /**
- * Makes emails whose time a clock skipped wait as long as they still had to. Those that were due anyway stay due, and those that this has moved are
- * beyond the jump, so any number of processes can notice the same jump. They count as queued later, which brings them back if the clock goes back.
+ * After a forward jump, gives emails whose scheduled time was skipped the delay they still had left. Emails that were already due stay due, and moved
+ * ones are past the jump, so several processes can handle the same jump. Moved emails count as queued later, which brings them back if the clock goes
+ * back.
  */
 export async function holdThroughJump(db: Db, { from, byMs }: ClockJump): Promise<void> {
   const jump = sql`make_interval(secs => ${byMs / 1000})`
@@ -23,8 +24,8 @@ export async function holdThroughJump(db: Db, { from, byMs }: ClockJump): Promis
 }
 
 /**
- * Makes emails that were queued while the clock was ahead wait only as long as intended, starting now. One that's being sent keeps a lease, but not
- * one that lasts until that future time. The same goes for what an attempt set while the clock was ahead: the next attempt, and the lease.
+ * For emails queued while the clock was ahead, restarts their intended delay now. One that's being sent keeps a lease, but not until that future
+ * time. The same applies to the next attempt and lease set while the clock was ahead.
  */
 export async function bringBackFromFuture(db: Db): Promise<void> {
   await db.execute(sql`

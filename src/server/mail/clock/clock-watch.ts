@@ -4,20 +4,20 @@ import { bringBackFromFuture, findClock, holdThroughJump, type ClockJump } from 
 
 /** A clock this far from where it should be has jumped. */
 const JUMP_MS = 5_000
-/** A claim that arrives this long after the clock was read may be on a clock that has jumped in between. */
+/** How long a clock reading can be relied on; a claim that arrives later may follow a jump. */
 const HOLDS_MS = 30_000
-/** How often to check for emails that were queued while the clock was ahead and would otherwise wait until that time. */
+/** How often to check for emails queued while the clock was ahead, which would otherwise wait until that time. */
 const EVERY_MS = 60_000
 
 /**
- * Called when the database's clock has gone forward by more than time has, or back, before anything else is sent. It runs before emails are locked,
- * because an undo locks its decision first, too.
+ * Called before anything else is sent when the database's clock has jumped forward or back. Runs before emails are locked, because undo also locks
+ * its decision first.
  */
 export type OnClockJump = (tx: Db, jump: ClockJump) => Promise<void>
 
 type Needed = { db: Db; log: Logger; onClockJump: OnClockJump }
 
-/** Makes waiting emails independent of jumps of the database's clock. */
+/** Keeps the delays of pending emails correct when the database's clock jumps. */
 export function openClockWatch({ db, log, onClockJump }: Needed) {
   let last: Reading | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -44,7 +44,7 @@ export function openClockWatch({ db, log, onClockJump }: Needed) {
       last = now
       return now.clock + HOLDS_MS
     },
-    /** Brings emails back from a future that the clock has left. */
+    /** Reschedules emails from a future time that the clock has since left. */
     async bringBack(): Promise<void> {
       if (performance.now() - checkedAt <= EVERY_MS) return
       checkedAt = performance.now()
@@ -56,7 +56,7 @@ export function openClockWatch({ db, log, onClockJump }: Needed) {
 /** The database's clock, read between two moments of this process's monotonic clock, which never jumps. */
 type Reading = { clock: number; before: number; after: number }
 
-/** Leaves out the time that the responses took, so a slow database doesn't look like a jump. */
+/** Subtracts response times, so a slow database doesn't look like a jump. */
 function jumpBetween(last: Reading, now: Reading): ClockJump | null {
   const passed = now.clock - last.clock
   const [least, most] = [now.before - last.after, now.after - last.before]

@@ -12,7 +12,7 @@ const RSA_BITS = 2048
 /** What a message is signed with; the private key is in PEM. */
 export type DkimKey = { keySelector: string; privateKey: string }
 
-/** Returns the key that this installation signs mail with, or null if it doesn't, or has no key that opens with its secret key. */
+/** Returns the key this installation signs mail with, or null if signing is off or no key can be decrypted with its secret key. */
 export async function findDkimKey({ db, env, keys }: { db: Db; env: Env; keys: Keys }): Promise<DkimKey | null> {
   if (!env.DKIM_SIGNING) return null
   const row = await findDkimKeyRow(db, env.DKIM_SELECTOR!)
@@ -20,7 +20,7 @@ export async function findDkimKey({ db, env, keys }: { db: Db; env: Env; keys: K
   return privateKey ? { keySelector: env.DKIM_SELECTOR!, privateKey } : null
 }
 
-/** Returns the TXT record of a selector's key. Makes the key if there's none, or none that opens with this secret key. */
+/** Returns the TXT record of a selector's key. Creates the key if there's none, or none that can be decrypted with this secret key. */
 export async function ensureDkimKey(tx: Db, keys: Keys, selector: string): Promise<{ record: string; isNew: boolean }> {
   const present = (await lockDkimKeys(tx)).find((row) => row.selector === selector)
   if (present && opened(keys, present.private_key)) return { record: recordOf(present.public_key), isNew: false }

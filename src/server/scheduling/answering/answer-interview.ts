@@ -18,15 +18,16 @@ import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#ser
 import { findStandIn, takeOver, tellOfStandIn, type StandIn } from './stand-in.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
-/** Whose interview it is; `caller` is null for anyone with the link from the interviewer's email. */
+/** Whose interview it is; `caller` is null for anyone who uses the link from the interviewer's email. */
 export type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
 
 const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined', proposed: 'interview.time-proposed' } as const
 
 /**
- * Records whether an interviewer will attend; they can change their answer until the interview starts. Declining gives it to another interviewer in
- * the plan who's free then. If there's no one, or the interviewer proposes another time, the hiring lead is notified, and also if the interviewer
- * accepts later. Throws 404 for someone else's interview, 409 once it has started, or was canceled or moved, 422 for a proposal without a time to come.
+ * Records whether an interviewer will attend; they can change their answer until the interview starts. If they decline, another available interviewer
+ * from the plan takes over. If there's no one, or the interviewer proposes another time, the hiring lead is notified, and again if the interviewer
+ * accepts later. Throws 404 for someone else's interview, 409 once it has started, or was canceled or moved, 422 for a proposal without a future
+ * time.
  */
 export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
@@ -44,7 +45,7 @@ export async function answerInterview(services: Needed, answering: Answering, { 
   return presentBooking(answered, null)
 }
 
-/** Throws 422 unless it's a time that can be booked, and another one than the interview has. */
+/** Throws 422 unless it's a time that can be booked and differs from the current one. */
 function proposedTime(proposed_at: string | undefined, starts_at: string): string {
   if (proposed_at === undefined) throw fieldRefusal(422, 'proposed_at', 'Enter the day and time you propose.')
   if (isSameTime(proposed_at, starts_at)) throw fieldRefusal(422, 'proposed_at', 'Propose a different time than the one that’s booked.')

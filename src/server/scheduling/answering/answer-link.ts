@@ -9,13 +9,13 @@ const PURPOSE = 'interview-answer'
 type Whose = Pick<BookingRow, 'interview_booking_id' | 'ref_interviewer_id'>
 type Linked = Whose & Pick<BookingRow, 'user_session_id'>
 
-/** For an email: opens this interview's answer page without signing in. It's signed, so nothing is stored, and sealed while the email is pending. */
+/** For an email: opens this interview's answer page without signing in. It's signed, so nothing is stored, and sealed until the email is sent. */
 export function answerLink({ env, keys }: Pick<Services, 'env' | 'keys'>, { interview_booking_id, ref_interviewer_id, user_session_id }: Linked): string {
   const token = sign(keys, PURPOSE, `${interview_booking_id} ${ref_interviewer_id}`)
   return `${env.BASE_URL}${ANSWER_PAGE}/${seal(keys, token, interviewSeal(user_session_id))}`
 }
 
-/** Returns the interview and interviewer a link is for; null if we didn't sign it. */
+/** Returns the interview and interviewer a link is for, or null if the signature isn't ours. */
 export function readAnswerLink({ keys }: Pick<Services, 'keys'>, token: string): Whose | null {
   const [interview_booking_id, ref_interviewer_id] = verify(keys, PURPOSE, token)?.split(' ').map(Number) ?? []
   return interview_booking_id && ref_interviewer_id ? { interview_booking_id, ref_interviewer_id } : null

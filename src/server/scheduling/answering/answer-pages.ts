@@ -65,7 +65,7 @@ async function withProposal({ db }: Services, whose: { ref_interviewer_id: numbe
 
 async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
-  // Without an interview, the page itself says what's wrong.
+  // Without an interview, the page explains why.
   const is_taken_over = shown.is_taken_over === true
   const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal, is_taken_over }
   return sendPage(reply, await pages.render(view, await readSite(services)), interview || is_taken_over ? shown.status : 404)

@@ -12,7 +12,7 @@ import { lockOwnInterview, type Answering } from './answer-interview.ts'
 type Marking = { mark: BookingMark | null; starts_at: string }
 
 /**
- * Records that an interview didn't take place or ran over, or takes that back. Staff see it; the candidate isn't told, and no feedback is asked for
+ * Records that an interview didn't take place or ran over, or undoes that. Staff see it; the candidate isn't told, and no feedback is requested for
  * an interview that didn't take place. Throws 404 for someone else's interview, 409 too early, for a canceled or moved one, and for a no-show with
  * submitted feedback.
  */
@@ -24,7 +24,7 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     const tooEarly = whyNotYet(booking, mark)
     if (tooEarly) throw new HttpError(409, tooEarly)
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
-    // It's about the interview, so it's the same for everyone who interviews.
+    // It's about the interview, so it's the same for all its interviewers.
     const together = await listTogether(tx, booking)
     if (mark === 'no-show') await rejectWithFeedback(tx, together, ref_interviewer_id)
     if (booking.marked_as === mark) return presentBooking(booking, null)

@@ -27,7 +27,7 @@ const toLead = (id: number) =>
     .from(email_outbox)
     .where(and(eq(email_outbox.user_session_id, id), eq(email_outbox.purpose, 'notice')))
     .orderBy(email_outbox.email_id)
-/** A day after the interview, at the same time on the interviewer's clock, as the instant and as the form sends it. */
+/** A day after the interview, at the same local time for the interviewer, as a UTC instant and as submitted by the form. */
 function dayAfter({ starts_at }: Row) {
   const instant = new Date(Date.parse(starts_at) + 24 * 3_600_000).toISOString()
   const local = new Date(instant).toLocaleString('sv-SE', { timeZone: 'America/New_York' }).slice(0, 16).replace(' ', 'T')

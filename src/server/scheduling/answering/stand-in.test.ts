@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf } = openScheduling(app)
 
-/** Books an interview that any of these could hold with one of them, and sends its emails. */
+/** Books an interview with one of several possible interviewers, and sends its emails. */
 async function bookedWithAnyOf(people: Interviewing[]) {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, people)

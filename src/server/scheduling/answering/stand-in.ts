@@ -36,7 +36,7 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   }
 }
 
-/** The least busy interviewer who's free at the booking's time, whatever times are offered to others. */
+/** The least busy interviewer who's free at the booking's time, even if that time isn't offered to candidates. */
 async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
   const at = { from: Date.parse(booking.starts_at), to: Date.parse(booking.ends_at) }
   const then = [...interviewers].map(
@@ -50,8 +50,8 @@ async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }
 type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
 
 /**
- * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't notified until someone has accepted. Returns false when
- * there's no stand-in anymore, the candidate isn't in the interviews, or the last change can still be undone: staff decide then.
+ * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't notified until someone has accepted. Returns false, leaving it
+ * to staff, if the stand-in is gone, the candidate isn't in the interviews, or the last change can still be undone.
  */
 export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
   if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
@@ -92,8 +92,8 @@ export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, {
 type Seating = { booking: BookingRow; seats: Seat[]; candidate: LockedApplicant; actor: StaffCaller }
 
 /**
- * Changes who has an interview at the same time. Someone new is asked, and the candidate hears once they've accepted, or at once if someone is added
- * or left out. Returns false when one of them isn't free. The caller has locked the applicant and the interviewers.
+ * Changes the interviewers of a booked interview without moving it. A new interviewer is asked, and the candidate is told once they've accepted, or
+ * immediately if someone is added or removed. Returns false when one of them isn't free. The caller has locked the applicant and the interviewers.
  */
 export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: Seating): Promise<boolean> {
   const context = { ...(await withZone(tx, services, { booking, candidate })), by: 'staff' as const }
@@ -133,7 +133,7 @@ async function leaveOut(tx: Db, row: BookingRow, { kind, context }: LeavingOut):
   await notifyInterviewer(tx, kind, { ...row, sequence }, context)
 }
 
-/** Gives the first booking to someone who interviews too, and whose own one has ended; what they answered still counts. */
+/** Moves the first booking to an interviewer of the same interview whose own booking has ended; their answer still counts. */
 async function moveUp(tx: Db, { row, own, context }: { row: BookingRow; own: BookingRow; context: NotifyContext }): Promise<void> {
   const { ref_interviewer_id, interviewer_answer, interviewer_answered_at, proposed_at } = own
   const sequence = row.sequence + 1
@@ -154,7 +154,7 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   }
 }
 
-/** Tells the candidate who will interview them once a stand-in has accepted: only once, however many were asked. */
+/** Tells the candidate who will interview them once a stand-in has accepted: only once, no matter how many were asked. */
 export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return

@@ -5,7 +5,10 @@ import type { BookingRow } from '#server/scheduling/store.ts'
 const LEASE_MINUTES = 2
 const LONGEST_PAUSE_MINUTES = 60
 
-/** An interview has one appointment, with all its interviewers. It stays while its cancellation can be undone, so an undo finds it unchanged. */
+/**
+ * An interview has one appointment for all its interviewers. The appointment is kept while its cancellation can be undone, so undo finds it
+ * unchanged.
+ */
 const isUnsynced = sql`beside_id is null and calendar_due and coalesce(calendar_leased_until < now(), true) and not (state = 'canceled' and exists (
   select 1 from email_outbox o where o.email_id = any(interview_booking.email_ids) and o.state = 'queued'))`
 
@@ -17,7 +20,7 @@ export async function claimAppointment(db: Db, id: number): Promise<{ calendar_t
   return rows[0] ?? null
 }
 
-/** The next attempt follows after a delay that grows to an hour. */
+/** Retries after a delay that grows to an hour. */
 export async function releaseAppointment(db: Db, id: number): Promise<void> {
   await db.execute(sql`
     update interview_booking set calendar_leased_until = now() + make_interval(secs => least(30 * 2 ^ (calendar_tries - 1), ${LONGEST_PAUSE_MINUTES * 60}))
@@ -26,7 +29,7 @@ export async function releaseAppointment(db: Db, id: number): Promise<void> {
 
 type Kept = { calendar_id: string | null; join_url: string | null; isWaiting?: boolean }
 
-/** Records what the calendar service now has. Returns false if the booking has changed since, so the service still needs an update. */
+/** Records the calendar service's current state. Returns false if the booking has changed since, so the service still needs an update. */
 export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: Kept): Promise<boolean> {
   const others = told.other_interviewers.map((one) => one.ref_interviewer_id).toSorted((a, b) => a - b)
   const isSame = sql`(state = ${told.state} and starts_at = ${told.starts_at} and ref_interviewer_id = ${told.ref_interviewer_id} and ${sql.param(others)}::int[] = array(

@@ -9,12 +9,12 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** A meeting's address can arrive shortly after its appointment; after this many tries, we assume there is none. */
+/** A meeting's address can arrive shortly after its appointment; after this many tries, it's treated as having none. */
 const MAX_TRIES_FOR_ADDRESS = 4
 
 /**
  * Syncs a booking to the calendar service after its transaction; if that fails, the reminder job tries again. The lease keeps two processes from
- * creating two appointments.
+ * creating duplicate appointments.
  */
 export async function keepAppointment(services: Needed, id: number): Promise<void> {
   const { db, calendar, log } = services

@@ -10,7 +10,7 @@ export async function deskOf(env: Env, db: Db): Promise<Desk> {
   return { ...(await letterheadOf(env, db)), MAIL_FROM: env.MAIL_FROM }
 }
 
-/** Returns who is told when an interview needs another time or interviewer: null is the hiring lead, the others are coordinators of the role. */
+/** Returns who is told when an interview needs another time or interviewer: null for the hiring lead, otherwise coordinators of the role. */
 export async function interviewNewsTo(
   tx: Db,
   env: Env,

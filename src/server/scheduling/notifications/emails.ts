@@ -22,9 +22,9 @@ export type EmailDetails = {
   booking: BookingRow
   candidate: Candidate
   to: 'candidate' | 'interviewer'
-  /** The reader's time zone, named beside each time. */
+  /** The recipient's time zone, shown next to each time. */
   time_zone: string
-  /** Where an interviewer accepts or declines, or a candidate moves or cancels; sealed. */
+  /** The URL where an interviewer accepts or declines, or a candidate moves or cancels; sealed. */
   own_url?: string
   /** What's booked and what still needs a time, for the candidate. */
   left?: string | null
@@ -52,7 +52,7 @@ const LEAD: Record<Kind, (who: string) => string> = {
   replaced: (who) => `A colleague is no longer part of your interview with ${who}, so a new calendar entry replaces this one. The time hasn't changed.`,
 }
 
-/** Whether the calendar entry ends. */
+/** Whether this removes the calendar entry. */
 export const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over' || kind === 'replaced'
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
@@ -108,7 +108,7 @@ export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetail
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
-/** Why someone other than the candidate gets an email: `to` is their address, null for the hiring lead. */
+/** Explains why someone other than the candidate gets the email: `to` is their address, null for the hiring lead. */
 export function teamFooter(to: string | null): string {
   return to === null ? "You're getting this because you're the hiring lead for this role." : "You're getting this because you're a coordinator for this role."
 }
@@ -215,14 +215,14 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
   return kind === 'canceled' ? 'Pick another time' : kind === 'reminder' ? 'Your interviews' : 'Change or cancel'
 }
 
-/** For calendars, which colleagues can often read, so the answer link requires signing in. */
+/** Calendars are often visible to colleagues, so this answer link requires signing in. */
 function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_names)
   const said = LEAD[kind](candidateOf(candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
-/** The location for a calendar: what's known, without the date by which the rest follows. */
+/** The location for a calendar, without the date by which details will follow. */
 function placeIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
   return { location: join_url ?? where.text ?? whereWords(booking, 'UTC', Infinity), url: joinLinkOf(booking) }

@@ -33,7 +33,7 @@ export function invitation(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', event: Even
     status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     location: event.location,
     ...(event.url && { url: event.url }),
-    // A file added manually names no attendees (RFC 5546, 3.2.1). It doesn't request a reply by email, because no one would read it.
+    // A file added manually has no attendees (RFC 5546, 3.2.1). It doesn't request an email reply, because no one would read it.
     attendees: method === 'PUBLISH' ? [] : [{ ...event.attendee, rsvp: false, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION }],
   })
   return calendar.toString()

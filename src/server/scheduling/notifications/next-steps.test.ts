@@ -28,7 +28,7 @@ const nextStepsTo = (id: number) =>
     .from(email_outbox)
     .where(and(eq(email_outbox.user_session_id, id), eq(email_outbox.template_name, 'After Interviews')))
 const promised = async (id: number) => (await app.db.select().from(user_session).where(eq(user_session.user_session_id, id)))[0]!.reply_due_at!
-/** How many such emails a round of reminders leaves to a candidate. */
+/** How many next-steps emails a candidate has after a round of reminders. */
 async function afterRound(id: number): Promise<number> {
   await remind(app.services)
   return (await nextStepsTo(id)).length

@@ -18,7 +18,7 @@ export async function writeNextSteps(services: Needed): Promise<void> {
     try {
       await writeTo(services, id)
     } catch (fault) {
-      // A template that can't be filled in for one candidate must not hold up the others.
+      // A template that can't be filled in for one candidate must not block the others.
       if (!(fault instanceof HttpError)) throw fault
       services.log.warn({ user_session_id: id, reason: fault.message }, "the email after the last interview can't be sent")
     }
@@ -27,7 +27,7 @@ export async function writeNextSteps(services: Needed): Promise<void> {
 
 async function writeTo({ db, env, keys }: Needed, user_session_id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    // They may have been decided on, erased, or given another interview since the list was read.
+    // They may have been decided on, erased, or given another interview since they were listed.
     const applicant = await lockApplicant(tx, user_session_id, 'everyone')
     if (!applicant || !(await claimInterviewed(tx, user_session_id))) return
     const reply_by = await restartReplyTime(tx, user_session_id)
@@ -35,7 +35,7 @@ async function writeTo({ db, env, keys }: Needed, user_session_id: number): Prom
     await queueCandidateEmail({ tx, env, keys, actor: null }, applicant, {
       purpose: 'next-steps',
       ref_application_status_id: null,
-      // A decision made while this is still pending withdraws it.
+      // A decision made while this email is pending withdraws it.
       status_change_id: standing?.status_change_id ?? null,
       values: { reply_by: longDay(env.TIME_ZONE, reply_by) },
       delaySeconds: env.MAIL_DELAY_SECONDS,

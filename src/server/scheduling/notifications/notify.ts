@@ -39,7 +39,7 @@ export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, c
 
 type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
 
-/** The candidate's part of an email, apart from the booking. Its link opens their interviews as long as there's one to pick, move or join. */
+/** The candidate's details in an email, apart from the booking. Its link opens their interviews page as long as there's one to pick, move or join. */
 export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: About) {
   const left = await leftToPick(tx, env, about)
   const side = { to: 'candidate' as const, time_zone: about.time_zone, left }
@@ -47,7 +47,10 @@ export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' 
   return { ...side, own_url: await interviewsLink(tx, { env, keys }, about.booking.user_session_id) }
 }
 
-/** What's booked and what isn't, as on the pages, while the candidate is in the interviews; null when this is the only interview and it's booked. */
+/**
+ * What's booked and what isn't, as shown on the pages, while the candidate is in the interviews; null when this is the only interview and it's
+ * booked.
+ */
 async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
   const { user_session_id, interview_booking_id } = booking
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback) return null

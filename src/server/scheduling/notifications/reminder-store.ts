@@ -7,7 +7,7 @@ import { visible } from '#server/people/visible.ts'
 
 const inPanel = sql`(u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]))`
 
-/** Claims bookings that start within a day and haven't had a reminder; one booked that late needs none. Each is claimed by one process. */
+/** Claims bookings that start within a day and haven't had a reminder, except those booked within that last day. Each is claimed by one process. */
 export async function claimReminders(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     update interview_booking set reminded_at = now() where interview_booking_id in (
@@ -20,8 +20,8 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
 }
 
 /**
- * Claims interviews without submitted feedback whose interviewer should be reminded now: first an hour after the end, then each workday from nine on
- * in the interviewer's time zone, five times in all. Each is claimed by one process.
+ * Claims interviews without submitted feedback whose interviewer is due a reminder: first an hour after the end, then each workday from 9 AM in the
+ * interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -41,9 +41,9 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** The interviewers have this long to mark an interview that didn't take place. */
+/** How long interviewers have to mark an interview that didn't take place. */
 const AFTER = sql`interval '1 hour'`
-/** After an outage or an upgrade, no one hears about interviews from long ago. */
+/** After an outage or an upgrade, don't email anyone about interviews from long ago. */
 const STILL_NEWS = sql`interval '3 days'`
 
 /** Every planned interview has taken place, and the candidate hasn't been told what's next. `p` is the plan and `u` the application. */
@@ -69,7 +69,7 @@ export async function claimInterviewed(tx: Db, user_session_id: number): Promise
   return rows.length > 0
 }
 
-/** Bookings of people who left the panel interview, once that move can no longer be undone, or immediately if they start sooner. */
+/** Bookings of people who left the panel interview, once that move can no longer be undone, or immediately if the interview starts before then. */
 export async function listObsoleteBookings(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select b.interview_booking_id as id from interview_booking b join user_session u using (user_session_id)

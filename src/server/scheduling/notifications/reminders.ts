@@ -16,7 +16,7 @@ const AT_ONCE = 100
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
-/** Checks every minute which reminders are due; with any number of processes, each is sent once. */
+/** Checks every minute which reminders are due; each is sent once, even with several processes. */
 export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -36,8 +36,8 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
 }
 
 /**
- * One round: interviews that no longer take place, tomorrow's interviews, feedback that's due, what happens after the last interview, and bookings
- * not yet synced to the calendar service.
+ * One round: obsolete interviews, tomorrow's interviews, feedback that's due, next steps after the last interview, and bookings not yet synced to the
+ * calendar service.
  */
 export async function remind(services: Needed): Promise<void> {
   for (const id of await listObsoleteBookings(services.db, AT_ONCE)) await cancelBySystem(services, id)

@@ -21,7 +21,7 @@ export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingR
   }
 }
 
-/** Updates a candidate's pending emails, so they say what's booked and what's left now, not when they were written. */
+/** Updates a candidate's pending emails to list what's booked and what's left as of now. */
 export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<void> {
   const candidate = await findCandidate(tx, user_session_id)
   if (!candidate?.email) return
@@ -33,13 +33,13 @@ export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session
   }
 }
 
-/** The kind of email that announces the booking as it stands. */
+/** The kind of email that announces the booking in its current form. */
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
-/** How and where, for comparing: a fixed time zone and clock, so only a real change makes a difference. */
+/** Format and location for comparison, with a fixed time zone and clock so that only a real change differs. */
 const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 
-/** Adds how and where to the invitations, or sends an update if they've already been sent. */
+/** Adds format and location to the invitations, or sends an update if they've already been sent. */
 export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
   const first = (await findBooking(tx, interview_booking_id))!
   if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await tellOne(tx, { env, keys }, booking)

@@ -39,7 +39,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
   for (const id of booked) await keepAppointment(services, id)
 }
 
-/** Who confirms, and how both sides hear about it. */
+/** Who confirms, and what both sides' emails need. */
 export async function confirmingFor(
   tx: Db,
   { env, keys, calendar }: Needed,
@@ -51,7 +51,7 @@ export async function confirmingFor(
   return { env, keys, actor, by: actor === 'candidate' ? actor : 'staff', candidate, candidateZone, delaySeconds }
 }
 
-/** Turns a hold into a booking with each of its interviewers, or moves the booking that it replaces; returns the first one's ID. */
+/** Turns a hold into a booking with each of its interviewers, or moves the booking it replaces; returns the first booking's ID. */
 export async function confirmOne(tx: Db, hold: BookingRow, context: Confirming): Promise<number> {
   const replaced = hold.replaces_id === null ? null : await findBooking(tx, hold.replaces_id)
   const held = await listTogether(tx, hold)
@@ -74,7 +74,7 @@ export async function confirmOne(tx: Db, hold: BookingRow, context: Confirming):
 
 type Slot = Pick<BookingRow, 'starts_at' | 'ends_at' | 'ref_interviewer_id' | 'buffer_minutes'> & { other_ids: number[] }
 
-/** The same events: each UID stays and its SEQUENCE increases, so calendars move them. Throws 409 when the time is taken. */
+/** Keeps each event's UID and increases its SEQUENCE, so calendars move the event. Throws 409 when the time is taken. */
 export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot }, context: Confirming): Promise<void> {
   const before = await listTogether(tx, from)
   const seats = seatsFor(before, [to.ref_interviewer_id, ...to.other_ids])
@@ -109,20 +109,20 @@ async function moveSeat(tx: Db, { row, ref_interviewer_id }: Seat, { from, to }:
   await setBooked(tx, await insertBeside(tx, { ...from, starts_at, ends_at, buffer_minutes }, ref_interviewer_id!))
 }
 
-/** Who gets a booking: `row` is null for one more interviewer, and `ref_interviewer_id` for one fewer. */
+/** Who gets a booking: `row` is null when adding an interviewer, and `ref_interviewer_id` is null when removing one. */
 export type Seat = { row: BookingRow | null; ref_interviewer_id: number | null }
 
-/** Whether a booking changes hands, is added or ends. */
+/** Whether a booking is reassigned, added or ended. */
 export const isNew = ({ row, ref_interviewer_id }: Seat) => row?.ref_interviewer_id !== ref_interviewer_id
 
-/** Whether someone whose booking ends still interviews, in the place of a colleague who left. */
+/** Whether someone whose booking ends still interviews, because they take over a departing colleague's booking. */
 export function stays(seats: Seat[], { row }: Seat): boolean {
   return seats.some(({ ref_interviewer_id }) => ref_interviewer_id === row?.ref_interviewer_id)
 }
 
 /**
- * Returns who has which booking once these people interview: those who stay keep theirs, so no one is in their own way. The first booking always
- * goes to someone; ones that end come first.
+ * Assigns bookings to these interviewers. Those who stay keep theirs, so they don't conflict with themselves. The first booking is always assigned;
+ * ones that end come first.
  */
 export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
   const coming = ids.filter((id) => rows.every((row) => row.ref_interviewer_id !== id))
@@ -142,7 +142,7 @@ export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
 
 const changedBy = ({ actor }: Confirming) => (actor === 'candidate' ? actor : 'staff')
 
-/** What an undo restores, and whose change it undoes. */
+/** The wording for what an undo restores and whose change it undoes. */
 export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
   const { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where } = booking
   const { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at } = booking

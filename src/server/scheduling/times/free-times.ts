@@ -7,7 +7,7 @@ export const STEP = 30 * MINUTE
 
 /** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
 export type Busy = Stretch & { ref_interviewer_id: number; is_replaced: boolean }
-/** `other_ids`: who else interviews then. */
+/** `other_ids`: the other interviewers at that time. */
 export type FreeTime = { starts_at: number; ref_interviewer_id: number; other_ids: number[] }
 
 export type Search = {

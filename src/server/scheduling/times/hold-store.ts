@@ -11,14 +11,14 @@ type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_inter
   other_ids: number[]
 }
 
-/** Expired holds no longer block anyone, and a candidate holds only one time per interview. */
+/** Expired holds no longer block anyone, and a candidate can hold only one time per interview. */
 export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
   await tx.execute(sql`
     delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
       or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
 }
 
-/** A new calendar event, which takes the place of another booking once it's confirmed, if one is named. */
+/** A new calendar event; if `replaces_id` is set, it replaces that booking once confirmed. */
 export function newHold(replaces_id: number | null) {
   return { uid: newUid(), sequence: 0, replaces_id }
 }

@@ -13,7 +13,7 @@ import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidat
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 export type Wish = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
-/** If someone else just took this interviewer, another may be free at the same time. */
+/** If someone else just took this interviewer's time, another may be free at the same time. */
 const TRIES = 3
 
 /**
@@ -21,7 +21,7 @@ const TRIES = 3
  * interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon to move.
  */
 export async function holdTime(services: Needed, own: Own, wish: Wish): Promise<void> {
-  // Read before the transaction, because a calendar service may be slow.
+  // Loaded before the transaction, because a calendar service may be slow.
   const plan = await plannedFor(services.db, own, wish)
   for (let tries = 1; tries <= TRIES; tries++) {
     const slot = await findSlot(services, plan, wish)
@@ -35,7 +35,7 @@ type Slot = FreeTime & { offer: Offer }
 
 /** Null when it isn't among the times offered. */
 async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, starts_at }: Wish): Promise<Slot | null> {
-  // If all are on one day, the other interviews matter too.
+  // If all interviews must be on one day, the others limit this one.
   const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
   const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)
   const found = offer?.free.find((one) => one.starts_at === Date.parse(starts_at))

@@ -12,7 +12,7 @@ export async function lockInvited(tx: Db, { email_key, user_session_id }: Own): 
   await lockOwn(tx, { email_key, user_session_id })
   const { stage } = await readOwn(tx, email_key, user_session_id)
   const applicant = await lockApplicant(tx, user_session_id, 'everyone')
-  // The candidate hasn't been told about the decision, so the page doesn't mention it, but the interviews are over.
+  // The candidate hasn't been notified of the decision, so the page doesn't mention it, but the interviews are over.
   if (stage !== 'interviews' || !applicant || !meaningOf(applicant.ref_application_status_id).takesFeedback) throw new HttpError(409, NOT_INVITED)
   return applicant
 }

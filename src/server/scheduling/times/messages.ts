@@ -12,7 +12,7 @@ export const MESSAGES = {
 }
 export type TimesAction = keyof typeof MESSAGES
 
-/** After a booking, it says what's booked and what isn't yet. */
+/** After a booking, adds what's booked and what isn't yet. */
 export function messageAfter(action: TimesAction, { summary }: Checklist): string {
   return action === 'confirm' ? `${summary} ${MESSAGES.confirm}` : MESSAGES[action]
 }

@@ -7,17 +7,17 @@ import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
-/** Nothing sooner is offered, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
+/** The minimum notice, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
 export const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** `search` is how its times were found, before subtracting anyone's bookings. */
+/** `search` holds the inputs its times were computed from, before subtracting bookings. */
 export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
 type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
- * Free times for each interview in a plan, unless the candidate has something else then or the location isn't known yet; with `one_day`, only on the
- * day of their other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
+ * Free times for each interview in a plan, except while the candidate has something else or if the location isn't known yet; with `one_day`, only on
+ * the day of their other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan
@@ -42,7 +42,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
   return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
 }
 
-/** What makes interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
+/** Bookings that make interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
 export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
@@ -60,7 +60,7 @@ export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_max
   return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }
 }
 
-/** Days on which every interview has a time, or the day the candidate has already started to fill. */
+/** Days on which every interview has a time, or the day of the candidate's existing bookings. */
 function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
   const dayOf = ({ starts_at }: FreeTime) => dayIn(timeZone, starts_at)
   const missing = offers.filter(({ ref_interview_id }) => !bookings.some((one) => one.ref_interview_id === ref_interview_id))

@@ -14,7 +14,7 @@ import { findPlan, listLiveBookings, listUndoable, setPreferences, type BookingR
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
-/** What a candidate can pick from, in their chosen time zone. Throws 404 and 409 as for all their changes. */
+/** The times a candidate can pick from, in their chosen time zone. Throws 404 and 409 as for all their changes. */
 export async function readOwnTimes(services: Needed, own: Own, zone?: string): Promise<OwnTimes> {
   const { db } = services
   await db.transaction((tx) => lockInvited(tx, own))
@@ -60,7 +60,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
   const shown = own.find((one) => one.state === 'held') ?? own[0]
   const booked = own.find((one) => one.state === 'booked')
   const free = offers.find((one) => one.ref_interview_id === ref_interview_id)?.free ?? []
-  // Someone else may be free at the booked time, but it wouldn't be another time.
+  // Another interviewer may be free at the booked time, but moving there wouldn't change the time.
   const others = booked ? free.filter(({ starts_at }) => starts_at !== Date.parse(booked.starts_at)) : free
   const can_change = booked?.is_changeable ?? true
   return {
@@ -85,7 +85,9 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
   }
 }
 
-/** Tells the hiring lead which other times would work for the candidate, or what else they need. Sending the same wish again changes nothing. */
+/**
+ * Tells the hiring lead which other times would work for the candidate, or what else they need. Sending an identical request again changes nothing.
+ */
 export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)

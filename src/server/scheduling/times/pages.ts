@@ -52,8 +52,8 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
 }
 
 /**
- * From an email about an interview: exchanged for a cookie like the link to the candidate's page. A link checker doesn't use it up, and the link
- * works again.
+ * From an email about an interview: exchanged for a cookie, like the link to the candidate's page. Link checkers don't use it up, and the link keeps
+ * working.
  */
 async function enter({ db, env }: Services, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('referrer-policy', 'no-referrer')
@@ -101,7 +101,7 @@ type Page = { own: Own; zone: string | undefined; chosen: OwnTimesView['chosen']
 async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, chosen, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
-  // An application that isn't at the interview stage has nothing to pick, and the page says so.
+  // An application outside the interview stage has no times to pick, and the page explains that.
   const times = await readOwnTimes(services, own, zone).catch((fault: unknown) => {
     if (fault instanceof HttpError) return fault.message
     throw fault
@@ -135,7 +135,7 @@ function zoneOf(text: string | undefined): string | undefined {
   return zone.success ? zone.data : undefined
 }
 
-/** Browsers may also use older names for time zones. */
+/** Browsers may also report older names for time zones. */
 function zonesWith(zone: string | null): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return zone === null || known.includes(zone) ? known : [zone, ...known]
