@@ -4,14 +4,14 @@ import type { Db } from '#server/db/connect.ts'
 import { address_change, candidate_access, interview_booking } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Whose page is open: the verified mailbox, plus a single application unless all of that mailbox's applications are accessible. */
+/** Whose page is open: the verified mailbox, plus a single application's ID unless all of that mailbox's applications are accessible. */
 export type Applicant = { email_key: string; only: number | null }
 
 /** What a link or cookie gives access to: the candidate's page, or only the interviews of one application. */
 export type Opens = 'own-page' | 'interviews'
 const KINDS = { 'own-page': { link: 'link', cookie: 'cookie' }, interviews: { link: 'interviews-link', cookie: 'interviews-cookie' } } as const
 
-/** The link in an interview's email stays valid as long as an interview is coming up, which may be months away. */
+/** The link in an interview email stays valid as long as an interview is coming up, which may be months away. */
 const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${KEPT_DAYS.access}) or a.kind = any(${sql.param(Object.values(KINDS.interviews))}::text[]) and exists (
   select from interview_booking b where b.user_session_id = a.user_session_id and b.state = 'booked' and b.ends_at > now()))`
 /** The application still has the email address that the link was sent to. */
@@ -21,8 +21,8 @@ type Link = { token_hash: string; user_session_id: number; requestedBy: string |
 
 /**
  * A link for the mailbox that requested it, or for the application's current address. It opens everything for that mailbox if the owner requested it
- * or has opened one before; otherwise it opens only this application, because anyone can apply with anyone's address. A program that follows every
- * link in a mailbox gets cookies too, so only a cookie that was used counts. A link for interviews never opens anything else.
+ * or has opened one before; otherwise it opens only this application, because anyone can apply with anyone's address. A link scanner in a mailbox
+ * gets cookies too, so only a cookie that was used counts. A link for interviews never opens anything else.
  */
 export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): Promise<void> {
   await tx.execute(sql`
@@ -59,8 +59,8 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
 }
 
 /**
- * Returns whose page this cookie opens and records the use, which proves that the address belongs to whoever opened its link. Returns null when it's
- * unknown, expired or for something else.
+ * Returns whose page this cookie opens and records the use, which proves that the address belongs to whoever opened its link. Returns null for an
+ * unknown or expired cookie, or one for something else.
  */
 export async function useCookie(db: Db, token_hash: string, opens: Opens): Promise<Applicant | null> {
   const { rows } = await db.execute<Applicant & { is_proved: boolean }>(sql`
@@ -71,7 +71,7 @@ export async function useCookie(db: Db, token_hash: string, opens: Opens): Promi
   const [found] = rows
   if (!found) return null
   const { is_proved, ...applicant } = found
-  // Not in the same statement: others lock the application before its cookies.
+  // A separate statement, because other transactions lock the application before its cookies.
   if (!is_proved) await setProved(db, applicant.email_key)
   return applicant
 }
@@ -85,7 +85,8 @@ export async function deleteCookie(db: Db, token_hash: string, opens: Opens): Pr
 }
 
 /**
- * Revokes everything the application's previous mailbox could open: links, cookies, held times and addresses pending confirmation, which it returns.
+ * Revokes everything the application's previous mailbox could open (links, cookies and held times), and returns the addresses that were pending
+ * confirmation, which are revoked too.
  */
 export async function endAccess(tx: Db, user_session_id: number): Promise<string[]> {
   await tx.delete(candidate_access).where(eq(candidate_access.user_session_id, user_session_id))
@@ -94,7 +95,7 @@ export async function endAccess(tx: Db, user_session_id: number): Promise<string
   return changes.map(({ email }) => email)
 }
 
-/** The newest application with this address, for sending its owner a link. Locked so the address isn't corrected before the link is stored. */
+/** The newest application with this address, for sending its owner a link. Locked so the address can't change before the link is stored. */
 export async function findNewestOf(db: Db, email_key: string) {
   const { rows } = await db.execute<{ user_session_id: number; email: string }>(sql`
     select user_session_id, email from user_session

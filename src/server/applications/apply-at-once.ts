@@ -26,9 +26,9 @@ const NO_ROLE = 'Role not found'
 export const ALREADY_RECEIVED = "We've already received this application. There's nothing else you need to do."
 
 /**
- * Opens and submits an application in one transaction. The same answers for the same role within an hour are the same application (a double click, a
- * retry): the browser that owns it gets it back, and any other is told that it was already received (409) and gets nothing it could use. Throws 404,
- * 422 and 429 as the two separate calls do.
+ * Opens and submits an application in one transaction. Identical answers for the same role within an hour count as the same application (a
+ * double-click, a retry): the browser that owns it gets it back, and any other gets a 409 that it was already received, with nothing usable. Throws
+ * 404, 422 and 429 as the two separate calls do.
  */
 export async function applyAtOnce(
   { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,

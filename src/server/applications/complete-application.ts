@@ -26,7 +26,7 @@ export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question:
   })
 }
 
-/** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell it was caught. */
+/** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell that it was caught. */
 function taken(question: Asked, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
@@ -53,7 +53,7 @@ type Completing = {
   role: Pick<OpenRoleDetail, 'ref_function_role_id' | 'reply_within_days'>
   answered: Answered<Question>[]
   drafts: string[]
-  /** Who it is, for someone we already know; defaults to who the answers say. */
+  /** Identity of someone we already know; by default, it's taken from the answers. */
   person?: Person
 }
 

@@ -15,10 +15,10 @@ export function applicationCookies(request: FastifyRequest): string[] {
     .slice(0, 50)
 }
 
-/** An hour after last use, nothing personal is shown until the person confirms it's still them. */
+/** After an hour without use, nothing personal is shown until the person confirms it's still them. */
 const SEEN = 'application-seen'
 const SEEN_SECONDS = 60 * 60
-/** Role IDs, so the page's script knows which cards say "Applied". Gives no access. */
+/** Role IDs that tell the page's script which cards show "Applied". Gives no access. */
 const APPLIED = 'applied'
 const MAX_APPLIED = 40
 
@@ -45,7 +45,7 @@ export function setApplied(request: FastifyRequest, reply: FastifyReply, service
   reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 
-/** Clears every application from this browser, so the next person starts over. */
+/** Clears every application from this browser for the next person. */
 export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
   const names = Object.keys(request.cookies).filter((name) => NAME.test(name))
   for (const name of [...names, nameFor(services, SEEN)]) reply.clearCookie(name, attributesFor(services))

@@ -18,7 +18,7 @@ type Correction = { cookies: string[]; user_session_id: number; email: string }
 
 /**
  * Replaces the address of an undecided application and sends the confirmation there. Throws 403 without the application's cookie, 409 before
- * submission or after a decision, 422 for anything that isn't an address, 429 after five corrections a day.
+ * submission or after a decision, 422 for an invalid address, 429 after five corrections a day.
  */
 export async function correctEmail(
   { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,
@@ -40,7 +40,7 @@ export async function correctEmail(
 
     await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
-    // The mistyped address may be someone else's, and it was sent a link to this application.
+    // The mistyped address may be someone else's, and was sent a link to this application.
     const unconfirmed = await endAccess(tx, user_session_id)
     await recordAudit(tx, {
       actor: 'candidate',

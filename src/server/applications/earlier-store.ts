@@ -4,7 +4,7 @@ import { function_role, user_session, user_session_answer } from '#server/db/tab
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 
-/** The newest submitted application for another role that these cookies open. */
+/** The newest submitted application for another role that these cookies give access to. */
 export async function findEarlierApplication(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
   const [application] = await db
     .select({

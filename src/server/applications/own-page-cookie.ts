@@ -27,12 +27,12 @@ export function interviewsCookie(request: FastifyRequest, env: Env, user_session
   return request.cookies[interviewsName(env, user_session_id)]
 }
 
-/** Set by the link in an interview's email; ends when the browser closes. */
+/** Set by the link in an interview email; expires when the browser closes. */
 export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user_session_id }: { token: string; user_session_id: number }): void {
   reply.setCookie(interviewsName(env, user_session_id), token, attributes(env))
 }
 
-/** Ends when the browser closes, unless the person chose to stay signed in on this device. */
+/** Expires when the browser closes, unless the person chose to stay signed in on this device. */
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
   const maxAge = isKept ? { maxAge: KEPT_DAYS.access * 24 * 60 * 60 } : {}
   reply.setCookie(nameFor(env), token, { ...attributes(env), ...maxAge })
@@ -40,7 +40,7 @@ export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept 
   else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT, attributes(env))
 }
 
-/** Clears this browser, so the next person sees neither the candidate's page nor what was applied for. */
+/** Clears this browser, so the next person can't see the candidate's page or what they applied for. */
 export async function leaveBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { db, env } = services
   const cookie = ownPageCookie(request, env)

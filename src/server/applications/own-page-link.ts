@@ -11,7 +11,7 @@ export const OWN_INTERVIEWS = `${OWN_PAGE}/interviews`
 type Needed = Pick<Services, 'env' | 'keys'> & {
   /** For emails worded by staff: see `seal`. */
   sealedFor?: string
-  /** The mailbox whose owner requested it and that the email goes to. */
+  /** The mailbox that requested the link and gets the email. */
   requestedBy?: string
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Whose } from './resume-store.ts'
 import { admitUpload } from './store-resume.ts'
 
-/** Reads a form with a resume once its owner is known, and passes it on. Every candidate upload goes through here. */
+/** Reads a form with a resume once its owner is known, and passes the resume on. Every candidate upload goes through here. */
 export function receiveResume<T>(
   { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
   request: FastifyRequest,

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connect.ts'
 import { resume } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 
-/** How long a reservation lasts if its process dies while storing bytes. */
+/** How long a reservation lasts if its process dies while storing the file. */
 const RESERVED_FOR = sql`interval '10 minutes'`
 
-/** Uploads of an application that count toward its quota: stored, or being stored right now. */
+/** Uploads of an application that count toward its quota, including ones being stored right now. */
 export async function sumResumes(tx: Db, user_session_id: number) {
   const [sum] = await tx
     .select({ uploads: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(${resume.size_bytes}), 0)::int` })
@@ -17,10 +17,10 @@ export async function sumResumes(tx: Db, user_session_id: number) {
 
 export type Uploadable = { user_session_id: number; ref_application_status_id: number; uploads: number }
 
-/** Which applications: those this browser's cookies open, those of the mailbox whose page is open, or one of them. */
+/** Which applications: those this browser's cookies give access to, those of the mailbox whose page is open, or one of them. */
 export type Whose = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
 
-/** The facts that decide whether these applications may get a resume now, newest first. */
+/** What determines whether a resume can be added to these applications now, newest first. */
 export async function listUploadable(db: Db, whose: Whose): Promise<Uploadable[]> {
   const isTheirs = 'email_key' in whose ? sql`email_key = ${whose.email_key}` : sql`capability_hash = any(${sql.param(whose.capability_hashes)}::text[])`
   const { rows } = await db.execute<Uploadable>(sql`

@@ -60,7 +60,7 @@ export function applicationsRoutes(context: AppContext): void {
   })
 }
 
-/** Rejects a browser that holds no application before reading anything. */
+/** Rejects a browser without an application before reading the body. */
 function heldCookies(request: FastifyRequest): string[] {
   const cookies = applicationCookies(request)
   if (cookies.length === 0) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")

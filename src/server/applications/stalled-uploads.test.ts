@@ -24,7 +24,7 @@ const cookiesOf = ({ cookies = {} }: Actor) =>
 
 type Stalled = { socket: Socket; said: () => string; sent: () => number; isClosed: () => boolean }
 
-/** Sends all of a form but its end, as fast as the server reads, then stalls. */
+/** Sends all of a form except its end, as fast as the server reads, then stalls. */
 function stall(path: string, cookie: string, size = 9.9 * MB): Stalled {
   const { body } = formWith({ user_session_id: '1' }, GOOD)
   const start = body.subarray(0, body.indexOf('%PDF'))
@@ -58,13 +58,13 @@ const roomiest = () => {
   return process.memoryUsage().rss
 }
 
-// First in this file: the server notices only one after another that the clients of the next test have disconnected.
+// Runs first in this file: the server only gradually notices that the clients of the next test have disconnected.
 test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected before it is read', async () => {
   const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
   const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
   await expect.poll(() => large.said().slice(0, 12)).toBe('HTTP/1.1 413')
   const seven = applying.slice(0, 7).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
-  // The kernel buffers most of a body, so which of them comes last is up to the server.
+  // The kernel buffers most of a body, so the server determines which one comes last.
   await expect.poll(() => seven.filter((one) => one.said().startsWith('HTTP/1.1 429')).length).toBe(1)
   await expect.poll(() => seven.filter((one) => one.sent() > 9 * MB).length).toBeGreaterThanOrEqual(6)
   for (const { socket } of [...seven, large]) socket.destroy()
@@ -87,12 +87,12 @@ test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use lit
   const grown = Math.round((roomiest() - before) / MB)
   expect(grown, `${grown} MB`).toBeLessThan(150)
 
-  // The first is on disk, unnamed; the others haven't been read.
+  // The first is on disk in an unnamed file; the others haven't been read.
   expect(held.filter((one) => one.sent() > 9 * MB).length).toBeLessThanOrEqual(1)
   expect(await readdir(join(app.env.DATA_DIR, 'arriving'))).toEqual([])
   await expect.poll(() => invented.filter((one) => one.isClosed()).length).toBe(30)
   expect(new Set(invented.map((one) => one.said().slice(9, 12)))).toEqual(new Set(['403', '401', '303']))
-  // The stalled upload is ended, and the next one is read.
+  // The stalled upload is aborted, and the next one is read.
   await expect.poll(() => held.filter((one) => one.said().startsWith('HTTP/1.1 400')).length, { timeout: 30_000 }).toBeGreaterThan(0)
   for (const { socket } of held) socket.destroy()
   await expect.poll(() => upload(mine)).toBe(201)

@@ -18,7 +18,7 @@ const MAX_TOTAL_BYTES = 2 * MAX_RESUME_BYTES
 export type ResumeFile = { filename: string; mimetype: string; content: Buffer }
 type Storing = Pick<Services, 'db' | 'files' | 'env' | 'keys'>
 type Session = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
-/** Reads the application again under a row lock; null when the caller may no longer open it. */
+/** Reloads the application under a row lock; null when the caller no longer has access. */
 export type LockSession = (tx: Db) => Promise<Session | null>
 
 const REJECTED_FILE = {
@@ -31,7 +31,7 @@ const REJECTED_FILE = {
 const CLOSED = 'You can no longer change the resume for this application.'
 const NOT_YOURS = "This application was started in another browser, or it's no longer available."
 
-/** Stores the resume of the application that one of these cookies opens; throws 403 without one. */
+/** Stores a resume for the application these cookies give access to; throws 403 without one. */
 export async function storeOwnResume(
   services: Storing,
   { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
@@ -77,7 +77,7 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
 }
 
 /**
- * Makes a stored resume the current one. A decision may have been made while its file was being written, so the status is checked again: throws 409.
+ * Makes a stored resume the current one. Checks the status again, because a decision may have been made while the file was being written: throws 409.
  */
 export async function makeCurrent(tx: Db, lock: LockSession, resume_id: number): Promise<number> {
   const session = await lock(tx)
@@ -100,8 +100,8 @@ function rejectClosed({ ref_application_status_id }: Session): void {
 }
 
 /**
- * Returns the applications that may get a resume from this person now, as keys that allow one upload at a time. Runs before a byte of the upload is
- * read. Throws as `storeResume` would.
+ * Returns the applications this person can add a resume to now, as keys that allow one upload at a time. Runs before any of the upload is read.
+ * Throws as `storeResume` would.
  */
 export async function admitUpload(db: Db, whose: Whose): Promise<string[]> {
   const known = await listUploadable(db, whose)
@@ -119,7 +119,7 @@ function whyNot({ ref_application_status_id, uploads }: Uploadable): HttpError |
 
 const usedUp = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
 
-/** Rejects an upload for an application that isn't this browser's before reading its bytes. */
+/** Rejects an upload for an application that isn't this browser's before reading it. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)

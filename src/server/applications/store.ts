@@ -26,10 +26,10 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
 type NewSession = { ref_function_role_id: number; device_info: string; via?: string | null | undefined; capability_hash: string }
 
 type Begun = { user_session_id: number; questions: Question[] }
-/** The chance that a free reference isn't found in so many draws is far below one in a billion, with a million applications. */
+/** With a million applications, the chance of not finding a free reference in this many draws is far below one in a billion. */
 const DRAWS = 4
 
-/** Starts an application; if its random reference is another one's, it gets a new one. Returns null if the role doesn't accept applications. */
+/** Starts an application, drawing a new random reference if it's taken. Returns null if the role doesn't accept applications. */
 export async function insertSession(db: Db, session: NewSession): Promise<Begun | null> {
   for (let draw = 0; draw < DRAWS; draw++) {
     const begun = await insertWithReference(db, session)
@@ -41,8 +41,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<Begun 
 type Row = Question | { user_session_id: number | null; user_session_answer_id: null }
 
 /**
- * Copies the questions as they're worded now, so an answer keeps the wording the applicant saw. It's one statement, so opening a form takes one round
- * trip and one commit. Returns null if the role doesn't accept applications, and 'taken' if the reference is another application's.
+ * Copies the questions as currently worded, so an answer keeps the wording the applicant saw. It's one statement, so opening a form takes one round
+ * trip and one commit. Returns null if the role doesn't accept applications, and 'taken' if another application has the reference.
  */
 async function insertWithReference(db: Db, { ref_function_role_id, device_info, via = null, capability_hash }: NewSession): Promise<Begun | 'taken' | null> {
   const { rows } = await db.execute<Row>(sql`
@@ -67,7 +67,7 @@ async function insertWithReference(db: Db, { ref_function_role_id, device_info, 
   const user_session_id = rows[0]?.user_session_id
   if (user_session_id === undefined) return null
   if (user_session_id === null) return 'taken'
-  // A form without questions still returns one row, with no question in it.
+  // A form without questions still returns one row, whose question columns are null.
   const questions = rows.filter((row): row is Question => row.user_session_answer_id !== null)
   return { user_session_id, questions }
 }
@@ -84,7 +84,7 @@ export async function listQuestionsOfSession(db: Db, user_session_id: number): P
   return rows
 }
 
-/** As `lockOwnSession`, with what a submission is checked against. `is_open` says whether the role still accepts applications. */
+/** Like `lockOwnSession`, plus what a submission is checked against. `is_open` means the role still accepts applications. */
 export async function lockForSubmission(tx: Db, user_session_id: number, capability_hashes: string[]) {
   const [own] = await tx
     .select({
@@ -100,7 +100,7 @@ export async function lockForSubmission(tx: Db, user_session_id: number, capabil
   return own ?? null
 }
 
-/** The application that one of these cookies opens, locked so two submissions run one after the other. */
+/** The application these cookies give access to, locked so two submissions run one after the other. */
 export async function lockOwnSession(tx: Db, user_session_id: number, capability_hashes: string[]) {
   const [session] = await tx
     .select()
@@ -123,7 +123,7 @@ export async function findOwnSession(db: Db, user_session_id: number, capability
   return session ?? null
 }
 
-/** The newest application for this role that one of these cookies opens. */
+/** The newest application for this role that these cookies give access to. */
 export async function findOwnSessionForRole(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
   if (capability_hashes.length === 0) return null
   const [session] = await db

@@ -28,7 +28,8 @@ export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_
 
 type Record = { subject_id: string | null; facts: string; at: string }
 /**
- * The audit rows whose values an erasure deleted, and whether that's proved, which takes the key that signed it. A forged record accounts for none.
+ * The audit rows whose values an erasure deleted, and whether that's proved, which requires the key that signed it. A forged record accounts for
+ * none.
  */
 export type Claim = { erased_values: number[]; standing: 'proved' | 'forged' | { missingKey: string } }
 const FORGED: Claim = { erased_values: [], standing: 'forged' }
@@ -36,8 +37,8 @@ const FORGED: Claim = { erased_values: [], standing: 'forged' }
 export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
 
 /**
- * Returns what an erasure record says. Without its key it can't be proved, but that isn't tampering. Records name their key; those from earlier
- * versions don't, and may be signed with a key from before the installation recorded its keys. Even older ones have no signature.
+ * Returns the contents of an erasure record. Without its key it can't be proved, but that isn't tampering. Records identify their key; those from
+ * earlier versions don't, and may be signed with a key from before the installation recorded its keys. Even older ones have no signature.
  */
 export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject_id, facts, at }: Record): Claim {
   const { erased_values, signature, key } = JSON.parse(facts) as { erased_values?: number[]; signature?: string; key?: string }

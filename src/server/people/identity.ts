@@ -16,15 +16,15 @@ export function unidentifying(of: string): SQL {
 export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
 /**
- * Anything else they gave that reveals who they are, for masking, one answer per line: every identifying answer, including corrected ones, and with
- * `told`, answers in which they say what they're called.
+ * Anything else they provided that reveals their identity, for masking, one answer per line: every identifying answer, including corrected ones, and
+ * with `told`, answers in which they mention what they're called.
  */
 function alsoOf(of: SQL, told: SQL): SQL<string | null> {
   const text = sql`regexp_replace(a.user_answer_text_box, '\s+', ' ', 'g')`
   return sql`(select string_agg(${text}, E'\n') from user_session_answer a where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told}))`
 }
 
-/** The columns that identify an applicant. Stores take them from here and never name them, so a new column reaches every reader. */
+/** The columns that identify an applicant. Stores take them from here and never list them, so a new column reaches every caller. */
 export const IDENTITY = {
   ...NAME,
   email: user_session.email,
@@ -32,7 +32,7 @@ export const IDENTITY = {
   also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
 } satisfies Record<keyof Known, unknown>
 
-/** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for what the applicant is called. */
+/** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for other names of the applicant. */
 export const identityOf = (of: string): SQL => {
   const u = sql.identifier(of)
   return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${alsoOf(sql`${u}.user_session_id`, sql`false`)} as also`
@@ -61,7 +61,7 @@ export const IDENTITY_KEYS = {
   linkedin: sql`lower(linkedin_profile_url)`,
 }
 
-/** Name and profile as JSON, as they were before the last change; null if they never changed. */
+/** Name and profile as JSON, from before the last change; null if they never changed. */
 export function earlierContact(alias: string): SQL {
   const now = (column: string) => sql.raw(`coalesce(${alias}.${column}, '')`)
   return sql`(select json_build_object('first_name', v.content ->> 'first_name', 'last_name', v.content ->> 'last_name',

@@ -33,7 +33,7 @@ export async function erasePersonal(tx: Db, user_session_id: number): Promise<vo
   }
 }
 
-/** Erases drafts of someone whose application must be kept by law; nothing requires keeping those. */
+/** Erases drafts of someone whose application must be kept by law, because nothing requires keeping drafts. */
 export async function eraseDrafts(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`delete from application_draft t where ${REGISTRY.application_draft.of(one(user_session_id))}`)
 }
@@ -71,7 +71,7 @@ export async function listBelongings(tx: Db, user_session_id: number): Promise<{
   return found
 }
 
-/** Changes with any row of any table that public pages show, no matter who changed it. */
+/** Changes with any row of any table shown on public pages, no matter who changed it. */
 export const publicContentVersion = sql`concat_ws('/', ${sql.join(
   PUBLIC_TABLES.map((table) => sql`(select md5(string_agg(concat_ws(':', ctid, xmin), ',' order by ctid)) from ${sql.identifier(table)})`),
   sql`, `,

@@ -61,7 +61,7 @@ test('an export shows every personal column of every table, and an erasure leave
 
 const BYTES = 'zq-bytes-of-a-file'
 
-/** Creates a stored file, or an email in the mail folder, for each row that names one. */
+/** Creates a stored file, or an email in the mail folder, for each row that refers to one. */
 async function fillFiles(): Promise<void> {
   for (const { name, file } of PERSONAL_TABLES) {
     if (!file) continue

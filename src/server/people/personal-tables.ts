@@ -10,7 +10,7 @@ const machinery: OtherTable = { holds: 'machinery', isPublic: false }
 
 const byApplication = (ids: SQL) => sql`t.user_session_id = any(${ids})`
 const TO_CANDIDATES = outboxPurposesWhere(({ to }) => to === 'candidate')
-/** Every address these applications have or had: a draft, and the emails about it, don't belong to an application. */
+/** Every address these applications have or had, because a draft, and the emails about it, aren't linked to an application. */
 const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u where u.user_session_id = any(${ids}) and u.email is not null
   union select lower(v.content ->> 'email') from text_version v where v.user_session_id = any(${ids}) and v.kind = 'contact' and v.content ->> 'email' is not null
   union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose = any(${sql.param(TO_CANDIDATES)}::text[]))`
@@ -26,8 +26,8 @@ const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erase
 export const REGISTRY = {
   application_draft: {
     as: 'drafts',
-    // A draft doesn't belong to an application; it's found by its address and by the application that was open at the same time. It comes first
-    // because rows that name earlier addresses are erased too.
+    // A draft isn't linked to an application; it's found by its address and by the application that was open at the same time. It comes first because
+    // rows with earlier addresses are erased too.
     of: (ids) => sql`(t.user_session_id = any(${ids}) or lower(t.email) in ${addressesOf(ids)}
       or t.email_key in (select u.email_key from user_session u where u.user_session_id = any(${ids})))`,
     onErasure: 'deleted',

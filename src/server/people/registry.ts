@@ -7,7 +7,7 @@ type ColumnName<Name extends TableName> = keyof (typeof tables)[Name]['$inferSel
 
 /**
  * `personal`: about the applicant, so exports show it and an erasure clears it (null, or empty where null isn't allowed). `kept`: exports show it and
- * an erasure leaves it. Anything else is an object: what an erasure writes, and whether exports show it.
+ * an erasure leaves it. Anything else is an object with what an erasure writes, and whether exports show it.
  */
 export type Column = 'personal' | 'kept' | { erasedTo?: SQL; isExported: boolean }
 
@@ -22,11 +22,11 @@ export type PersonalTable<Name extends TableName = TableName> = {
   adds?: SQL
   /** Set for tables that keep rows of applications that were never submitted: the audit trail is append-only. */
   isPurged?: false
-  /** The column with the key of a stored file, or with the number that names a file in the mail folder. */
+  /** The column with the key of a stored file, or with the number in the name of a file in the mail folder. */
   file?: { storageKey: ColumnName<Name> } | { mailNumber: ColumnName<Name> }
 }
 
-/** A table that holds nothing about applicants, and why; `isPublic` means public pages show it, so a change to any row refreshes them. */
+/** A table that holds nothing about applicants, and why; `isPublic` means it's shown on public pages, so a change to any row refreshes them. */
 export type OtherTable = { holds: 'staff' | 'reference data' | 'machinery'; isPublic: boolean }
 
 export type Registry = { [Name in TableName]: PersonalTable<Name> | OtherTable }

@@ -12,7 +12,7 @@ import { Citation, generateRationale, HiringDecisionDetail } from '#contract/red
 import { TextVersion } from '#contract/versions.ts'
 import { viewOf, VIEWS } from './view-of.ts'
 
-/** What the contract promises for each kind, excluding parts that are separate kinds. */
+/** What the contract allows for each kind, excluding parts that are separate kinds. */
 const PROMISED = {
   applicant: Applicant.omit({ answers: true }),
   answer: ApplicantAnswer,

@@ -10,10 +10,10 @@ export function viewerOf({ HIDE_PRONOUNS }: Pick<Env, 'HIDE_PRONOUNS'>, { identi
   return { identifiable, hidesPronouns: HIDE_PRONOUNS === 'yes' }
 }
 
-/** For content about several people, or without any text about them. */
+/** For content about several people, or content that doesn't mention any. */
 export const NO_ONE: Known = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
 
-/** `masked`: shown with the person's name, addresses and numbers masked in texts. `named`: shown only with names. */
+/** `masked`: shown with the person's name, addresses and numbers masked in texts. `named`: shown only if names are. */
 type Rule = 'shown' | 'masked' | 'named'
 
 const IN_ROLE = { ref_function_role_id: 'shown', function_role_name: 'shown' } as const
@@ -22,8 +22,8 @@ const NAME = { first_name: 'named', last_name: 'named' } as const
 const INDEX = { user_session_id: 'shown', alias: 'shown', ...IN_ROLE, ...IN_STATUS } as const
 
 /**
- * What can be seen of everything that's shown about an applicant. Fields that aren't listed are hidden from everyone, so new ones have to be added
- * here; a test compares the list with the contract.
+ * What can be seen of everything shown about an applicant. Fields that aren't listed are hidden from everyone, so new ones must be added here; a test
+ * compares the list with the contract.
  */
 export const VIEWS = {
   applicant: {
@@ -175,16 +175,16 @@ export type View = {
   hideAll: <Value>(value: Value) => Value
   /** Returns a text about someone else, such as a colleague's address, with only the applicant's own name masked. */
   nameless: (text: string) => string
-  /** Returns a text written while names were hidden, with its masks replaced by what they stood for in the texts that were shown. */
+  /** Returns a text written while names were hidden, with its masks replaced by the original words from the texts that were shown. */
   restored: (text: string, sources: string[]) => string
-  /** The same two for texts about where an interview takes place, which show the employer's address. */
+  /** `hide` and `restored` for texts about where an interview takes place, which show the employer's address. */
   place: Pick<View, 'hide' | 'restored'>
   masker: Masker
 }
 
 /**
  * The one place that decides what can be seen of an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales, quotes,
- * emails, CSV and packets. Model prompts use the same masker. `answers`, if available, show what else the person is called.
+ * emails, CSV and packets. Model prompts use the same masker. If available, `answers` show what else the person is called.
  */
 export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
   const called = identifiable ? null : calledIn(answers)
@@ -210,7 +210,7 @@ export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, an
   }
 }
 
-/** Its digits aren't a phone number. */
+/** Digits in a hash aren't a phone number. */
 const HASH = /^[0-9a-f]{64}$/
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

@@ -24,8 +24,8 @@ function within(scope: Scope, of: string): SQL {
 }
 
 /**
- * The one rule for which applications figures about the past count: submitted and within the scope, even if restricted or erased since. An erasure
- * keeps role, dates and statuses, so those figures stay right; and if they changed, they'd reveal whose application it was.
+ * The one rule for which applications count in figures about the past: submitted and within the scope, even if restricted or erased since. An erasure
+ * keeps role, dates and statuses, so those figures stay correct; if they changed, they'd reveal whose application it was.
  */
 export function countable(scope: Scope, of = 'user_session'): SQL {
   const u = sql.identifier(of)

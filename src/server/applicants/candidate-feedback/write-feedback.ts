@@ -20,7 +20,7 @@ type Needed = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
 const CHANGED = 'This changed since you read it. Please read it again.'
 
-/** Returns the feedback as staff may read it; throws 404 for an unknown applicant. */
+/** Returns the feedback with what staff may see; throws 404 for an unknown applicant. */
 export async function findFeedback(
   { db, env }: Needed,
   caller: StaffCaller,
@@ -65,7 +65,7 @@ export async function writeFeedback(
   })
 }
 
-/** Records a second person's approval of the text. Throws 404 when there is none, 409 for its author and for a text that has changed since. */
+/** Records a second person's approval of the text. Throws 404 when there is none, 409 for its author and if the text has changed since. */
 export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
@@ -79,7 +79,7 @@ export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, {
   })
 }
 
-/** Appends the reviewed feedback to the email if its purpose carries it. */
+/** Appends the reviewed feedback to the email if its purpose includes feedback. */
 export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: Told, email: Composed): Promise<Composed> {
   const said = await feedbackIn(tx, { user_session_id, purpose, hide })
   if (said === null) return email
@@ -90,7 +90,7 @@ export async function withFeedback(tx: Db, { user_session_id, purpose, hide = St
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
-/** What an email carries in addition to its own text, or null. */
+/** What's appended to an email's own text, or null. */
 export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: Told): Promise<string | null> {
   if (!purpose || !PURPOSES[purpose].carriesFeedback) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)

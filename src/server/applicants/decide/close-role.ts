@@ -22,7 +22,7 @@ type Changed = Partial<RoleText> & {
 const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 
 /**
- * Changes a role. If that closes it while applicants are owed a reply, throws 422 unless `waiting_applicants` says what happens to them: `email`
+ * Changes a role. If that closes it while applicants are owed a reply, throws 422 unless `waiting_applicants` states what happens to them: `email`
  * moves each to 'Position Closed' with its email (404 for all when its template is disabled); with `stay-due`, each stays open and due.
  */
 export async function changeRole(

@@ -17,7 +17,7 @@ type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
 type Result = Output<typeof decideManyCall>['results'][number]
 
 /**
- * Decides on several applicants, each in a separate transaction: one who can't be moved doesn't hold up the others. Without custom wording, the
+ * Decides on several applicants, each in a separate transaction, so one who can't be moved doesn't block the others. Without custom wording, the
  * status's own email is used. Throws 422 when the expected statuses don't match the applicants one to one.
  */
 export async function decideMany(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {

@@ -13,13 +13,13 @@ import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
 import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
 
-/** Staff can undo a decision while its email is pending, and always for at least this long. */
+/** Staff can undo a decision while its email is pending, and in any case for at least this long. */
 const MIN_UNDO_SECONDS = 30
 
 export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }
 type Decision = Grounds & {
   to: StatusId
-  /** The email about it; without one, the candidate isn't notified. */
+  /** The email to send; without one, the candidate isn't notified. */
   email?: Wording | undefined
   undoSeconds?: number
   action?: AuditAction
@@ -28,9 +28,9 @@ type Decision = Grounds & {
 
 /**
  * Decides on a locked applicant, in the caller's transaction: withdraws what's still pending from the previous decision, changes the status, queues
- * the email and writes history and audit trail. Every decision goes through here; the caller has checked that the move is allowed. Throws as
- * `queueCandidateEmail` does, 409 when this fills an opening and none is left, and 422 when the employer requires a reason and there's none, or when
- * it names something that isn't about this person.
+ * the email and writes the history and audit trail. Every decision goes through here; the caller has checked that the move is allowed. Throws as
+ * `queueCandidateEmail` does, 409 when it would fill an opening and none is left, and 422 when the employer requires a reason and there's none, or
+ * when the decision cites something about another person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
   const { tx, env, actor } = desk

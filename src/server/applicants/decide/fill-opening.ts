@@ -6,8 +6,8 @@ import { countOpenings, lockOpenings } from '#server/roles/editing-store.ts'
 import { findRoleOf } from './move-store.ts'
 
 /**
- * Called in the transaction that moves a locked applicant, before the move. Returns how many openings the role has left after it; null when it fills
- * none, or there's no limit. Throws 409 when all are filled: if two people accept the last one at once, one is recorded.
+ * Called in the transaction that moves a locked applicant, before the move. Returns how many openings the role has left after it; null if the move
+ * fills none, or there's no limit. Throws 409 when all are filled: if two people accept the last one at once, only one is recorded.
  */
 export async function fillOpening(tx: Db, { user_session_id, to }: { user_session_id: number; to: number }): Promise<number | null> {
   if (meaningOf(to).stage !== 'accepted') return null

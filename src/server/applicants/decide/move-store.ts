@@ -9,7 +9,7 @@ import { visible } from '#server/people/visible.ts'
 
 const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)
 
-// Not a join: after waiting for the lock, a join would look for the row with its previous status and find nothing.
+// A subquery, because after waiting for the lock, a join would match the previous status and return nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
 /** A submitted application with its role, locked so other moves wait. */
@@ -107,8 +107,8 @@ export async function insertStatusChange(tx: Db, change: Change, undoSeconds: nu
 }
 
 /**
- * Lets people undo for as long as they were told, and no longer, when the clock has jumped by more than that time; see `holdThroughJump`. What another
- * process has moved already lies outside these limits.
+ * Keeps the undo period as long as promised when the clock jumps by more than that period; see `holdThroughJump`. Periods already moved by another
+ * process are outside these limits.
  */
 export async function moveUndo(tx: Db, { from, byMs }: ClockJump): Promise<void> {
   const jump = sql`make_interval(secs => ${byMs / 1000})`
@@ -151,7 +151,7 @@ export async function findStandingChange(db: Db, user_session_id: number) {
 
 type Earlier = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 
-/** Whether the status before a change counts as emailed: if its email was being sent when the change was made, that attempt may have failed since. */
+/** Whether the status before a change counts as emailed: if its email was being sent during the change, that attempt may have failed since. */
 export async function wasEmailedBefore(tx: Db, { user_session_id, from_status_id, from_emailed }: Earlier): Promise<boolean> {
   if (!from_emailed) return false
   const { rows } = await tx.execute<{ is_emailed: boolean | null }>(sql`
@@ -168,7 +168,7 @@ export async function setUndone(tx: Db, status_change_id: number, undone_by: num
     .where(eq(status_change.status_change_id, status_change_id))
 }
 
-/** A sent email restarts the reply time, unless it states the date itself. */
+/** A sent email restarts the reply time, unless it states its own date. */
 export async function setReplyDue(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)

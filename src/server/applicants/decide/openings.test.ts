@@ -53,7 +53,7 @@ test('when several people accept the last opening at the same moment, one is rec
   expect(await filled(id)).toBe(1)
 })
 
-/** On a server, each request passes its checks before any is recorded: a table lock holds them there until all are waiting. */
+/** On a server, uses a table lock to let every request pass its checks before any of them is recorded. */
 async function meeting<T>(requests: () => Promise<T>): Promise<T> {
   if (!isServer) return requests()
   let all: Promise<T> | undefined

@@ -67,7 +67,7 @@ test('the date is not moved for someone who is owed no reply', async () => {
   expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
 })
 
-/** Two people waiting, one invited, and one who has heard from us. */
+/** Two people waiting, one invited, and one who's been emailed. */
 async function roleWithPeople() {
   const { ref_function_role_id } = await makeRole(app.db)
   const make = (ref_application_status_id: number, has_emailed_application_status = false) =>

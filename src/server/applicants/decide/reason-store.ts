@@ -4,7 +4,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** A description of the red flags and feedback that a row of `status_change` names; empty when it names none. */
+/** A description of the red flags and feedback that a row of `status_change` cites; empty if it cites none. */
 export const restsOn = (change: SQL) => sql<string>`concat_ws(' ',
   (select 'Red flags: ' || string_agg(f.red_flag_desc, ', ' order by f.sort_order, f.fgl_ref_red_flag_id) || '.' from red_flag f
     where f.fgl_ref_red_flag_id = any(${change}.red_flag_ids)),
@@ -31,7 +31,7 @@ export function isDecidedAs({ as, from, to }: Decided, time_zone: string): SQL {
     and c.changed_at >= ${from}::date::timestamp at time zone ${time_zone} and c.changed_at < (${to}::date + 1)::timestamp at time zone ${time_zone}`
 }
 
-/** The last such decision on each of these applicants; without `decided`, the last one that has a reason. */
+/** The last such decision on each of these applicants; without `decided`, the last one with a reason. */
 export async function listDecisions(
   db: Db,
   user_session_ids: number[],
@@ -58,7 +58,7 @@ export async function hasReasons(db: Db, filter: Filter): Promise<boolean> {
 
 export type Named = { red_flag_ids: number[]; feedback_ids: number[] }
 
-/** How many of these are about this applicant: red flags that someone decided or drafted, and answers in submitted feedback. */
+/** How many of these belong to this applicant: red flags that someone decided or drafted, and answers in submitted feedback. */
 export async function countOwn(tx: Db, user_session_id: number, { red_flag_ids, feedback_ids }: Named): Promise<{ red_flags: number; feedback: number }> {
   const { rows } = await tx.execute<{ red_flags: number; feedback: number }>(sql`
     select

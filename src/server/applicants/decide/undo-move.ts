@@ -23,7 +23,7 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
     // Only the candidate can undo a withdrawal.
     if (!applicant || seen.changed_by === null) throw new HttpError(404, "There's nothing to undo here.")
 
-    // Read again under the lock: if two people undo at once, one is too late.
+    // Read again under the lock: if two people undo at once, only the first succeeds.
     const change = (await findStatusChange(tx, status_change_id))!
     if (change.undone_at) throw new HttpError(409, 'This change was already undone.')
     if (!change.isInTime) throw new HttpError(409, "It's too late to undo this change.")

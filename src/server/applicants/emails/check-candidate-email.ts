@@ -11,8 +11,8 @@ type Asked = { template_name?: string | undefined; subject: string; html: string
 type Problem = Output<typeof checkCandidateEmailCall>['problems'][number]
 
 /**
- * What a sender should check before this text is sent. Names of any applicant count, including the recipients': with names hidden, leaving the
- * recipient out would reveal who they are.
+ * What a sender should check before this text is sent. Checks for names of any applicant, including the recipients': with names hidden, skipping the
+ * recipient would reveal who they are.
  */
 export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words: Asked): Promise<Output<typeof checkCandidateEmailCall>> {
   const text = asText(fill(words.html, (name) => `{${name}}`))
@@ -42,7 +42,7 @@ const CALENDAR = new Set(
 )
 const GREETING = /(?:^|[\s,])(?:dear|hello|hi|hey|thanks|thank you|mr|ms|mrs|dr|prof)\.?,?\s+$/i
 
-/** Capitalized words that could be names: after a greeting, inside a sentence, or next to each other; except those in `known`. */
+/** Capitalized words that could be names: after a greeting, inside a sentence, or next to each other, except those in `known`. */
 function namesIn(text: string, known: string): string[] {
   const familiar = new Set(wordsOf(known).map(({ word }) => word.toLowerCase()))
   const capitalized = wordsOf(text.replace(/\{\w+\}/g, '·')).filter(({ word }) => /^\p{Lu}/u.test(word) && !familiar.has(word.toLowerCase()))

@@ -74,7 +74,7 @@ export async function hasSameEmail(db: Db, { user_session_id, ref_application_st
   return (await db.$count(email_outbox, and(isSame, isInStatus, sql`purpose = 'candidate' and state <> 'withdrawn'`))) > 0
 }
 
-/** The interviews planned for an applicant, in order; none before there's a plan. */
+/** The interviews planned for an applicant, in order; empty before there's a plan. */
 export function listPlannedParts(db: Db, user_session_id: number) {
   return db
     .select({ ref_interview_id: interview_plan_part.ref_interview_id, minutes: interview_plan_part.minutes, where: interview_plan_part.where })

@@ -21,10 +21,10 @@ import { briefWhere, type Where } from '#contract/interviews.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 
 export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
-/** `actor` is null for an email that no one asked for, such as the one after the last interview. */
+/** `actor` is null for an automatic email, such as the one after the last interview. */
 type Sender = Omit<Desk, 'actor'> & { actor: Desk['actor'] | null }
 /**
- * An email's wording: a template by the name a caller gave or by its purpose, optionally with a custom subject or text, or both of those without a
+ * An email's wording: a template (by the name in the call, or by purpose), optionally with a custom subject or text, or both of those without a
  * template.
  */
 export type Wording = { template_name?: string | undefined; purpose?: ShippedPurpose | undefined; subject?: string | undefined; html?: string | undefined }
@@ -34,15 +34,15 @@ type Occasion = Wording & {
   ref_application_status_id: number | null
   status_change_id: number | null
   values?: Values
-  /** For an email that isn't about an application they sent: the text ends with this link, and mail programs offer it. */
+  /** For an email that isn't about an application they submitted: appended to the text, and offered by mail programs. */
   unsubscribe_url?: string
   delaySeconds: number
 }
 
 /**
  * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws 404 for an unknown
- * or disabled template, 409 without an address or for the same email again, 422 for an unknown placeholder in `subject` or `html`. Returns null only
- * for a candidate's own action, when their mailbox has reached today's limit.
+ * or disabled template, 409 without an address or if the same email was already queued, 422 for an unknown placeholder in `subject` or `html`.
+ * Returns null only for a candidate's own action, when their mailbox has reached today's limit.
  */
 export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
@@ -68,7 +68,7 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
       to_address,
       to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
       created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
-      // Candidates are asked to reply, so replies go to a person.
+      // Candidates are invited to reply, so replies go to a person.
       reply_to: applicant.hiring_lead_email,
       unsubscribe_url: occasion.unsubscribe_url ?? null,
       read_versions: await listStandingVersions(tx, user_session_id),
@@ -91,7 +91,9 @@ function sourceOf(template: ActiveTemplate | null) {
   return { template_name: template.email_name, ref_email_base_id: template.ref_email_base_id, template_purpose: template.purpose }
 }
 
-/** The text to send, with its placeholders, and the template it's from: the template's, the sender's, or both. Throws as `queueCandidateEmail` does. */
+/**
+ * The text to send, with placeholders, and the template it's from: the template's text, the sender's, or both. Throws as `queueCandidateEmail` does.
+ */
 export async function wordingOf(tx: Db, { template_name, purpose, subject, html }: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
@@ -115,7 +117,7 @@ function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): Tem
   return { ...text, email_base_html: `${text.email_base_html}\n${line}` }
 }
 
-/** A value for every placeholder, whatever the occasion; a link is created only for a text that contains it. */
+/** A value for every placeholder in any email; a link is created only for a text that contains it. */
 async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: LockedApplicant, text: TemplateText): Promise<Values> {
   const { user_session_id } = applicant
   const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)
@@ -127,7 +129,7 @@ async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: Lock
   }
 }
 
-/** "Dear Ada," for someone without a last name, instead of no email at all. */
+/** Someone without a last name gets "Dear Ada," instead of no email at all. */
 function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant): TemplateText {
   if (last_name) return text
   const drop = (one: string) => one.replace(/\s*\{last_name\}/g, '')

@@ -22,9 +22,8 @@ type Queued = Output<typeof sendCandidateEmailCall>
 type Note = Wording & { user_session_id: number; expected_status_id?: number | undefined }
 
 /**
- * Queues an email for the applicant's current status; it belongs to the decision that set that status and is withdrawn with it. Throws 404 for an
- * unknown applicant, 409 when the applicant has been moved since or this email was already queued for this status; otherwise as `queueCandidateEmail`
- * does.
+ * Queues an email for the applicant's current status, tied to the decision that set it and withdrawn with that decision. Throws 404 for an unknown
+ * applicant, 409 when the applicant has been moved since or this email was already queued for this status; otherwise as `queueCandidateEmail` does.
  */
 export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {
@@ -58,7 +57,7 @@ const COVERED = { first_name: NAME_MASK, last_name: NAME_MASK, email: EMAIL_MASK
 /** First and last name next to each other. */
 const TWICE = /\[name\] \[name\]/g
 
-/** The email as it would be sent now; with identities hidden, without the recipient and with the name masked. Throws as sending does. */
+/** The email as it would be sent now; with identities hidden, it omits the recipient and masks the name. Throws as sending does. */
 export async function previewCandidateEmail(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

@@ -16,7 +16,10 @@ import { withdrawEmail, retryEmail } from '#server/mail/store.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { PURPOSES } from '#contract/templates/purposes.ts'
 
-/** The emails to an applicant, newest first; with names hidden, without recipients and with their texts masked. Throws 404 if there's no such application. */
+/**
+ * The emails to an applicant, newest first; with names hidden, recipients are omitted and texts are masked. Throws 404 if there's no such
+ * application.
+ */
 export async function listEmailsTo(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -71,7 +74,7 @@ async function whyNot(tx: Parameters<typeof findEmail>[0], email_id: number): Pr
   return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already been sent.'
 }
 
-/** Queues a failed email again. Throws 404 when it's unknown, 409 when it didn't fail or the applicant's status has changed since. */
+/** Queues a failed email again. Throws 404 for an unknown email, 409 when it didn't fail or the applicant's status has changed since. */
 export async function retryCandidateEmail(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,

@@ -10,8 +10,8 @@ type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | '
 
 /**
  * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure they
- * count as not emailed, and a reply date it had moved is restored. They also count as not emailed after an attempt that failed while a withdrawal or an
- * undo was withdrawing the email.
+ * count as not emailed, and a reply date it had moved is restored. They also count as not emailed if the attempt fails while the email is being
+ * withdrawn.
  */
 export async function settleCandidateEmail(
   tx: Db,

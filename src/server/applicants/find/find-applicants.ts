@@ -8,8 +8,8 @@ import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-ke
 import { phonesIn } from '#contract/text/phone-numbers.ts'
 
 /**
- * Finds applicants across roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, also from
- * a pasted signature or with typos; each person is then one row. The audit trail records who was shown by name, not what was typed.
+ * Finds applicants across roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, including
+ * from a pasted signature or with typos; each person is then one row. The audit trail records who was shown by name, but not the search text.
  */
 export async function findApplicants(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -57,11 +57,11 @@ const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g
 const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
 /** What separates the lines of a signature, even when pasted as one line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
-/** A signature's job and city look like names too; the name comes first. */
+/** A signature's job title and city look like names too, but the name comes first. */
 const MOST_NAMES = 2
 const NOTHING = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
 
-/** Possible meanings of typed or pasted text. With names hidden, only terms that identify no one: a number, a reference, an alias. */
+/** Possible meanings of typed or pasted text. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
 function termsOf(text: string, identifiable: boolean): SearchTerms {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
   const reference = text
@@ -83,7 +83,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   const names = namesOf(inOrder)
   const isLine = !LINES.test(text)
   return {
-    // Also as written: last names are indexed with their accents.
+    // Includes the spelling as typed: last names are indexed with their accents.
     names: [...new Set([...names, ...names.flatMap(turned), ...(isLine ? [text.toLowerCase()] : [])])],
     lastNames: names.flatMap((name) => name.split(' ').slice(-1)).filter((word) => word.length > 1),
     emails: isLine && !/\s/.test(text) ? [text.toLowerCase()] : [],
@@ -104,34 +104,34 @@ function folded(line: string): string | undefined {
   return nameKey(line, 'x')?.slice(0, -2)
 }
 
-/** "meyer anna" and "anna meyer". */
+/** Both "meyer anna" and "anna meyer". */
 function turned(name: string): string[] {
   const words = name.split(' ')
   return words.length === 2 ? [`${words[1]} ${words[0]}`] : []
 }
 
-/** The words of what could be a name, without hyphens and other marks. */
+/** The words of a possible name, without hyphens and other punctuation. */
 function wordsIn(text: string): string[] {
   return (namesOf(text)[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
 }
 
-/** Shorter words match too many others when one letter changes. */
+/** With one letter changed, shorter words match too many others. */
 const SHORTEST = 4
 
-/** Only the contact details; null without any. They identify one person, even if others have the same name. */
+/** Only the contact details, or null if there are none. They identify one person, even if others have the same name. */
 function detailsOf(terms: SearchTerms): SearchTerms | null {
   const { addresses, profiles, phones } = terms
   return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }
 }
 
-/** Patterns for a letter added, omitted, changed or swapped with its neighbor in each word; null if all words are too short. */
+/** Patterns for an added, missing, changed or swapped letter in each word; null if all words are too short. */
 function resembling(text: string): { patterns: string[]; letters: string[] } | null {
   const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
   if (!words.some((word) => word.length >= SHORTEST)) return null
   return { patterns: words.map(patternOf), letters: [...new Set(words.flatMap((word) => [...(SOUNDS[word[0]!] ?? word[0]!)]))] }
 }
 
-/** Letters that are one in a name someone only heard: these count as no typo at all. */
+/** Letters that sound alike in a name someone only heard; these don't count as typos. */
 const SOUNDS: Record<string, string> = { v: 'vw', w: 'vw', k: 'kq', q: 'kq' }
 
 function patternOf(word: string): string {

@@ -6,7 +6,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** How many rows each index lookup may return: a common prefix must not cost more than a rare one. */
+/** How many rows each index lookup may return, so a common prefix costs no more than a rare one. */
 const LOOKED_AT = 50
 
 /** Possible meanings of the text: an application's number or reference, or lowercase prefixes of indexed columns. */
@@ -15,13 +15,13 @@ export type SearchTerms = { id: number | null; reference: string | null; alias: 
 export type Keys = { addresses: string[]; profiles: string[]; phones: string[] }
 export type FoundRow = ApplicantName & { email_key: string | null; linkedin_key: string | null; last_activity_at: string; in_full: boolean }
 
-/** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which reveals no date. */
+/** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which doesn't reveal a date. */
 export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promise<FoundRow[]> {
   const { id, reference, alias, names, lastNames, emails, addresses, profiles, phones } = terms
   const ways: Way[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
-    // Unaccented last names appear only at the end of the folded name.
+    // In the folded name, unaccented last names appear only at the end.
     ...lastNames.map((text) => ({ column: sql`reverse(u.name_key)`, text: `${[...text].toReversed().join('')} ` })),
     ...emails.map((text) => ({ column: sql`lower(u.email)`, text })),
   ]
@@ -36,13 +36,15 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
   return all.length === 0 ? [] : listRows(db, sql`(${sql.join(all, sql` union all `)})`, id)
 }
 
-/** How many texts with these words are checked for a name: "care" is in nearly all of them. */
+/** How many texts with these words are checked for a name; a word like "care" is in nearly all of them. */
 const READ_FOR_NAMES = 5000
 
-/** A shorter beginning is in too many texts. */
+/** Shorter prefixes occur in too many texts. */
 const SHORTEST_BEGINNING = 4
 
-/** Finds names that contain all of these words anywhere, the last one as a beginning: such as half of a double name, or one typed without accents. */
+/**
+ * Finds names that contain all of these words anywhere, the last one as a prefix: such as half of a hyphenated name, or one typed without accents.
+ */
 export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
   const begins = (word: string, place: number) => place === words.length - 1 && word.length >= SHORTEST_BEGINNING
   const query = words.map((word, place) => `'${word}'${begins(word, place) ? ':*' : ''}`).join(' & ')
@@ -57,7 +59,7 @@ export async function listContaining(db: Db, scope: Scope, words: string[]): Pro
 }
 
 /**
- * Finds names that match every pattern, in case of a typo. Reads all names with one of these first letters, so use it only when a search found
+ * Finds names that match every pattern, to allow for typos. Reads all names with one of these first letters, so use it only when a search found
  * nothing.
  */
 export async function listResembling(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
@@ -94,7 +96,7 @@ function those(which: SQL, scope: Scope): SQL {
 
 type Way = { column: SQL; text: string }
 
-/** In the index's order, which puts exact matches first. */
+/** In index order, which puts exact matches first. */
 function beginnings({ column, text }: Way, scope: Scope): SQL {
   return sql`(select u.user_session_id, ${column} = ${text} as in_full from user_session u
     where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${LOOKED_AT})`

@@ -5,7 +5,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Which of these words are an applicant's first or last name; each takes one index lookup. */
+/** Which of these words are an applicant's first or last name; one index lookup each. */
 export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Promise<string[]> {
   if (words.length === 0) return []
   const probes = words.map((word) => sql`(${word}, ${beginningOf(word)}, ${word.toLowerCase()})`)

@@ -34,7 +34,7 @@ export const listHeldIn = (db: Db, filter: Filter) => listHeld(db, matchesFilter
 
 const INTERVIEWING = statusesWhere((meaning) => meaning.takesFeedback)
 
-/** The licenses of everyone interviewing for a role, and how many people that is. */
+/** The licenses of everyone interviewing for a role, and the number of people. */
 export async function listHeldByInterviewing(db: Db, ref_function_role_id: number): Promise<{ held: HeldRow[]; interviewing: number }> {
   const which = sql`ref_function_role_id = ${ref_function_role_id} and ref_application_status_id = any(${sql.param(INTERVIEWING)}::int[]) and ${visible('everyone')}`
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where ${which}`)
@@ -63,7 +63,7 @@ export async function listCompactChanges(db: Db): Promise<Membership[]> {
   return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
 }
 
-/** What an applicant listed and what sources said about it, for the applicant's export; null if they listed nothing. */
+/** What an applicant listed and what sources reported, for the applicant's export; null if they listed nothing. */
 export async function findOwnLicenses(db: Db, user_session_id: number): Promise<ExportedLicenses | null> {
   const { rows } = await db.execute<ExportedLicenses>(sql`
     select h.home_state, h.moved_on::text as moved_on, h.npi, (

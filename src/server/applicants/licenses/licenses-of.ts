@@ -13,7 +13,7 @@ export function dayIn(time_zone: string, at: string | number): string {
 /** Today's date in the employer's time zone. */
 export const todayIn = (time_zone: string): string => dayIn(time_zone, Date.now())
 
-/** The built-in facts and what owners have added. An added row replaces previous rows for the same place from its date on. */
+/** The built-in facts plus those that owners added. An added row replaces previous rows for the same place from its date on. */
 export async function membershipsNow(db: Db): Promise<Membership[]> {
   return [...MEMBERSHIPS, ...(await listCompactChanges(db))]
 }
@@ -34,7 +34,7 @@ export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): 
   return held.filter((one) => listedOf(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
 }
 
-/** Which of a role's states are covered by someone who's interviewing, and which by no one. */
+/** Which of a role's states are covered by someone who's interviewing, and which aren't covered. */
 export async function coverageOfRole(db: Db, asked: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
   const { ref_function_role_id, role_states, time_zone } = asked
   const { held, interviewing } = await listHeldByInterviewing(db, ref_function_role_id)

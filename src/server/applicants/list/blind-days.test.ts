@@ -11,7 +11,7 @@ const app = await startApp({ TIME_ZONE: ZONE })
 afterAll(() => app.close())
 const admin = await app.admin()
 
-/** Twelve applications on one day in the time zone, an hour apart, and one late the day before; in a different order than their aliases. */
+/** Twelve applications on one local day, an hour apart, and one late the day before; in a different order than their aliases. */
 async function dayOf(daysAgo: number) {
   const { ref_function_role_id: roleId } = await makeRole(app.db)
   const made: { user_session_id: number; alias: string }[] = []

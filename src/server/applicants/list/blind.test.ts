@@ -18,7 +18,7 @@ const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}$
 /** What the pages show until someone requests names. */
 const hidden = { identifiable: false }
 
-/** 50 applicants with canaries for names, addresses and profiles, who also included these in their answers; every 10th shares an address. */
+/** 50 applicants with canaries for names, addresses and profiles, who also repeated these in their answers; every 10th shares an address. */
 async function makeCanaries(app: TestApp) {
   const { ref_function_role_id } = await makeRole(app.db)
   const made: Awaited<ReturnType<typeof makeApplicant>>[] = []

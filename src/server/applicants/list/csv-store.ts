@@ -7,8 +7,8 @@ import { isOneOf, matchesFilter, type Chosen, type Filter } from './list-store.t
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string }
 
 /**
- * The questions that at least one of the filtered applications was asked, in order. Each is looked up by its ID, so the planner knows which are rare
- * and doesn't read every answer for one that no one was asked.
+ * The questions that at least one of the filtered applications was asked, in order. Each is looked up by its ID, so the planner can tell which are
+ * rare and doesn't read every answer for an unused one.
  */
 export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQuestion[]> {
   const questions = await db.execute<AskedQuestion>(sql`

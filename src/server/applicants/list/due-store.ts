@@ -10,8 +10,8 @@ export function replyDueAt(of = 'user_session'): SQL {
 }
 
 /**
- * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If that changed mid-day, someone who kept asking
- * could find out the minute of the application while names are hidden.
+ * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If it changed mid-day, someone polling with
+ * names hidden could find out the minute of the application.
  */
 export function dueOf(time_zone: string, of = 'user_session'): SQL {
   return sql`case when ${isLate(time_zone, of)} then 'late' when ${isBefore({ days: SOON_DAYS + 1, time_zone }, of)} then 'soon' else 'later' end`
@@ -21,12 +21,12 @@ export function isLate(time_zone: string, of = 'user_session'): SQL {
   return isBefore({ days: 0, time_zone }, of)
 }
 
-/** Due before the start of the day that many days after today. */
+/** Due before the start of the day this many days after today. */
 function isBefore({ days, time_zone }: { days: number; time_zone: string }, of: string): SQL {
   return sql`${replyDueAt(of)} < ${startOfDay(days, time_zone)}`
 }
 
-/** Replies due before the first are late, those before the second are due soon. */
+/** Replies due before `late` are late; those due before `soon` are due soon. */
 export function dueBefore(time_zone: string): { late: SQL; soon: SQL } {
   return { late: startOfDay(0, time_zone), soon: startOfDay(SOON_DAYS + 1, time_zone) }
 }
@@ -41,11 +41,11 @@ function isBeforeNextWeek(time_zone: string, of: string): SQL {
 
 /** Whether the candidate is still waiting to hear from us. */
 export function isOwed(of = 'user_session'): SQL {
-  // Two conditions, each with its own index range: most applications got their reply long ago.
+  // Two conditions, each with its own index range, because most applications got their reply long ago.
   return sql`(${sql.join(waysOwed(of), sql` or `)})`
 }
 
-/** Owed a reply to a status they haven't been emailed about, or one they have. */
+/** The ways a reply can be owed: the status hasn't been emailed about, or it has and still requires one. */
 export function waysOwed(of = 'user_session'): SQL[] {
   const u = sql.identifier(of)
   return [false, true].map((has_emailed_application_status) => {
@@ -54,7 +54,7 @@ export function waysOwed(of = 'user_session'): SQL[] {
   })
 }
 
-/** Owed a reply that's late, or due as the filter says. */
+/** Owed a reply that's late, or due as the filter specifies. */
 export function isDue(filter: DueFilter, time_zone: string, of = 'user_session'): SQL {
   const when = {
     late: isLate(time_zone, of),

@@ -11,8 +11,8 @@ import { listNamesByStatus } from '#server/applicants/one/store.ts'
 const EVER = 36_500
 
 /**
- * Applicants in a status by last name. Registered interviewers get those they may meet, by name (403 for any other status). Until they request names,
- * readers get aliases, in an order that reveals nothing about names.
+ * Applicants in a status by last name. Registered interviewers get the applicants they may meet, by name (403 for any other status). Until names are
+ * requested, staff get aliases, in an order that reveals nothing about names.
  */
 export async function listNames(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -48,12 +48,12 @@ export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
   }
 }
 
-/** A license filter depends on the compacts in force today, which no index knows, so the matching applicants are found first. */
+/** License filters depend on the compacts in force today, which aren't indexed, so the matching applicants are found first. */
 export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
   return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
 }
 
-/** These applications as rows, in this order; for a search, with where the words were found. */
+/** Returns these applications as rows, in this order; for a search, with the positions of its words. */
 export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const { words: sought, licenses } = soughtIn(q)

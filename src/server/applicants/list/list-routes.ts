@@ -114,7 +114,7 @@ function nextPath(filter: Filter, { identifiable, limit }: { identifiable: boole
   return `${listApplicantsCall.path.replace('{roleId}', String(filter.roleId))}?${query}`
 }
 
-/** Streams pieces as they arrive. It waits for the first one, so an error before it still gets an error response. */
+/** Streams pieces as they arrive. Waits for the first one, so an earlier error can still get an error response. */
 async function sendPieces(reply: FastifyReply, type: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await pieces.next()
   async function* all() {

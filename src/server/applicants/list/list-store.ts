@@ -13,7 +13,7 @@ export type Filter = {
   ref_application_status_id: number | 'all'
   scope: Scope
   order: Order
-  /** Only these, instead of role, days and status. */
+  /** If set, only these applications, ignoring role, days and status. */
   ids?: number[] | undefined
 }
 /** While names are hidden, a list is ordered by whole days in this time zone, and within a day in an order that reveals nothing about time. */
@@ -45,7 +45,7 @@ export type ApplicantRow = {
   due: Due
   has_resume: boolean
   assigned_to: string | null
-  /** The answers in order, as JSON built by PostgreSQL: they're most of a list and are sent unparsed. */
+  /** The answers in order, as JSON built by PostgreSQL: they're most of a list's bytes and are sent unparsed. */
   answers: string
 }
 
@@ -61,7 +61,7 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
   return rows[0]!.ids
 }
 
-/** Which of these applications may still be shown, newest first. */
+/** Returns those of these applications that may still be shown, newest first. */
 export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: Shown): Promise<ApplicantRow[]> {
   return rowsOf(db, { which: sql`where ${isOneOf({ ids, scope })}`, order: newest }, shown)
 }
@@ -116,18 +116,18 @@ export function isOneOf({ ids, scope }: Chosen): SQL {
   return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${visible(scope)}`
 }
 
-/** In index order: without `nulls last`, each page would sort every application. */
+/** Matches the index order: without `nulls last`, each page would sort every application. */
 export const newest = sql`application_submitted_datetime_utc desc nulls last, user_session_id desc nulls last`
 
 const dayOf = (at: SQL, { time_zone }: Pick<Order, 'time_zone'>) => sql`date_trunc('day', ${at}, ${time_zone})`
 const submittedOn = (order: Order) => dayOf(sql`application_submitted_datetime_utc`, order)
 
-/** Newest first, or while names are hidden, by day and then by alias. */
+/** Newest first; while names are hidden, by day and then by alias. */
 export function newestIn(order: Order): SQL {
   return order.isBlind ? sql`${submittedOn(order)} desc nulls last, alias` : newest
 }
 
-/** Whether an application is among the newest `count`, or from the same day as the last of them: the index finds these, so few are sorted. */
+/** Whether an application is among the newest `count`, or from the same day as the last of them: the index finds these, so few rows are sorted. */
 export function isRecent(which: SQL, { order, count }: { order: Order; count: number }): SQL {
   if (!order.isBlind) return sql`true`
   const last = sql`(select min(at) from (select application_submitted_datetime_utc as at from user_session where ${which} order by ${newest} limit ${count}) one)`
@@ -143,7 +143,7 @@ function isBelow(after: Place | null, order: Order): SQL {
   return after ? sql`and (application_submitted_datetime_utc, user_session_id) < (${after.submitted}::timestamptz, ${after.user_session_id}::int)` : sql``
 }
 
-/** The last so many whole days and today: a cutoff that moves with the clock would reveal when someone applied. */
+/** This many whole days plus today: a cutoff that moves with the clock would reveal when someone applied. */
 export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Order, 'time_zone'> }): SQL {
   if (filter.ids) return isOneOf({ ids: filter.ids, scope: filter.scope })
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
@@ -152,7 +152,7 @@ export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Orde
   return sql`application_submitted_datetime_utc >= (date_trunc('day', now() at time zone ${time_zone}) - make_interval(days => ${filter.days_ago})) at time zone ${time_zone} ${role} ${status} and ${visible(filter.scope)}`
 }
 
-// `has_resume` doesn't use `exists`: for each page, PostgreSQL might first gather every resume there is.
+// `has_resume` doesn't use `exists`: for each page, PostgreSQL might first read every resume row.
 function columns({ withIdentity, time_zone }: Shown): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, ${identityOf('u')},

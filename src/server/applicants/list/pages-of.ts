@@ -1,7 +1,7 @@
 /** Rows per statement: enough to keep PostgreSQL busy, few enough to keep memory flat. */
 const ROWS = 250
 
-/** Pages PostgreSQL prepares while another is written; with only one, it would wait for us half the time. */
+/** How many pages PostgreSQL prepares while another is written; with only one, it would be idle half the time. */
 const AHEAD = 2
 
 /** The rows of these applications, page by page. No connection is held while a slow client receives the last one. */
@@ -18,7 +18,7 @@ export async function* pagesOf<Row>(ids: number[], ask: (ids: number[]) => Promi
   }
 }
 
-/** If the client disconnects, a failed page has no one to report to. */
+/** After a client disconnects, nothing handles a failed page, so its rejection is ignored. */
 function unread<Row>(page: Promise<Row[]>): Promise<Row[]> {
   page.catch(() => {})
   return page

@@ -9,12 +9,12 @@ export function viewOfRow(row: ApplicantRow, viewer: Viewer): View {
 
 /** The answers of a row as JSON, masked while names are hidden. */
 export function answersOf(row: ApplicantRow, view: View): string {
-  // The JSON is searched for names before it's parsed: few people include theirs, and the rest don't need parsing at all.
+  // The JSON is searched for names before it's parsed: few people include theirs, so most don't need parsing.
   if (view.identifiable || !view.masker.mayChange(row.answers)) return row.answers
   return JSON.stringify((JSON.parse(row.answers) as ApplicantAnswer[]).map((one) => view.show('answer', one)))
 }
 
-/** Everything about an applicant except the answers; while names are hidden, without a name, an address, a profile or a date. */
+/** Everything about an applicant except the answers; while names are hidden, it omits names, addresses, profiles and dates. */
 export function headOf(row: ApplicantRow, view: View): Omit<Applicant, 'answers'> {
   const isOwed = isOwedReply(row)
   return view.show('applicant', {

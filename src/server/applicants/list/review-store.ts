@@ -22,7 +22,7 @@ export type Wish = Filter & {
   due?: DueFilter | undefined
   decided?: Decided | undefined
   licenses?: LicenseFilter | undefined
-  /** Only these of them. */
+  /** If set, limits the list to these. */
   only?: number[]
   since?: string | undefined
   mine?: boolean
@@ -32,7 +32,7 @@ export type Wish = Filter & {
   staff_account_id: number
 }
 
-/** Only this many of the newest are sorted: no one reads further, and sorting more would slow everyone else down. */
+/** Only this many of the newest are sorted: no one scrolls further, and sorting more would slow everyone else down. */
 const LOOKED_AT = 100_000
 
 /** The matching IDs, in order. */
@@ -93,7 +93,7 @@ function matches(wish: Wish): SQL {
   return sql.join(conditions, sql` and `)
 }
 
-/** Uses an index. A search without a letter or digit matches no one. */
+/** Uses an index. A search without letters or digits matches nothing. */
 function searched({ q, viewer: { identifiable } }: Wish): SQL {
   if (q.trim() === '') return sql`true`
   const { words, licenses } = soughtIn(q)
@@ -102,7 +102,7 @@ function searched({ q, viewer: { identifiable } }: Wish): SQL {
       select l.user_session_id from license l where l.removed_at is null and ${Object.hasOwn(PLACES, code) ? sql`l.license_state` : sql`l.license_type`} = ${code})`,
   )
   if (words.length === 0) return licensed.length === 0 ? sql`false` : sql.join(licensed, sql` and `)
-  // Only letters and digits, so nothing in it is an operator.
+  // Only letters and digits, so it can't contain an operator.
   const query = words.map((word) => (word.length === 1 ? word : `${word}:*`)).join(' & ')
   const column = identifiable ? sql`t.words` : sql`t.blind_words`
   const found = sql`user_session.user_session_id in (select t.user_session_id from applicant_text t where ${column} @@ ${query}::tsquery)`
@@ -111,14 +111,14 @@ function searched({ q, viewer: { identifiable } }: Wish): SQL {
 
 const LICENSE = /(?<!\S)license:(\w+)/gi
 
-/** A search's words and, after `license:`, the states or license types. `PA` is the state; a code that's neither matches no one. */
+/** A search's words and, after `license:`, the states or license types. `PA` is the state; an unknown code matches nothing. */
 export function soughtIn(q: string): { words: string[]; licenses: string[] } {
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 
 type SortedBy = { identifiable: boolean; time_zone: string; question_name: string }
 
-/** What the list compares to sort by each column. */
+/** The sort expression for each column. */
 const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
   applied: () => sql`application_submitted_datetime_utc`,
   name: () => IDENTITY_KEYS.name,
@@ -136,7 +136,7 @@ const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
 /** How many characters of an answer are compared. */
 const COMPARED = 80
 
-/** Null: newest first. */
+/** Null means newest first. */
 function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Wish): SQL | null {
   const [, id = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
   const column = sortedColumn(id, identifiable)

@@ -13,18 +13,18 @@ import { viewOf, type Viewer } from '#server/people/view-of.ts'
 import { listApplicantIds, type Filter } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
 
-/** Without it, spreadsheets don't recognize UTF-8. */
+/** Without it, spreadsheets don't detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export type Wish = {
   viewer: Viewer
-  /** The IDs to include, in this order; without them, all, newest first. */
+  /** The IDs to include, in this order; if omitted, all, newest first. */
   user_session_ids?: number[]
   /** Makes the decision columns show this decision. */
   decided?: Decided | undefined
 }
 
-/** What the file would contain: the header, and a row for each of the others. */
+/** What the file would contain: the header, and a row for each applicant. */
 export async function describeCsv(db: Db, filter: Filter, wish: Wish): Promise<{ rows: number; columns: string[] }> {
   const { columns } = await findColumns(db, filter, wish)
   return { rows: inOrder(await listApplicantIds(db, filter), wish.user_session_ids).length, columns: columns.map(({ header }) => header) }
@@ -82,7 +82,7 @@ function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The answers as text; with identities hidden, they're masked here, before anything is quoted. */
+/** The answers as text; with identities hidden, they're masked here, before quoting. */
 function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer) {
   const texts = questions.map(({ question_type }, place) => asCsvText(question_type, row[`a${place}`] ?? ''))
   const { hide } = viewOf(row, viewer, texts.join('\n'))

@@ -22,7 +22,7 @@ export async function sendResume(services: Services, { user_session_id, scope, b
   return sendPdf(reply, { content, filename: `resume-${user_session_id}.pdf` })
 }
 
-/** Keeps a stranger's upload from ever running here: as a page, through its scripts, or inside another page. */
+/** Keeps an untrusted upload from being rendered as a page, running scripts or being framed. */
 export function sendPdf(reply: FastifyReply, { content, filename }: { content: Buffer; filename: string }): FastifyReply {
   reply
     .header('content-type', 'application/pdf')

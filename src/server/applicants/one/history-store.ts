@@ -15,7 +15,7 @@ export type StatusEvent = Happened & {
   undone_by: string | null
   undo_until: string | null
   isInTime: boolean
-  /** Why a candidate withdrew, in their own words, or the staff's reason. */
+  /** The candidate's reason for withdrawing, in their own words, or the staff's reason. */
   reason: string | null
   rests_on: string
 }
@@ -42,7 +42,7 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
 }
 
 export type SuggestionEvent = Happened & {
-  /** The role that was suggested or, for the application a yes led to, the one it came from. */
+  /** The suggested role or, for the application that an accepted suggestion created, the original role. */
   function_role_name: string
   is_origin: boolean
   answer: 'yes' | 'no' | null
@@ -50,7 +50,7 @@ export type SuggestionEvent = Happened & {
   other_user_session_id: number | null
 }
 
-/** The roles suggested in this application, and the suggestion that led to it. The other application is named only within the scope. */
+/** The roles suggested in this application, and the suggestion that led to it. The other application is identified only within the scope. */
 export async function listSuggestionEvents(db: Db, user_session_id: number, scope: Scope): Promise<SuggestionEvent[]> {
   const { rows } = await db.execute<SuggestionEvent>(sql`
     select s.created_at as at, a.email as who, r.function_role_name, s.user_session_id <> ${user_session_id} as is_origin, s.answer, s.answered_at,
@@ -71,8 +71,7 @@ export type LookEvent = Happened & {
 }
 
 /**
- * Who saw an applicant's name, downloaded the resume or had them in a list with names, when the resume was replaced, and what happened to the
- * interviews; newest first, at most 200.
+ * Events on an applicant: names shown, resumes downloaded or replaced, lists exported with names, and interview changes; newest first, at most 200.
  */
 export async function listLooks(
   db: Db,

@@ -46,7 +46,7 @@ export async function listHistory(
   return events.map((event) => show('event', event)).toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** One act takes no longer: opening an application sends several calls, and a decision's email may follow in its own. */
+/** Calls within this time count as one action: opening an application sends several calls, and a decision's email may follow in a separate one. */
 const SITTING_MS = 10 * 60_000
 
 /** The email sent as part of a decision: the first one after it, by the same person, right away. */
@@ -56,7 +56,7 @@ function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, E
   return first && isSameAct ? [[change, first]] : []
 }
 
-/** The interviews set up with a decision, in a call of their own right after it. */
+/** The interviews set up with a decision, in a separate call right after it. */
 function decisionPlan(change: StatusEvent, looks: LookEvent[], changes: StatusEvent[]): [StatusEvent, LookEvent][] {
   const isWithIt = (look: LookEvent) => look.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(look.at)) === change
   const plan = looks.find(isWithIt)
@@ -95,7 +95,7 @@ function emailEvent(email: EmailRow): HistoryEvent {
   return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what: emailWords(email), email_id: email.email_id }
 }
 
-/** A yes is the moment the other application arrived, so with identities hidden the answer has no time of its own. */
+/** Accepting a suggestion creates the other application, so with identities hidden, the time of the answer is omitted. */
 function suggestionEvents({ at, who, is_origin, answer, answered_at, ...one }: SuggestionEvent, identifiable: boolean): HistoryEvent[] {
   const other = one.other_user_session_id === null ? {} : { other_user_session_id: one.other_user_session_id }
   const said = answer === null ? '' : `: the applicant said ${answer}`
@@ -146,7 +146,7 @@ function versionEvent({ written_at, by_email, by_candidate, kind, deleted, versi
   return { kind: 'version', at: iso(written_at), who: by_email, what }
 }
 
-/** Newest first. Opening one application sends this call several times; only the first is recorded. */
+/** Drops repeats: opening one application sends this call several times, and only the first counts. */
 function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
   const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
   return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS

@@ -6,7 +6,7 @@ import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
 import { listLinked } from './store.ts'
 
-/** Other applications that may be from the same person; dates are left out while identities are hidden. Throws 404 for an unknown application. */
+/** Other applications that may be from the same person; dates are omitted while identities are hidden. Throws 404 for an unknown application. */
 export async function listLinkedOf(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

@@ -7,7 +7,7 @@ import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { presentApplicant } from '#server/applicants/list/present-applicant.ts'
 import { recordReveal } from './record-reveal.ts'
 
-/** One submitted application; with identities hidden as in the list. Throws 404 when there is none. */
+/** One submitted application, masked as in the list if identities are hidden. Throws 404 when there is none. */
 export async function readApplicant(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

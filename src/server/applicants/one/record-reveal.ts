@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 
-/** Records what someone saw of one applicant while names were shown. */
+/** Records which details of an applicant someone saw while names were shown. */
 export type Shown =
   | 'application'
   | 'email'
@@ -22,7 +22,7 @@ export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, show
   return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
 }
 
-/** A list of applicants: `applicants.revealed` for one with names, `applicants.exported` for a file with or without them. */
+/** Records a list of applicants: `applicants.revealed` for one with names, `applicants.exported` for a file with or without them. */
 export function recordList(
   db: Db,
   actor: StaffCaller,

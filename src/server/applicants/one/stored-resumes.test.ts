@@ -18,7 +18,7 @@ type Storage = {
   name: string
   settings: Record<string, string>
   set: (app: TestApp, key: string, content: Buffer | null) => Promise<void>
-  /** Promises this much content and sends less. */
+  /** Declares this content's full length but sends less. */
   stall?: (content: Buffer) => void
   fail?: () => void
   recover?: () => void

@@ -7,8 +7,8 @@ import type { Services } from '#server/services.ts'
 import { listDecisions, listEmails, listFiles, listInterviews, listOfNames, listOfPerson, type PersonRow } from './person-store.ts'
 
 /**
- * The person behind an application: everything in the caller's scope that shares an email address or a profile with it and, separately, what shares
- * only the name. Throws 404 when there is no such application, 409 with identities hidden, because a person has no alias.
+ * All applications by the person behind this one: everything in the caller's scope with the same email address or profile and, separately, those with
+ * only the same name. Throws 404 when there is no such application, 409 with identities hidden, because a person has no alias.
  */
 export async function readPerson(
   { db }: Pick<Services, 'db'>,

@@ -5,7 +5,7 @@ import { searchWords } from '#contract/text/search-words.ts'
 const BEFORE = 40
 const AFTER = 110
 
-/** An excerpt of the text with the most search words, around the first of them; null when only the name matches. */
+/** An excerpt around the part of the text with the most search words; null when only the name matches. */
 export function excerptOf(answers: ApplicantAnswer[], others: Found[], sought: string[]): Found | null {
   const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), ...others]
   let best: { where: string; text: string; places: number[] } | null = null
@@ -16,7 +16,7 @@ export function excerptOf(answers: ApplicantAnswer[], others: Found[], sought: s
   return best && { where: best.where, text: cutAround(best.text, Math.min(...best.places)) }
 }
 
-/** The position of the first word that starts with it; -1 if there is none. */
+/** The position of the first word with this prefix; -1 if there is none. */
 function placeOf(text: string, sought: string): number {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const [plain = ''] = searchWords(word)

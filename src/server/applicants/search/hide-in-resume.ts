@@ -4,8 +4,8 @@ import type { View } from '#server/people/view-of.ts'
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}])){3,}/gu
 
 /**
- * The parts of a resume that may be read while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
- * removed. A resume's layout breaks names and addresses apart, so the whole line is removed, not only the recognized part.
+ * The parts of a resume that may be shown while names are hidden: every line with the applicant's name, an address, a profile or a phone number is
+ * removed. Resume layouts split names and addresses, so the whole line is removed, not only the recognized part.
  */
 export function hideInResume(text: string, { identifiable, hide }: Pick<View, 'identifiable' | 'hide'>): string {
   if (identifiable) return text

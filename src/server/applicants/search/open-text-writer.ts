@@ -2,7 +2,7 @@ import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
 import { writeTexts } from './write-texts.ts'
 
-/** Checks for changes every 3 seconds and makes them searchable; safe in any number of processes. */
+/** Checks for changes every 3 seconds and indexes them for search; safe in any number of processes. */
 export function openTextWriter(services: Pick<Services, 'db' | 'files' | 'log'>): Job {
   const work = async (signal: AbortSignal) => {
     const count = await writeTexts(services, signal).catch((fault: Error & { code?: string }) => {

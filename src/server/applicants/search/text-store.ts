@@ -7,7 +7,7 @@ export type Queued = { user_session_id: number; wanted: number; resume_id: numbe
 
 const LEASE = sql`interval '10 minutes'`
 
-/** Claims the next ones, newest first, leased to this process alone. */
+/** Claims the next ones, newest first, leased to this process. */
 export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   const { rows } = await db.execute<Queued>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
@@ -18,7 +18,7 @@ export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
   return rows
 }
 
-/** Returns what wasn't read to the queue. */
+/** Returns unprocessed applications to the queue. */
 export async function releaseQueued(db: Db, user_session_ids: number[]): Promise<void> {
   await db.execute(sql`update applicant_text set leased_until = null where user_session_id = any(${sql.param(user_session_ids)}::int[])`)
 }
@@ -46,9 +46,9 @@ export async function listResumeTexts(db: Db, user_session_ids: number[]): Promi
   return new Map(rows.map((row) => [row.user_session_id, row.resume_text]))
 }
 
-/** Whether a search may miss something, because a change hasn't been indexed yet. */
+/** Whether search results may be incomplete because a change hasn't been indexed yet. */
 export async function isSearchBehind(db: Db): Promise<boolean> {
-  // In index order: PostgreSQL estimates that nearly every row is unwritten, and would scan the table for the first.
+  // In index order, because PostgreSQL estimates that nearly every row is unwritten, and would otherwise scan the table.
   const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)
   return rows.length > 0
 }

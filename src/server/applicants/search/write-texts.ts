@@ -15,15 +15,15 @@ const AT_ONCE = 50
 /** PostgreSQL stores at most 1 MB of search words per text. */
 const MAX_WORDS = 10_000
 
-/** Pronouns aren't searched for. */
+/** Pronouns aren't searched for, so they needn't be hidden. */
 const BLIND: Viewer = { identifiable: false, hidesPronouns: false }
 const NAMED: Viewer = { identifiable: true, hidesPronouns: false }
 
 type Needed = Pick<Services, 'db' | 'files'>
 
 /**
- * Indexes the texts of applications that have changed, newest first. Returns how many it processed; 0 when none is pending. A resume is read once;
- * one that's unreadable, or isn't what was uploaded, counts as empty. `signal` ends it after the current one.
+ * Indexes the texts of applications that have changed, newest first. Returns how many it processed; 0 when none is pending. A resume is read only
+ * once; one that's unreadable, or doesn't match its upload, counts as empty. `signal` stops it after the current application.
  */
 export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
   const queued = await claimQueued(db, AT_ONCE)

@@ -15,7 +15,7 @@ type Asked = { user_session_id: number; email: string | null }
 
 type Results = Output<typeof assignManyCall>
 
-/** Assigns an applicant to a colleague, or to no one. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
+/** Assigns an applicant to a colleague, or unassigns them. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
 export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
   await db.transaction(async (tx) => {
     const submitted = await findSubmitted(tx, user_session_id, caller.scope)
@@ -30,7 +30,7 @@ export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, 
   return { assigned_to: email }
 }
 
-/** Assigns several applicants, each in a separate transaction: one who can't be assigned doesn't hold up the others. */
+/** Assigns several applicants, each in a separate transaction, so one who can't be assigned doesn't block the others. */
 export async function assignMany(services: Needed, caller: StaffCaller, { user_session_ids, email }: Input<typeof assignManyCall>): Promise<Results> {
   const results: Results['results'] = []
   for (const user_session_id of user_session_ids) {

@@ -13,7 +13,7 @@ export async function findAssignee(tx: Db, user_session_id: number): Promise<str
   return row?.email ?? null
 }
 
-/** Someone who assigns an applicant to themselves needs no digest about it. */
+/** People who assign an applicant to themselves don't need a digest about it. */
 export async function setAssignment(tx: Db, given: { user_session_id: number; staff_account_id: number; assigned_by: number }): Promise<void> {
   const set = { ...given, assigned_at: sql`now()`, told_at: given.assigned_by === given.staff_account_id ? sql`now()` : null }
   await tx.insert(assignment).values(set).onConflictDoUpdate({ target: assignment.user_session_id, set })

@@ -17,8 +17,8 @@ export async function listColleaguesFor(services: Pick<Services, 'db' | 'env'>, 
 type Colleague = { email: string; ref_function_role_id: number }
 
 /**
- * Returns the account of a colleague who may see applicants for this opening, or null, and locks it until the transaction ends, so they can't be replaced
- * or lose access in between. Lock it before any applicant, as replacing someone does.
+ * Locks and returns the account of a colleague who may see applicants for this opening, or null, so they can't be replaced or lose access before the
+ * transaction ends. Lock it before any applicant, in the same order as replacing someone.
  */
 export async function lockColleague(tx: Db, env: Env, { email, ref_function_role_id }: Colleague): Promise<number | null> {
   const account = await lockAccount(tx, await openAccount(tx, email))
@@ -26,8 +26,8 @@ export async function lockColleague(tx: Db, env: Env, { email, ref_function_role
 }
 
 /**
- * Does the same for several colleagues and leaves out those who may not see the applicant. Notes that mention the same people lock them in one order,
- * and changes to people wait, so none of them wait for each other.
+ * Does the same for several colleagues, omitting those who may not see the applicant. They're locked in one order, and changes to people wait, so
+ * notes that mention the same people can't deadlock.
  */
 export async function lockColleagues(tx: Db, env: Env, { emails, ...role }: { emails: string[]; ref_function_role_id: number }): Promise<number[]> {
   if (emails.length > 0) await keepTeams(tx)

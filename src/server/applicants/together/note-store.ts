@@ -32,7 +32,7 @@ export async function setMentionsSeen(db: Db, { user_session_id, staff_account_i
     .where(and(eq(note_mention.user_session_id, user_session_id), eq(note_mention.staff_account_id, staff_account_id), isNull(note_mention.seen_at)))
 }
 
-/** The deleted note; null when this person had no such note on this applicant. */
+/** Returns the deleted note, or null when this person had no such note on this applicant. */
 export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session_id: number; written_by: number }) {
   const [found] = await tx
     .select()

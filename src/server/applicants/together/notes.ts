@@ -15,7 +15,7 @@ import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSee
 type Needed = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }
 
-/** Notes as this caller may see them; mentions of the caller are marked as seen. Throws 404 for an unknown applicant. */
+/** Notes with what this caller may see; marks mentions of the caller as seen. Throws 404 for an unknown applicant. */
 export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
   const known = await findKnown(db, user_session_id, caller.scope)
   if (!known) throw notFound(user_session_id)
@@ -26,7 +26,7 @@ export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, calle
   return rows.map((row) => show('note', presentNote(row, caller)))
 }
 
-/** Saves a note and the colleagues it mentions; any other name is plain text. */
+/** Saves a note with the colleagues it mentions; any other name is plain text. */
 export async function writeNote(
   services: Needed,
   caller: StaffCaller,
@@ -72,7 +72,7 @@ export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCall
   return null
 }
 
-/** By full address, or by the part before the @ if only one colleague has it. */
+/** Matches a full address, or the part before the @ if only one colleague has it. */
 function colleaguesIn(note_text: string, colleagues: string[]): string[] {
   return mentionsIn(note_text).flatMap((name) => {
     const found = colleagues.filter((email) => email === name || email.split('@')[0] === name)

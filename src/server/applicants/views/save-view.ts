@@ -21,12 +21,15 @@ export function saveView(db: Db, own: Own, written: Input<typeof createSavedView
   return insertOwn(db, VIEWS, { own, name: written.view_name, insert: (tx) => insertView(tx, own, written) })
 }
 
-/** Throws 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
+/** Throws 404 if the view doesn't exist or isn't the caller's, 409 if the name is taken. */
 export function changeView(db: Db, own: OwnView, written: Omit<Input<typeof updateSavedView>, 'id'>): Promise<SavedView> {
   return orTaken(VIEWS, written.view_name, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
-/** Returns a token that undoes it. Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views: someone who has left can't. */
+/**
+ * Deletes a view and returns a token that undoes it. Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views,
+ * because someone who has left can't.
+ */
 export async function removeView({ db, keys }: Needed, caller: StaffCaller, saved_view_id: number): Promise<{ undo_token: string }> {
   const { staff_account_id, roles } = caller
   const deleted = found(await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') }), UNKNOWN)
@@ -34,8 +37,8 @@ export async function removeView({ db, keys }: Needed, caller: StaffCaller, save
 }
 
 /**
- * Brings back a view the caller deleted. It belongs to the person who had saved it. Throws 404 for a token that isn't the caller's, 409 when that
- * person has reused its name or already has the maximum number.
+ * Restores a view the caller deleted, for the person who had saved it. Throws 404 for a token that isn't the caller's, 409 when that person has
+ * reused its name or already has the maximum number.
  */
 export async function restoreView({ db, keys }: Needed, caller: StaffCaller, undo_token: string): Promise<SavedView> {
   const text = verify(keys, UNDO, undo_token)

@@ -53,7 +53,7 @@ export async function setView(db: Db, own: OwnView, written: Partial<Written>): 
 
 export type Deleted = Written & Own
 
-/** Returns the deleted view, or null if this person had no such view; with `orShared`, if no one shared it either. */
+/** Returns the deleted view, or null if this person had no such view; `orShared` also allows a shared one. */
 export async function deleteView(db: Db, own: OwnView, { orShared }: { orShared: boolean }): Promise<Deleted | null> {
   const { saved_view_id, staff_account_id, view_name, view_path, is_shared } = saved_view
   const which = orShared ? sql`(${isOwn(own)} or (${eq(saved_view_id, own.saved_view_id)} and ${is_shared}))` : isOwn(own)

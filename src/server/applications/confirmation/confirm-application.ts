@@ -9,25 +9,25 @@ import { ownPageLink } from '../own-page-link.ts'
 import { confirmationEmail } from './confirmation-email.ts'
 import { findConfirmed } from './confirmation-store.ts'
 
-/** Long enough for a browser to request the resume step, which then holds the confirmation. */
+/** Long enough for a browser to load the resume step, which then delays the confirmation. */
 const SECONDS_TO_RESUME_STEP = 5
-/** For people who leave the resume step open. */
+/** The longest delay, for people who leave the resume step open. */
 const SECONDS_OF_RESUME_STEP = 2 * 60
 
 type Needed = Pick<Services, 'env' | 'keys'>
 
-/** Queues the confirmation of a submission, unless this mailbox has had its confirmations for today. */
+/** Queues the confirmation of a submission, unless this mailbox has reached today's limit for confirmations. */
 export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email) await insertEmail(tx, email, causedBy(services), SECONDS_TO_RESUME_STEP)
 }
 
-/** The person is at the resume step: holds the confirmation until they finish it, for at most two minutes, so it can say what was received. */
+/** Delays the confirmation while the person is at the resume step, for at most two minutes, so it can list what was received. */
 export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
   return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
 }
 
-/** The resume step is over: sends the confirmation now, saying what was received. One that was already sent isn't changed. */
+/** Sends the confirmation after the resume step, with what was received. Does nothing if it was already sent. */
 export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
@@ -42,7 +42,7 @@ export async function readdressConfirmation(tx: Db, services: Needed, user_sessi
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email_id === null) {
-    // Only some purposes carry a sealed link, which is unsealed when the email is sent.
+    // Only some purposes can contain a sealed link, which is unsealed when the email is sent.
     if (email) await insertEmail(tx, { ...email, purpose: 'own-page' }, causedBy(services))
     return
   }

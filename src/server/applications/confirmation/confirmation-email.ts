@@ -12,7 +12,7 @@ type Confirmed = NonNullable<Awaited<ReturnType<typeof findConfirmed>>> & { link
 
 /**
  * The email an applicant gets after the resume step: what we received, its reference and what happens next. The address isn't verified, so the email
- * repeats nothing the sender typed except a plain name.
+ * doesn't repeat anything the sender typed except a plain name.
  */
 export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed): Email {
   const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
@@ -50,7 +50,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed):
   }
 }
 
-/** The confirmation as a made-up applicant would get it now. */
+/** The confirmation with sample data, as an applicant would get it now. */
 export function sampleConfirmation(letterhead: Letterhead, { TIME_ZONE, REPLY_WITHIN_DAYS, BASE_URL }: Env): Email {
   return confirmationEmail(letterhead, {
     user_session_id: 0,

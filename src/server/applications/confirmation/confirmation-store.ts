@@ -4,7 +4,7 @@ import { function_role, user_session } from '#server/db/tables.ts'
 import { NAME } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** What a submitted application's confirmation would say now; null before submission or without an address. */
+/** What a submitted application's confirmation would contain now; null before submission or without an address. */
 export async function findConfirmed(db: Db, user_session_id: number) {
   const [application] = await db
     .select({

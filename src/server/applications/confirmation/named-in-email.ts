@@ -1,5 +1,5 @@
 const LONGEST = 40
-/** What email programs turn into a link, or what only a message disguised as a name would need. */
+/** Characters that email programs turn into links, or that only a message posing as a name would need. */
 const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
 
 /** The name if it's safe to repeat in an email to an unverified address (one short line without links); otherwise empty. */

@@ -2,7 +2,7 @@ import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
-/** The link to continue on another device. It repeats nothing that was typed, in case the address is mistyped. */
+/** The link to continue on another device. It doesn't repeat anything that was typed, in case the address is mistyped. */
 export function draftEmail(
   letterhead: Letterhead,
   { to_address, function_role_name, link }: { to_address: string; function_role_name: string; link: string },

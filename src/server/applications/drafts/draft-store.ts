@@ -31,7 +31,7 @@ export async function insertDraft(tx: Db, draft: Omit<typeof application_draft.$
   return row!.saved_at
 }
 
-/** Returns when it was saved: later than before, even if the transaction began earlier and waited for the lock. */
+/** Returns when it was saved, always later than before, even if the transaction began earlier and waited for the lock. */
 export async function setDraftVersions(tx: Db, key_hash: string, versions: Versions & { device: string | null }): Promise<string> {
   const [row] = await tx
     .update(application_draft)
@@ -49,15 +49,15 @@ export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> 
 type Submitted = { user_session_id: number; ref_function_role_id: number; drafts: string[] }
 
 /**
- * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). A draft with the same address stays, because it may
- * be someone else's: anyone can type an address. For `writeTogether`.
+ * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). Other drafts with the same address are kept, because
+ * anyone can type an address. For `writeTogether`.
  */
 export function deletingDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted) {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
   return tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }
 
-/** Deletes expired drafts and their emails that belong to no application. Returns the number of drafts. */
+/** Deletes expired drafts, and their emails that aren't linked to an application. Returns the number of drafts. */
 export async function deleteEndedDrafts(db: Db): Promise<number> {
   const { rows } = await db.execute(sql`delete from application_draft where not (${isFresh}) returning 1`)
   await db

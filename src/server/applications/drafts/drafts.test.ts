@@ -93,7 +93,7 @@ test('two devices that save to one draft keep both versions, regardless of which
     ['Ada', 'On the phone, later'],
     ['Archer', 'On the laptop'],
   ])
-  // A third version gets a link of its own.
+  // A third version gets a separate link.
   const third = await save(email, [answer('care_story', 'On the tablet')], from(first.saved_at))
   expect([third.body.has_other, await read(await keyFor(email))]).toEqual([false, { care_story: 'On the tablet' }])
   expect((await both(key))[1]).toEqual(['Archer', 'On the laptop'])
@@ -142,7 +142,7 @@ test('a draft is gone after submission, after 14 days, and when its owner delete
   const own = { cookies: { ...as.cookies, ...cookies } }
   expect((await app.call(submitAnswers, { answers: answersTo(questions, { email }) }, own)).status).toBe(200)
   expect(await read(key)).toBe(404)
-  // The application that the draft was saved from ends it, too, whatever the address and without the draft's cookie.
+  // Submitting the application that the draft was saved from also deletes it, for any address and without the draft's cookie.
   const begun = await startApplying(app, ref_function_role_id)
   await save('begun@example.com', [answer('first_name', 'Ada')], { cookies: begun.as.cookies })
   const saved = await keyFor('begun@example.com')
@@ -213,7 +213,7 @@ test('without JavaScript, the form offers both versions, keeps what was typed wh
   const form = await app.send('GET', `/roles/${ref_function_role_id}/apply`, undefined, { cookies })
   expect(String(form.body)).toContain('There are two versions of this application')
 
-  // The phone has saved again, so its version wasn't seen.
+  // The phone has saved again, so its current version wasn't seen.
   await save(email, [answer('care_story', 'On the phone, later')], { cookies, saved_at: other.saved_at })
   const blind = await post('On the phone', other.saved_at, 'this')
   expect([blind.status, blind.html.includes('saved again on another device or in another tab')]).toEqual([409, true])

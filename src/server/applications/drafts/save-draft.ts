@@ -25,16 +25,16 @@ export type Draft = {
   saved_at?: string | undefined
   device?: string | undefined
 }
-/** `key`: the draft for this role that this browser already holds; `cookies` open its applications. */
+/** `key`: the draft for this role that this browser already has; `cookies` give access to its applications. */
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 type Saved = { key: string; saved_at: string; has_other: boolean }
 
 /**
- * Saves the answers for 14 days and emails a link to them. A draft that this browser opened or saved before is continued; if another device has saved
- * since, both versions are kept. A third version gets a draft and a link of its own. Returns the key even when this address has no emails left today,
- * so a response never reveals what that mailbox got. Throws 404 when the role isn't open.
+ * Saves the answers for 14 days and emails a link to them. Continues a draft that this browser opened or saved before; if another device has saved
+ * since, both versions are kept. A third version gets a separate draft and link. Returns the key even when this address has no emails left today, so
+ * a response never reveals what that mailbox got. Throws 404 when the role isn't open.
  */
 export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<Saved> {
   await services.limits.take('candidate-draft', browser.ip)
@@ -66,8 +66,8 @@ const ENDED = 'These answers are no longer available.'
 const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To keep what’s in this form, have us email you a link to it.'
 
 /**
- * Keeps what the form contains, then discards the other version or swaps the two. Nothing is discarded that the form's reader didn't know of: if another
- * device has saved since `saved_at`, there are still two versions to choose from. Throws 404 once the draft is gone, and 409 for a third version.
+ * Saves what the form contains, then discards the other version or swaps the two. Never discards anything this person hasn't seen: if another device
+ * has saved since `saved_at`, there are still two versions to choose from. Throws 404 once the draft is gone, and 409 for a third version.
  */
 export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice, key: string | undefined) {
   const answers = await answersOf(db, choice)
@@ -82,7 +82,7 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
   })
 }
 
-/** The chosen version counts as edited now, so that no tab with earlier answers changes it. */
+/** The chosen version counts as edited now, so a tab with earlier answers can't change it. */
 function chosen({ answers, other }: Versions, version: Choice['version']): Versions {
   if (version === 'this' || !other) return { answers: editedNow(answers), other: null }
   return { answers: editedNow(other.answers), other: { saved_at: null, answers } }
@@ -98,8 +98,8 @@ const isVersion = (saved_at: string | null, seen: string | undefined) => saved_a
 type Seen = Pick<Draft, 'saved_at' | 'device'>
 
 /**
- * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Answers to the same question that
- * differ make two versions; otherwise they're merged, as they are if the same device saved before.
+ * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Different answers to the same
+ * question make two versions; otherwise they're merged, as they are if the same device saved before.
  */
 function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: Seen): Versions | null {
   const { answers, other } = held
@@ -128,7 +128,7 @@ async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_n
   await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })
 }
 
-/** Returns the answers behind a key; throws 404 once they're gone. */
+/** Returns the answers saved under a key; throws 404 once they're gone. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
   const draft = await findDraft(db, purposeHash('draft', key))
   if (!draft) throw new HttpError(404, ENDED)
@@ -140,7 +140,7 @@ function presented(answers: DraftAnswers) {
   return Object.entries(answers).map(([question_name, { answer, edited_at }]) => ({ question_name, user_answer_text_box: answer, edited_at }))
 }
 
-/** The answers to questions the role asks, with the line breaks of scripts, not of forms. Keeps a device whose clock is ahead from always winning. */
+/** The answers to the role's questions, with line breaks as in scripts rather than forms. Keeps a device whose clock is ahead from always winning. */
 async function answersOf(db: Db, { ref_function_role_id, answers }: Pick<Draft, 'ref_function_role_id' | 'answers'>): Promise<DraftAnswers> {
   const asked = new Set((await listAskedQuestions(db, ref_function_role_id)).map((one) => one.question_name))
   const given = answers.filter((one) => asked.has(one.question_name))

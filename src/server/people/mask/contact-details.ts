@@ -4,15 +4,15 @@ import { placesOf, type Replacement } from './disguise.ts'
 const SPACE = '[ \\u00a0]'
 const BETWEEN = `[ \\u00a0().\\-/\\u2010-\\u2013\\u200b-\\u200d\\u2060\\ufeff]{0,3}`
 
-/** People have more than one, so anything that looks like an address or a profile is masked. */
+/** People have several, so anything that looks like an address or a profile is masked. */
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** Matches "m.lopez (at) mail dot example". A plain "at" needs a spelled-out dot or a name that's clearly a mailbox. */
+/** Matches "m.lopez (at) mail dot example". A plain "at" requires a spelled-out dot or a name that's clearly a mailbox. */
 const BRACKETED =
   /[\p{L}\p{N}_%+-]+(?:(?:\.| ?[([]?dot[)\]]? ?)[\p{L}\p{N}_%+-]+)* ?[([{]at[)\]}] ?[\p{L}\p{N}-]+(?:(?:\.| ?[([]?dot[)\]]? ?)\p{L}[\p{L}\p{N}-]+)+/giu
 const SPELLED_OUT = /[\p{L}\p{N}_%+-]+(?:(?:\.| dot )[\p{L}\p{N}_%+-]+)* at [\p{L}\p{N}-]+(?: dot \p{L}[\p{L}\p{N}-]+)+/giu
 const MAILBOX_AT_HOST = /\p{L}[\p{L}\p{N}%+-]*[._\p{N}][\p{L}\p{N}._%+-]* at [\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu
 const PROFILE = /(?<=linkedin\.com\/)[^\s"'<>)]+/gi
-/** Matches 7 to 15 digits in groups; `isPhone` rules out what isn't a phone number. */
+/** Matches 7 to 15 digits in groups; `isPhone` rules out other numbers. */
 const DIGITS = new RegExp(`(?<![\\p{L}\\p{N}])(?:\\+|\\()?\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}(?!\\p{Nd})`, 'gu')
 
 const KINDS =
@@ -37,7 +37,7 @@ const HAS_STREET = new RegExp(
 )
 const HAS_OTHER_PLACE = /(?:straße|strasse|str\.|weg|gasse|allee|platz) \p{Nd}|box \p{Nd}/iu
 
-/** Each pattern with what a text must contain to match it; the checks are fast, and most texts fail them. */
+/** Each pattern with what a text must contain to match it; these checks are fast, and most texts fail them. */
 const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is?: (found: string) => boolean }[] = [
   { token: '[email]', may: (text) => text.includes('@'), pattern: EMAIL },
   { token: '[email]', may: (text) => HAS_BRACKETED_AT.test(text), pattern: BRACKETED },

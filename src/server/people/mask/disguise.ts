@@ -4,7 +4,7 @@ export type Place = { start: number; end: number }
 /** `find` returns the ranges to replace, in any order; `token` is what readers of the masked text see. */
 export type Replacement = { find: (text: string) => Place[]; token: string }
 
-/** A masked text with a mapping back: which part of the stored text each of its parts stands for. */
+/** A masked text with a mapping back to the stored text. */
 export type Disguised = { text: string; marks: Mark[]; original: (place: Place) => Place }
 /** A token's range in the masked text (`start`, `end`), and what it hides in the stored one. */
 export type Mark = Place & { of: Place }
@@ -28,8 +28,8 @@ export function withoutAccent(letter: string): string {
 }
 
 /**
- * Replaces every match with its token. Where matches overlap, a single token covers them all: the longest match's, or the first of several. Removes
- * invisible characters; with `keepsRest`, anything that isn't masked stays byte for byte the same.
+ * Replaces every match with its token. Where matches overlap, a single token covers them all: the longest match's, or the first if they're equally
+ * long. Removes invisible characters; with `keepsRest`, everything that isn't masked stays byte for byte the same.
  */
 export function disguise(text: string, replacements: Replacement[], { keepsRest = false } = {}): Disguised {
   const { seen, at } = visible(text)
@@ -57,7 +57,7 @@ export function disguise(text: string, replacements: Replacement[], { keepsRest 
   }
 }
 
-/** Returns the text without invisible characters; `at` is where each remaining unit is in the text, or null if nothing was removed. */
+/** Returns the text without invisible characters; `at` maps each remaining unit to its original position, or is null if nothing was removed. */
 function visible(text: string): { seen: string; at: number[] | null } {
   if (!INVISIBLE.test(text)) return { seen: text, at: null }
   let seen = ''
@@ -92,7 +92,7 @@ function foundIn(seen: string, replacements: Replacement[]): Found[] {
   return kept
 }
 
-/** Returns what a part of the masked text stands for: whole tokens, and exactly the characters next to them. */
+/** Returns the stored text behind a part of the masked text: whole tokens, and exactly the characters next to them. */
 function originalOf({ start, end }: Place, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): Place {
   const touched = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
   const [first, last] = [touched[0], touched.at(-1)]

@@ -4,18 +4,18 @@ import { fold, foldWithOrigin } from './fold.ts'
 import { nicknamesOf } from './nicknames.ts'
 
 /**
- * What's known about a person. `also` is everything else they gave that reveals who they are (former names, nicknames, other addresses), one per
- * line.
+ * What's known about a person. `also` is everything else they provided that reveals their identity (former names, nicknames, other addresses), one
+ * per line.
  */
 export type Known = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null; also?: string | null }
 
 /** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Finds a person in a text. `mayBeIn` also accepts the text's JSON; false is certain. */
+/** Finds a person in a text. `mayBeIn` also accepts the text's JSON; its false is certain. */
 export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
 
-/** Names that are also everyday words; in lowercase they're treated as the word. */
+/** Names that are also everyday words; lowercase ones are treated as the word. */
 const EVERYDAY = new Set(
   'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
     ' ',
@@ -32,7 +32,7 @@ const ORDINARY = new Set(
 /** Parts of names that mean nothing on their own and occur in ordinary text. */
 const PARTICLES = new Set('al bin da das de del della den der di dos du el la las le los mac van von und y'.split(' '))
 
-/** Before the @, these don't identify anyone. */
+/** Mailbox names that don't identify anyone. */
 const SHARED_MAILBOXES = new Set('mail email info contact hello office admin nurse jobs work care health home team staff support sales help'.split(' '))
 
 /** Scripts without spaces between words. */
@@ -66,14 +66,14 @@ export function personFinder(known: Known): PersonFinder {
   return { mayBeIn, find }
 }
 
-/** Drops terms that contain another one: a text without the shorter one can't contain the longer one. */
+/** Drops terms that contain another term: a text without the shorter one can't contain the longer one. */
 function shortestOf(signs: string[]): string[] {
   const shortest: string[] = []
   for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
   return shortest
 }
 
-/** Sentences in which people say what else they're called, as matched by PostgreSQL. */
+/** Sentences in which people mention another name they go by, as matched by PostgreSQL. */
 export const CALLED_IN_SQL = String.raw`\m(call me|go(es)? by|also known as|née|nee|maiden name|a\.?k\.?a)\M`
 const CALLED =
   /\b(?:[Cc]all me|[Gg]o(?:es)? by|[Aa]lso known as|[Nn]ée|[Nn]ee|[Mm]aiden name(?: is| was)?|[Aa]\.?[Kk]\.?[Aa]\.?)[,:]?\s+["“'‘]?((?:\p{Lu}[\p{Ll}\p{M}’'-]{2,}(?:\s|\b)){1,3})/gu
@@ -82,7 +82,7 @@ const MAY_BE_CALLED = ['all me ', 'o by ', 'oes by ', 'lso known as ', 'née ', 
 /** Longer lines aren't names. */
 const MAX_NAME_WORDS = 6
 
-/** Returns what a person says they're called, one name per line; null if they don't say. */
+/** Returns the other names a person says they go by, one per line; null if there are none. */
 export function calledIn(text: string): string | null {
   if (!MAY_BE_CALLED.some((words) => text.includes(words))) return null
   const called = Array.from(text.matchAll(CALLED), ([, name]) => name!.trim())
@@ -116,7 +116,7 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
   const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast, `${tight}.${tightLast}`] : []
   const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
-  // Whole, because particles mean nothing on their own: "van der Berg".
+  // Multi-word names are kept whole, because particles mean nothing on their own: "van der Berg".
   const words = [...names, tight, tightLast, ...[first, last].filter((name) => /[ ']/.test(name))].filter(isFull)
   const terms: Term[] = [
     ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
@@ -227,7 +227,7 @@ function wordEnd(folded: string, start: number, end: number): number | null {
   return ends.find((one) => !LETTER.test(characterAt(folded, one))) ?? null
 }
 
-/** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range; the end of a sentence separates. */
+/** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range, but not across the end of a sentence. */
 function asOne(text: string, places: Place[]): Place[] {
   const kept: Place[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -243,11 +243,11 @@ function asOne(text: string, places: Place[]): Place[] {
 const TITLE = /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Miss|Mx|Dr)\.?[ \u00a0]+$/iu
 const INITIAL_BEFORE = /(?<![\p{L}\p{N}.])(?:\p{Lu}\.[ \u00a0]?){1,2}$/u
 const INITIAL_AFTER = /^,?[ \u00a0](?!I\b)\p{Lu}\.(?![\p{L}\p{N}])/u
-/** The other half of a double name, or what's before an apostrophe. */
+/** The first half of a hyphenated name, or what's before an apostrophe. */
 const JOINED_BEFORE = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}]+-|O['’])$/u
 const JOINED_AFTER = /^-\p{Lu}[\p{L}\p{M}]+/u
 
-/** Includes anything that would give a name away next to its token: a title, an initial, the other half of a double name. */
+/** Includes anything next to the token that would give the name away: a title, an initial, the other half of a hyphenated name. */
 function withBeside(text: string, { start, end }: Place): Place {
   const isUnspaced = UNSPACED.test(text.slice(start, end))
   if (isUnspaced) return { start, end }
@@ -259,7 +259,7 @@ function withBeside(text: string, { start, end }: Place): Place {
 
 const AT_HOST = /^\s*(?:@|\(at\)|\[at\]|\{at\}|\bat\b)\s*[\p{L}\p{N}-]{2,}(?:\s*(?:\.|\(dot\)|\[dot\]|\bdot\b)\s*\p{L}[\p{L}\p{N}]+)+/iu
 
-/** Matches "maria.lopez at mail.example": the person's own name or mailbox followed by a host, in words. */
+/** Matches "maria.lopez at mail.example": the person's own name or mailbox, followed by a host in words. */
 export function addressesOf({ find }: PersonFinder): (text: string) => Place[] {
   return (text) => {
     return find(text).flatMap(({ start, end }) => {

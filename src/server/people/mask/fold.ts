@@ -5,7 +5,7 @@ const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u20
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
 const WRITTEN: Record<string, string> = { ...SPELLED, ς: 'σ', '‘': "'", '’': "'" }
-/** Letters of other scripts that look like Latin ones, by case: a capital may resemble a different letter than its lowercase form does. */
+/** Letters of other scripts that look like Latin ones, by case, because a capital may resemble a different letter than its lowercase form. */
 const LOOKS_LIKE: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
   'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
@@ -18,7 +18,7 @@ export function fold(text: string): string {
   return isPlain(text) ? text.toLowerCase() : text.replace(FOREIGN, foldedLetter).toLowerCase()
 }
 
-/** Returns the folded text, and where each of its characters is in the original; a null `origin` means in the same place. */
+/** Returns the folded text, and the original position of each of its characters; a null `origin` means the positions are the same. */
 export function foldWithOrigin(text: string): { folded: string; origin: number[] | null } {
   if (isPlain(text)) return { folded: text.toLowerCase(), origin: null }
   let folded = ''

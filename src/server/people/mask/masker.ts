@@ -16,10 +16,7 @@ export const PRONOUNS: Replacement[] = [
 ]
 const HAS_PRONOUN = /\b(?:s?he|hi[ms]|hers?|himself|herself)\b/iu
 
-/**
- * Returns replacements for the person's names and own addresses. Used for viewers and for model prompts alike; contact details and pronouns are
- * separate.
- */
+/** Returns replacements for the person's names and own addresses, for viewers and model prompts; contact details and pronouns are separate. */
 export function personReplacements(known: Known, token: string = NAME_MASK): Replacement[] {
   const person = personFinder(known)
   return [
@@ -38,11 +35,11 @@ export type Masker = {
   hide: (text: string) => string
   nameless: (text: string) => string
   mask: (text: string) => Disguised
-  /** For where something takes place: street addresses, which are the employer's, and digits in links stay. */
+  /** For the location of an interview: street addresses, which are the employer's, and digits in links aren't masked. */
   maskPlace: (text: string) => Disguised
 }
 
-/** As many as the longest list shows, because building one costs more than using it. */
+/** The length of the longest list, because building a masker costs more than using it. */
 const MAX_KEPT = 6000
 const kept = new Map<string, Masker>()
 
@@ -58,7 +55,7 @@ export function maskerOf({ first_name, last_name, email, linkedin_profile_url, a
 
 function newMasker(known: Known, hidesPronouns: boolean): Masker {
   const person = personFinder(known)
-  // Contact details go first: an address that contains the name is still an address.
+  // Contact details go first, because an address that contains the name is still an address.
   const replacements = [
     ...CONTACTS,
     { find: person.find, token: NAME_MASK },
@@ -75,7 +72,7 @@ function newMasker(known: Known, hidesPronouns: boolean): Masker {
 
 const LINK_BEFORE = /https?:\/\/\S*$/i
 
-/** A meeting's number in its link isn't a phone number. */
+/** The meeting number in a link isn't a phone number. */
 function outsideLinks({ find, token }: Replacement): Replacement {
   return { token, find: (text) => find(text).filter(({ start }) => !LINK_BEFORE.test(text.slice(0, start))) }
 }

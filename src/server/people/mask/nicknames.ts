@@ -1,4 +1,4 @@
-/** Short forms that don't start like their name, or are common; each line is one family of names. */
+/** Short forms that are common or don't start like the full name; each line is one family of names. */
 const FAMILIES = `
 abigail abby abbie gail|abraham abe bram|albert al bert bertie|alexander alex alec sasha xander sandy alejandro|alexandra alex lexi sandra sasha ali alejandra
 alfred fred alf freddie|alice ally|allison ally allie|amanda mandy|amelia amy millie|andrew andy drew andre andres|angela angie|anna ann annie anne ana anita|anthony tony antonio

@@ -6,9 +6,9 @@ const CONTEXT = 40
 const LEAST = 6
 
 /**
- * Restores a text written while names were hidden by replacing its masks with what they stood for. A masked text that comes back unchanged becomes
- * the stored one; in an edited one, each mask becomes what it hid where the words next to it are the same. `sources` are the stored texts that were
- * shown, most likely first. A mask that no source explains stays as typed.
+ * Restores a text written while names were hidden by replacing its masks with the original words. A masked text that comes back unchanged becomes the
+ * stored one; in an edited one, each mask becomes what it hid if the words next to it are the same. `sources` are the stored texts that were shown,
+ * most likely first. A mask that matches no source stays as typed.
  */
 export function restored(text: string, sources: string[], { mask }: Pick<Masker, 'mask'>): string {
   const shown = sources.map((source) => ({ source, masked: mask(source) }))
