@@ -15,15 +15,15 @@ type Rules = Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>
  */
 export function canonicalAddress(text: string): string | null {
   const trimmed = text.trim()
-  // Check before lowercasing, which turns some letters of other alphabets into ours.
+  // Check before lowercasing, which maps some letters of other alphabets to ASCII.
   return isEmailAddress(trimmed) ? trimmed.toLowerCase() : null
 }
 
-/** What the database knows about an address: its assigned role, whether it was made an owner, and whether an owner suspended it. */
+/** What's stored about an address: its assigned role, whether it was made an owner, and whether an owner suspended it. */
 export type Member = { owner_flag: boolean; given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
 export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
 
-/** Returns the roles that don't have to be assigned: read for every request from the settings and, for owners, from the database too. */
+/** Returns the roles that don't have to be assigned, read for every request from the settings and, for owners, also from the database. */
 function fixedRoles(rules: Rules, email: string, member: Member | null): Access[] {
   const roles: Access[] = []
   if (rules.ADMIN_EMAILS.includes(email) || member?.owner_flag) roles.push('admin')

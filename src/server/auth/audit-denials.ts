@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-error.ts'
 
 const EVERY_MS = 60_000
 
-/** Audits denied requests: each call that a signed-in person had no access to, and how often each limit rejected requests. */
+/** Audits denied requests: each call a signed-in person had no access to, and how often each limit rejected requests. */
 export function auditDenials(context: AppContext): void {
   auditForbiddenCalls(context)
   auditExceededLimits(context)
@@ -14,7 +14,7 @@ export function auditDenials(context: AppContext): void {
 
 /**
  * Recorded before the person gets the response: which call, never its content. Beyond 60 an hour they're only counted, because each row takes the
- * trail's lock.
+ * audit trail's lock.
  */
 function auditForbiddenCalls({ app, services: { db, limits } }: AppContext): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -4,7 +4,7 @@ import { plainHash, purposeHash } from '#server/http/keys.ts'
 const BEARER = /^Bearer ([\w-]{43})$/
 
 /**
- * The hashes under which a session's token may be stored. One from before hashes included a purpose has its plain hash until it expires, 12 hours
+ * The hashes under which a session's token may be stored. A token from before hashes included a purpose has its plain hash until it expires, 12 hours
  * later.
  */
 export type SessionKey = string[]
@@ -13,7 +13,7 @@ export function sessionKey(token: string): SessionKey {
   return [purposeHash('session', token), plainHash(token)]
 }
 
-/** Returns the session key for the request's token, or null for anything that can't be one of our tokens. */
+/** Returns the session key for the request's token, or null for a malformed token. */
 export function bearerKey(request: Pick<FastifyRequest, 'headers'>): SessionKey | null {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   return token ? sessionKey(token) : null

@@ -1,4 +1,4 @@
-// The order matters: browsers also name the ones they're compatible with.
+// The order matters, because browsers also list the ones they're compatible with.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

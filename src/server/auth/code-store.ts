@@ -5,7 +5,7 @@ import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
 
 const now = sql`now()`
 
-/** Who requested a code: a browser that has signed in to the address before, or null for all others together. */
+/** Who requested a code: a browser that has signed in to the address before, or null for all other browsers together. */
 export type Holder = { email: string; browser: string | null }
 
 /** Saves the code as its holder's only one. */
@@ -66,6 +66,6 @@ function codeOf({ email, browser }: Holder) {
     and(eq(table.email, email), isNull(table.spent_at), gt(table.expires_at, now))
   if (browser === null) return { table: sign_in_code, isLive: live(sign_in_code) }
   const isBrowsers = and(live(known_browser_code), eq(known_browser_code.browser, browser))
-  // The columns used here are the same in both tables.
+  // Both tables have the columns used here.
   return { table: known_browser_code as unknown as typeof sign_in_code, isLive: isBrowsers }
 }

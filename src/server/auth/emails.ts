@@ -8,8 +8,8 @@ import { seal } from '#server/mail/sealed.ts'
 const TO_STAFF = "You're getting this email because someone used this address to sign in."
 
 /**
- * Returns the email with a code. The code isn't in the subject, because subjects show up in notifications, lists and mail server logs. The last line
- * binds it to this site, so phones offer it only here.
+ * Returns the email with a code. The code isn't in the subject, because subjects appear in notifications, lists and mail server logs. The last line
+ * binds it to this site, so phones suggest it only here.
  */
 export function codeEmail(letterhead: Letterhead, keys: Keys, { email, code }: { email: string; code: string }): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
@@ -77,7 +77,7 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
   }
 }
 
-/** `by` is the owner who made the change; null for an operator on the command line. */
+/** `by` is the owner who made the change; null for the command line. */
 type OwnerChange = { by: string | null; email: string; isNew: boolean }
 
 /** Returns the email that notifies an owner that another owner was added or removed. */

@@ -5,14 +5,14 @@ import { standingOf } from './address.ts'
 import { bearerKey } from './bearer.ts'
 import { findSession, setSeen } from './store.ts'
 
-/** Identifies who makes this request. Read from the database and the configuration each time, so changes apply to the next request. */
+/** Identifies the caller of this request. Reads the database and the configuration each time, so changes apply to the next request. */
 export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, request: FastifyRequest): Promise<Caller> {
   const key = bearerKey(request)
   if (!key) return visitor(request)
   const session = await findSession(db, key)
   if (!session) return visitor(request)
 
-  // A session of an address that lost access is useless.
+  // If the address has lost access, its session is invalid.
   const standing = standingOf(env, session.email, session)
   if (standing.roles.length === 0) return visitor(request)
   // Turning codes off also ends the sessions they opened; an owner's emergency code still works.

@@ -11,7 +11,7 @@ const PURPOSE = 'known-browser'
 const REMEMBERED_DAYS = 180
 const MAX_ACCOUNTS = 8
 
-/** A browser that has signed in before, and the accounts it signed in to, as keyed hashes. */
+/** A browser that has signed in before, and the accounts it used, as keyed hashes. */
 type Known = { browser: string; accounts: string[] }
 type Needed = Pick<Services, 'env' | 'keys'>
 
@@ -22,7 +22,7 @@ export function visitorOf(services: Needed, { caller, request }: { caller: Calle
   return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
 }
 
-/** Returns the limit that a sent or entered code counts against: a known browser's own, or the one all strangers share for this address. */
+/** Returns the limit that a sent or entered code counts against: a known browser's own, or the one shared by all others for this address. */
 export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
@@ -45,7 +45,7 @@ export function rememberBrowser(services: Needed, { request, reply }: { request:
   })
 }
 
-/** Identifies an address where the address itself must not be stored. */
+/** Identifies an address in places that must not store it. */
 export function accountHash({ keys }: Pick<Services, 'keys'>, email: string): string {
   return keyedHash(keys.cookies, `account.${email}`)
 }

@@ -14,7 +14,7 @@ import type { Services } from '#server/services.ts'
 /** Applies the selected color scheme before the first paint. The key name comes from the UI kit. */
 const COLORS = `var c=null;try{c=localStorage.getItem('mantine-color-scheme-value')}catch(e){}if(c!=='light'&&c!=='dark')c=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';document.documentElement.setAttribute('data-mantine-color-scheme',c)`
 
-/** Mounts one page for every path in the two staff areas; the app on it has its own routes. */
+/** Mounts the staff app's page for every path in the two staff areas; the app does its own routing. */
 export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>, { db, env }: Pick<Services, 'db' | 'env'>): void {
   for (const url of ['/admin', '/admin/*', '/interviewer', '/interviewer/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
@@ -35,7 +35,7 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
           staffPage({
             env,
             nonce,
-            // The sign-in page works even when the database is down.
+            // The sign-in page must work even when the database is down.
             brand: await findBrand(db).catch(() => UNTOUCHED_BRAND),
             tags: await pages.staffTags(),
             isAdmin: request.url.startsWith('/admin'),
@@ -46,7 +46,7 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
   }
 }
 
-/** The UI kit adds style elements at run time; this response's nonce allows those and no others. */
+/** The UI kit adds style elements at run time; this response's nonce allows only those. */
 function withNonce(policy: string, nonce: string): string {
   return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
 }

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 
 type Needed = Pick<Services, 'db' | 'limits'>
 
-/** Rejects, and records only the network address and that an email address was rejected. */
+/** Rejects a sign-in, recording only the network address and that an email address was rejected. */
 export async function rejectSignIn(services: Needed, caller: Caller, refusal: HttpError): Promise<never> {
   await recordRefusal(services, { actor: caller, action: 'sign-in.refused', subject_kind: 'account' })
   throw refusal
@@ -15,8 +15,8 @@ export async function rejectSignIn(services: Needed, caller: Caller, refusal: Ht
 type Refusal = Pick<AuditEntry, 'action' | 'subject_kind' | 'facts'> & { actor: Caller }
 
 /**
- * Records why someone didn't get in. Unknown people get one row a minute per kind; the rest are only counted, in the row about exceeded limits, so
- * outsiders can't fill the trail.
+ * Records why a sign-in was rejected. Unknown people get one row a minute per kind; the rest are only counted, in the row about exceeded limits, so
+ * outsiders can't flood the audit trail.
  */
 export async function recordRefusal({ db, limits }: Needed, refusal: Refusal): Promise<void> {
   const kind = [refusal.action, refusal.facts?.['method'] ?? 'code'].join(' ')

@@ -20,7 +20,7 @@ const NO_MAIL_SERVER = "No mail server is set up yet, so we can't email codes. A
 
 /**
  * Sends a code to an address that's allowed to sign in. The response is the same whether or not the mailbox exists. A browser that has signed in to
- * the address before has its own budget and its own code, so strangers can't use up one or replace the other.
+ * the address before has a separate budget and code, so strangers can't use up the budget or replace the code.
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
   const { env, limits } = services
@@ -34,7 +34,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   return { message: "We've emailed you a code." }
 }
 
-/** Emails a code that proves that someone reads this mailbox. Throws 429 after several. */
+/** Emails a code that proves access to this mailbox. Throws 429 after several. */
 export async function emailCode(services: Services, caller: Caller, holder: Holder): Promise<void> {
   const { db, env, keys, limits } = services
   const { email } = holder
@@ -52,7 +52,7 @@ export function randomCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** Returns the code's hash in the database: reading it there doesn't help anyone guess codes, and it works only for this address. */
+/** Returns the code's hash for the database. It doesn't help anyone guess codes, and works only for this address. */
 export function codeHash(keys: Keys, email: string, code: string): string {
   return keyedHash(keys.codes, `${email}.${code}`)
 }

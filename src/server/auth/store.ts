@@ -65,8 +65,8 @@ export async function insertSession(db: Db, { isConfirmed, isProved, ...session 
 // Spelled out because the query builder omits the table name in single-table statements, and the inner table would be compared with itself.
 const outer = sql.raw('staff_account.staff_account_id')
 /**
- * The openings whose applicants an account sees: as a member of the role's team, as its hiring lead, or through its department. As JSON, because the
- * driver doesn't have a type for the array. Departments and leads are looked up each time, so new openings are included immediately.
+ * The openings whose applicants an account can see: as a member of the role's team, as its hiring lead, or through its department. As JSON, because
+ * the driver has no type for the array. Departments and leads are looked up each time, so new openings are included immediately.
  */
 export const seenOpenings = sql<number[]>`array_to_json(array(
   select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${outer}

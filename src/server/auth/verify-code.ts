@@ -34,10 +34,10 @@ export type Entered = Holder & { code: string; caller: Caller; wrong: 401 | 403 
 export async function enterCode<T>(services: Services, entered: Entered, open: (tx: Db) => Promise<T>): Promise<T> {
   const { db, env, keys, limits } = services
   const { email, browser, code } = entered
-  // With single sign-on only, the only codes are those that owners get from the command line.
+  // With SSO only, the only codes are those that owners get from the command line.
   if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_ARE_OFF)
 
-  // Taken before the code is checked and returned if it's right, so concurrent attempts can't exceed the budget.
+  // Taken before the code is checked and returned if it's correct, so concurrent attempts can't exceed the budget.
   const budget = budgetOf('wrong-code', { email, browser })
   await limits.take(...budget)
 
@@ -53,7 +53,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
 
 type Opened = { holder: Holder; code_hash: string }
 
-/** Returns the live code that was entered. A known browser can also use one requested elsewhere; a stranger can't use the known browser's. */
+/** Returns the live code that was entered. A known browser can also use one requested elsewhere, but others can't use the known browser's. */
 async function tryCode(db: Db, { email, browser }: Holder, given: string[]): Promise<Opened | null> {
   const holders =
     browser === null

@@ -18,12 +18,12 @@ import { acceptRole, declineRole } from './suggestions/answer-suggestion.ts'
 import { takeBack } from './take-back.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
-/** The two answers to a suggested role name it in a field of their form. */
+/** The forms for the two answers to a suggested role include its ID as a field. */
 const ROLE_ANSWERS = ['accept-role', 'decline-role'] as const
 export type FormAction = Exclude<CandidateAction, 'export'> | (typeof ROLE_ANSWERS)[number]
 type Told = TakeBack | 'resume' | 'contact' | 'accommodation' | (typeof ROLE_ANSWERS)[number]
 
-/** Messages for actions that always do the same thing; the other actions return what changed. */
+/** Messages for actions with a fixed result; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
   withdraw: 'You withdrew your application. You have 24 hours to undo.',
@@ -63,7 +63,7 @@ const ACTS: Record<FormAction, Act> = {
   'decline-role': (services, request, own) => declineRole(services, own, suggestionIn(request).role_suggestion_id),
 }
 
-/** Fields are named after the suggestion, because the page can show several. */
+/** Field names include the suggestion's ID, because the page can show several. */
 function suggestionIn(request: FastifyRequest) {
   const { role_suggestion_id: id = '', ...fields } = fieldsOf(request)
   const own = Object.entries(fields).filter(([name]) => name.startsWith(`${id}.`))
@@ -75,7 +75,9 @@ function takingBack(action: TakeBack): Act {
   return (services, _request, own) => takeBack(services, own, action)
 }
 
-/** Performs the action a form on the candidate's page asks for, and returns what changed where that varies. Throws the same errors as the calls. */
+/**
+ * Performs the action that a form on the candidate's page requests, and returns what changed where that varies. Throws the same errors as the calls.
+ */
 export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<string | null> {
   const said = await ACTS[action](services, request, own)
   return typeof said === 'string' && !(action in MESSAGES) ? said : null

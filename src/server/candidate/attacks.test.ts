@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const applied = async (email: string) => (await apply(app, ref_function_role_id, { email })).user_session_id
-/** What a stranger could compare: everything but the timing. */
+/** Everything a stranger could compare, except timing. */
 const seenOf = ({ status, body, headers }: AppResponse<never> | Awaited<ReturnType<TestApp['send']>>) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   const { request_id: _request, ...said } = typeof body === 'string' ? { page: body, request_id: '' } : (body as Record<string, unknown>)
@@ -109,7 +109,7 @@ test('timing reveals nothing either: the same statements run in both cases, and 
     const begun = performance.now()
     const statements = await statementsOf(app.services.database.pool, () => app.call(calls.requestLink, { email }))
     took.push(performance.now() - begun)
-    // One run keeps its changes, the other rolls them back.
+    // One run commits its changes, the other rolls them back.
     return statements.map(({ text }) => text.replace(/^(release|rollback to) savepoint/, 'end savepoint'))
   }
   const known = await ran('timed@example.com')
@@ -127,7 +127,7 @@ test('limits: 3 links a day to one mailbox whatever its spelling and the kind of
   for (const email of spellings) await strict.call(calls.requestLink, { email })
   for (const email of spellings) await strict.call(saveDraft, { ref_function_role_id: role.ref_function_role_id, email: email.trim(), answers: [] })
   const { rows } = await strict.db.execute(sql`select count(*)::int as sent from email_outbox where lower(to_address) like 'often%'`)
-  // The confirmation and three links; the spelling that never applied got none.
+  // The confirmation and three links; the address variant that never applied got none.
   expect(rows).toEqual([{ sent: 4 }])
   const { user_session_id } = await apply(strict, role.ref_function_role_id, { email: 'often@example.com', why_this_role: 'A second one' })
   expect(await strict.db.$count(email_outbox, and(eq(email_outbox.purpose, 'confirmation'), eq(email_outbox.user_session_id, user_session_id)))).toBe(1)

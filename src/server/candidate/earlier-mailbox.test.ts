@@ -45,7 +45,7 @@ test('a link opened during a correction gives no working cookie once the address
   }
 })
 
-// The embedded database has one connection, so nothing can run in between.
+// The embedded database has one connection, so nothing can run concurrently.
 test.skipIf(app.services.database.embedded)('opening a link during a correction waits for the correction, then gives no access', async () => {
   const mine = 'issuing@example.com'
   const { user_session_id } = await apply(app, role, { email: mine })

@@ -4,7 +4,7 @@ import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
 type ToCandidate = { user_session_id: number; to_address: string; link: string }
 
-/** The link to someone's page; it names no one, in case the address is mistyped. */
+/** The link to a candidate's page; it has no name, in case the address is mistyped. */
 export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate): Email {
   return {
     purpose: 'own-page',
@@ -38,7 +38,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
 
 type Accommodation = { to_address: string; to_name: string; name: string; function_role_name: string; message: string }
 
-/** Says that the same person no longer needs an accommodation. */
+/** Tells the hiring lead that this candidate no longer needs an accommodation. */
 export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to_name, name, function_role_name }: Omit<Accommodation, 'message'>): Email {
   return {
     purpose: 'notice',

@@ -29,7 +29,7 @@ async function standing(id: number) {
   return { status: session!.ref_application_status_id, isEmailed: session!.has_emailed_application_status }
 }
 
-/** Leases the email about this status, as a process does that's about to send it. */
+/** Leases the email about this status, like a process that's about to send it. */
 async function claimEmail(id: number, status: number) {
   const claimed = await claimDueEmails(app.db, 100, { leaseSeconds: 120, urgent: false })
   return claimed.find(({ user_session_id, ref_application_status_id }) => user_session_id === id && ref_application_status_id === status)!

@@ -90,7 +90,7 @@ test('requesting a link gets the same response in the same time for every addres
   expect([known.status, known.body]).toEqual([200, { message: calls.LINK_SENT }])
   expect(await app.db.$count(email_outbox)).toBe(before + 1)
   expect(await app.db.$count(email_outbox, eq(email_outbox.to_address, 'stranger@example.org'))).toBe(0)
-  // The fastest of three: the machine may pause during one.
+  // The fastest of three, because the machine may pause during one.
   const ofKnown = Math.min(known.ms, (await timed((await applied()).email)).ms, (await timed((await applied()).email)).ms)
   const ofUnknown = Math.min(unknown.ms, (await timed('another.stranger@example.org')).ms, (await timed('third.stranger@example.org')).ms)
   expect(Math.abs(ofKnown - ofUnknown)).toBeLessThan(200)

@@ -20,25 +20,25 @@ import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
-/** `last_step_at`: the last step the candidate knows about. */
+/** `last_step_at`: the last step the candidate has been told about. */
 type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
-/** The applications that this person's cookie opens, newest first, limited to what they may see. */
+/** The applications that this person's cookie gives access to, newest first, limited to what they may see. */
 export async function listOwn({ db, env }: Needed, applicant: Applicant): Promise<OwnApplication[]> {
   const all: OwnApplication[] = []
   for (const row of await listOwnRows(db, applicant)) all.push(await shownInFull({ db, env }, presentOwn(row)))
   return all
 }
 
-/** One of them; throws 404 for someone else's, just as for one that doesn't exist. */
+/** One of them; throws 404 for someone else's, as if it didn't exist. */
 export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<Seen> {
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
   return presentOwn(row)
 }
 
-/** Locks the application before anything about it is decided; throws 404 as above. */
+/** Locks the application before any decision about it; throws 404 as above. */
 export async function lockOwn(tx: Db, { email_key, user_session_id }: { email_key: string; user_session_id: number }) {
   const session = await lockOwnApplication(tx, email_key, user_session_id)
   if (!session) throw notYours()
@@ -50,7 +50,7 @@ export function notYours(): HttpError {
 }
 
 /**
- * What the candidate sees. A decision shows once its email has been sent or, if it has none, once it can no longer be undone. Until then everything
+ * What the candidate sees. A decision appears once its email has been sent or, if it has none, once it can no longer be undone. Until then everything
  * here stays the same, so the page reveals no more than our emails did.
  */
 function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): Seen {
@@ -79,8 +79,8 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
 }
 
 /**
- * Adds the interviews as a checklist, suggested roles, and the date until which the law may require keeping the application: the earliest possible one, given the
- * steps the candidate knows about.
+ * Adds the interview checklist, suggested roles, and the earliest date until which the law may require keeping the application, given the steps the
+ * candidate has been told about.
  */
 export async function shownInFull({ db, env }: Needed, { last_step_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
@@ -103,7 +103,7 @@ function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
 
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Interviews that start within the undo time are canceled right away; the others are kept until it ends. */
+/** Interviews that start within the undo period are canceled right away; the others are kept until it ends. */
 function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews']): string {
   const { next } = STAGE_WORDS.withdrawn
   if (undo_until === null) return `${next} This can no longer be undone.`

@@ -42,7 +42,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.addHook('onRequest', async (_request, reply) => {
-      // Not `no-referrer`: with that, browsers would send these pages' forms with `Origin: null`.
+      // Not `no-referrer`, which makes browsers submit these pages' forms with `Origin: null`.
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
@@ -170,7 +170,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
     reply.header('referrer-policy', 'no-referrer')
-    // A link checker only asks whether the address responds.
+    // Link checkers only test whether the address responds.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
     const link_hash = purposeHash('own-page-link', request.params.key)
     return enter(services, reply, async (cookie_hash) => {
@@ -188,7 +188,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
   )
 }
 
-/** `open` returns what to tell the candidate, which may be nothing; null if the link no longer works. */
+/** `open` returns what to tell the candidate, which may be nothing, or null if the link no longer works. */
 async function enter(services: Services, reply: FastifyReply, open: (cookie_hash: string) => Promise<string | null>): Promise<FastifyReply> {
   const token = randomToken()
   const message = await open(purposeHash('own-page', token))

@@ -6,13 +6,13 @@ import { findSchedule } from './store.ts'
 
 export type Counting = {
   user_session_id: number
-  /** The reader's time zone, if it isn't the one stored for the candidate. */
+  /** The viewer's time zone, if it isn't the one stored for the candidate. */
   time_zone?: string | undefined
-  /** The changes this transaction is about to make to the times. */
+  /** Applies the changes this transaction is about to make to the times. */
   as?: (slots: Schedule['slots']) => Schedule['slots']
 }
 
-/** A candidate's interviews as the pages, the API and the emails all show them. */
+/** A candidate's interviews, as shown by the pages, the API and the emails. */
 export async function readChecklist(db: Db, env: Pick<Env, 'TIME_ZONE'>, { user_session_id, time_zone, as = (slots) => slots }: Counting): Promise<Checklist> {
   const found = await findSchedule(db, user_session_id)
   const zone = time_zone ?? found?.time_zone ?? env.TIME_ZONE

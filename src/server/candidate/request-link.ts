@@ -8,15 +8,15 @@ import type { Services } from '#server/services.ts'
 import { linkEmail } from './emails.ts'
 import { findAnyApplication } from './store.ts'
 
-/** Every request takes this long, so that timing doesn't reveal who applied. */
+/** Every request takes this long, so timing doesn't reveal who applied. */
 const TAKES_MS = 300
 const ROLL_BACK = new Error('rolled back on purpose')
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
- * Emails a link to the owner of an address if an application has it. Nothing reveals to the caller whether it does: the same statements run either
- * way (for a stranger's address in a savepoint that's rolled back), and the response is delayed to the same moment.
+ * Emails a link to the owner of an address if there's an application with it. Nothing reveals to the caller whether there is: the same statements run
+ * either way (for an unknown address in a savepoint that's rolled back), and responses are delayed to the same duration.
  */
 export async function requestLink(services: Needed, { email, ip }: { email: string; ip: string }): Promise<void> {
   const enough = new Promise((resolve) => setTimeout(resolve, TAKES_MS))

@@ -15,10 +15,10 @@ import type { Own } from './withdraw.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 const MAX_ACCOMMODATION_REQUESTS = 5
-/** How many characters of a request are shown again after it was sent. */
+/** How many characters of a request are repeated after it's sent. */
 const MAX_REPEATED = 200
 
-/** Opts out of drafts written by software; throws 404 for someone else's application. */
+/** Opts out of AI drafts; throws 404 for someone else's application. */
 export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { rationale_opt_out_flag } = await lockOwn(tx, own)
@@ -28,7 +28,9 @@ export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
   })
 }
 
-/** Emails the hiring lead and stores the request apart from the application; throws 409 once it has ended. Returns what to tell the candidate. */
+/**
+ * Emails the hiring lead and stores the request separately from the application; throws 409 once it has ended. Returns what to tell the candidate.
+ */
 export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)

@@ -42,7 +42,7 @@ test('an application kept only because the law requires it is closed to the brow
 
   const other = await makeRoleId(app.db)
   expect((await app.call(readEarlierAnswers, { ref_function_role_id: other }, as)).body).toMatchObject({ function_role_name: null, answers: [] })
-  // The person may apply again, with a new application.
+  // The person can apply again with a new application.
   const again = await app.call(openSession, { ref_function_role_id: role, device_info: 'test' }, as)
   expect([again.status, again.body.user_session_id > user_session_id]).toEqual([201, true])
 })

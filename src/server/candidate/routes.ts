@@ -29,7 +29,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The candidate whose page this is; null when no link was opened in this browser or it has expired. */
+    /** The candidate whose page this is; null if no link was opened in this browser or it has expired. */
     applicant: Applicant | null
   }
 }
@@ -59,13 +59,13 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
   })
 }
 
-/** Whose page the browser's cookie opens, or null. */
+/** Returns the candidate whose page the browser's cookie opens, or null. */
 export async function identifyApplicant({ db, env }: Services, request: FastifyRequest): Promise<Applicant | null> {
   const cookie = ownPageCookie(request, env)
   return cookie ? useCookie(db, purposeHash('own-page', cookie), 'own-page') : null
 }
 
-/** Does the same for one application's interviews, which the link in an interview email also opens. */
+/** Like `identifyApplicant` for one application's interviews, which the link in an interview email also opens. */
 export async function identifyForInterviews(services: Services, request: FastifyRequest): Promise<Applicant | null> {
   const { id } = request.params as { id?: string }
   const cookie = interviewsCookie(request, services.env, Number(id))
@@ -75,7 +75,7 @@ export async function identifyForInterviews(services: Services, request: Fastify
 
 type Identify = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
 
-/** Does the same for a call: throws 401 without a cookie that opens it. */
+/** Like `identifyApplicant` for a call: throws 401 without a valid cookie. */
 export async function identifyActing(services: Services, request: FastifyRequest, identify: Identify = identifyApplicant): Promise<Applicant> {
   const applicant = await identify(services, request)
   if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
@@ -83,7 +83,7 @@ export async function identifyActing(services: Services, request: FastifyRequest
   return applicant
 }
 
-/** Counts a change that a candidate requests: throws 429 after 100 a day, so no one fills the trail or a mailbox. */
+/** Counts a change that a candidate requests: throws 429 after 100 a day, so no one can flood the audit trail or a mailbox. */
 export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
   return limits.take('candidate-act', mailboxHash(email_key))
 }
@@ -153,7 +153,7 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
   return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within 24 hours.`
 }
 
-/** The application a call is about; throws 404 for one that the cookie doesn't open. */
+/** The application a call is about; throws 404 if the cookie doesn't give access to it. */
 export function ownOf({ email_key, only }: Applicant, user_session_id: number): Own {
   if (only !== null && only !== user_session_id) throw notYours()
   return { email_key, user_session_id }

@@ -15,7 +15,7 @@ import { earlierContact, identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** One decision as the candidate may see it. */
+/** One decision, limited to what the candidate may see. */
 export type SeenChange = {
   from_status_id: number
   to_status_id: number
@@ -117,7 +117,7 @@ export async function findSchedule(db: Db, user_session_id: number): Promise<Sch
   return rows[0] ?? null
 }
 
-/** Any application, so a request for an unknown address takes as long as one for a known address. */
+/** Any application, so a request takes equally long for known and unknown addresses. */
 export async function findAnyApplication(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`select user_session_id from user_session order by user_session_id limit 1`)
   return rows[0]?.user_session_id ?? null
@@ -146,7 +146,7 @@ export async function lockOwnApplication(tx: Db, email_key: string, user_session
 
 type Person = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
-/** The candidate's identity, in the application and in the identifying answers. */
+/** Updates the candidate's identity, in the application and in the identifying answers. */
 export async function setPerson(tx: Db, user_session_id: number, person: Person): Promise<void> {
   await tx
     .update(user_session)
@@ -190,7 +190,7 @@ export async function deleteAddressChange(tx: Db, user_session_id: number): Prom
   return waiting.map(({ email }) => email)
 }
 
-/** Deletes the newest request that hasn't been arranged; returns false when there's none. */
+/** Deletes the newest request that hasn't been handled; returns false when there's none. */
 export async function deleteAccommodationRequest(tx: Db, user_session_id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     delete from accommodation_request where accommodation_request_id = (
@@ -207,7 +207,7 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
   await tx.insert(accommodation_request).values(request)
 }
 
-/** Requesting it again changes nothing. */
+/** A repeated request changes nothing. */
 export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
   const inserted = await tx
     .insert(erasure_request)

@@ -10,7 +10,7 @@ const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 type Keyed = FastifyRequest<{ Params: { token: string } }>
 
-/** The link in an email shows a button, because email programs open links automatically; their one-click request is a POST. */
+/** The link in an email shows a page with a button, because email programs open links automatically; their one-click request is a POST. */
 export async function unsubscribePages({ app, services: { db, env, keys } }: AppContext, pages: Pages): Promise<void> {
   async function show(reply: FastifyReply, shown: { what: string | null; isDone: boolean }) {
     const page = await pages.render({ page: 'unsubscribe', ...shown }, await readSite({ db, env }))

@@ -11,7 +11,7 @@ import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { lockOwn, readOwn } from './own-applications.ts'
 
-/** One day to reconsider. The confirmation is sent without waiting, so its link can undo the withdrawal. */
+/** One day to reconsider. The confirmation is sent immediately, so its link can undo the withdrawal. */
 const UNDO_SECONDS = 24 * 60 * 60
 const CONFIRMED_BY = { purpose: 'withdrawal' } as const
 
@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 export type Own = { email_key: string; user_session_id: number }
 
 /**
- * Withdraws an application that's still open as far as the candidate knows, along with any unsent email. Returns until when that can be undone; until
+ * Withdraws an application that's still open as far as the candidate knows, along with any unsent email. Returns the end of the undo period; until
  * then its interviews stay booked, except those that start sooner. Throws 404 for someone else's application, 409 once it has ended.
  */
 export async function withdrawApplication({ db, env, keys }: Needed, own: Own, reason: string): Promise<string> {
@@ -41,7 +41,7 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
   })
 }
 
-/** Undoes the withdrawal; throws 409 after its undo time, if it was already undone, or if staff have moved the application since. */
+/** Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have moved the application since. */
 export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { email_key, user_session_id } = own

@@ -20,7 +20,8 @@ import { viaIn } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
 
 /**
- * Handles the application form without JavaScript: invalid answers are shown again with everything that was typed; otherwise the resume step follows.
+ * Handles the application form without JavaScript: invalid answers are shown again with everything that was typed; valid ones lead to the resume
+ * step.
  */
 export async function applyByForm(
   services: Services,
@@ -53,7 +54,7 @@ export async function applyByForm(
     })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
-    // Without cookies, this may be the browser's first page, or it may accept none: the receipt makes sure it ends on a confirmation.
+    // Without cookies, this may be the browser's first page, or the browser may block cookies: the receipt makes sure it ends on a confirmation.
     const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
@@ -70,7 +71,7 @@ export function orClosed(fault: FastifyError): null {
 
 type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
 
-/** If the role was closed or paused while someone was applying, the page says so, offers similar open roles, and keeps the text. */
+/** If the role was closed or paused while someone was applying, explains that, shows similar open roles, and keeps the text. */
 export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
   const questions = await listAskedQuestions(db, id)
@@ -101,7 +102,7 @@ export function listedIn(questions: AskedQuestion[], values: Values): string {
   return (list && values[list.question_name]) ?? ''
 }
 
-/** Shows the form again, with the answers and licenses that another page carried along. */
+/** Shows the form again, with the answers and licenses passed through another page. */
 export async function returnToForm(pages: CareersPages, { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply }) {
   const form = request.body as URLSearchParams
   const content = await formContentOrLast(pages, id)

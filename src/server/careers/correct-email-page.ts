@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import { askIdentity, findSubmitted, isStillHere, type Visit } from './own-application.ts'
 
-/** For correcting a mistyped address after submitting. */
+/** Shows the form for correcting a mistyped address after submitting. */
 export async function showEmailCorrection(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const own = await findSubmitted(services, visit)
   if (!own) return visit.reply.redirect(`/roles/${visit.id}/apply`, 303)

@@ -14,7 +14,10 @@ const DIRECTIVES = new Set([
   'connect-src',
 ])
 
-/** Counts what the policy blocked in browsers, and logs the directive and the origin, never a page's URL, which could identify an applicant. */
+/**
+ * Counts violations of the content security policy in browsers, and logs the directive and the origin, but never a page's URL, which could identify
+ * an applicant.
+ */
 export function cspReportRoutes(context: AppContext): void {
   const stopped = new Counter({
     name: 'rounds_csp_reports_total',
@@ -33,7 +36,7 @@ export function cspReportRoutes(context: AppContext): void {
   })
 }
 
-/** `inline`, `eval` and the like are keywords, not URLs. */
+/** `inline` and `eval` are keywords, not URLs. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked
   return URL.canParse(blocked) ? new URL(blocked).origin : 'unknown'

@@ -16,8 +16,8 @@ import { shownDraft, viaIn } from './show-form.ts'
 type Shown = Partial<ReturnedForm> & { status?: number }
 
 /**
- * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again as it was, with the result, or the
- * text if the role has closed.
+ * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again unchanged, with the result, or
+ * the text if the role has closed.
  */
 export async function draftByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit

@@ -17,11 +17,11 @@ const Flash = z.discriminatedUnion('kind', [
     isShown: z.boolean(),
   }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
-  /** For the own page: what changed because of the form that was just sent. */
+  /** For the candidate page: what the submitted form changed. */
   z.object({ kind: z.literal('changed'), message: z.string() }),
 ])
 type Stored = z.infer<typeof Flash> & { at: number }
-/** What one page passes to the next: the specification's navigation state, without a script. */
+/** What one page passes to the next: the specification's navigation state, for use without JavaScript. */
 export type Flash = z.infer<typeof Flash>
 
 type Setting = Pick<Services, 'env' | 'keys'>

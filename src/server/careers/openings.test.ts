@@ -92,7 +92,7 @@ test('500 roles take at most 30 KiB', async () => {
   }))
   await app.db.insert(function_role).values(rows.map((row) => ({ ...row, hiring_lead_email: 'lead@example.com', hiring_lead_name: 'Lead' })))
   await lookAgain()
-  // The first response may be streamed after its skeletons; the second is cached.
+  // The first response may stream its openings after skeletons; the second is cached.
   for (const which of ['first', 'second']) {
     const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect([which, headers['content-encoding']]).toEqual([which, 'br'])

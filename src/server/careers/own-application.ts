@@ -37,7 +37,7 @@ export async function askIdentity(pages: CareersPages, { id, reply }: Visit, nex
 
 const NEXT = ['apply', 'resume', 'licenses'] as const
 
-/** Handles "Yes, continue" on that page. */
+/** Handles "Yes, continue" on the identity page. */
 export function continueAs(services: Services, { id, request, reply }: Visit): FastifyReply {
   setSeen(reply, services)
   const asked = (request.body as URLSearchParams | undefined)?.get('next')
@@ -45,7 +45,7 @@ export function continueAs(services: Services, { id, request, reply }: Visit): F
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/${next}`, 303)
 }
 
-/** Handles "Not you? Start a new application": the employer keeps what was sent, and this browser forgets it. */
+/** Handles "Not you? Start a new application": the employer keeps what was submitted, and this browser forgets it. */
 export async function startOver(services: Services, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const own = await findSubmitted(services, visit)

@@ -29,7 +29,7 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
   return sendStep({ services, pages }, visit, { role, own, refusal: null, status: 200 })
 }
 
-/** Handles uploads without JavaScript: errors are shown in words; otherwise the home page follows. */
+/** Handles uploads without JavaScript: errors are shown as text; after a success, the home page follows. */
 export async function uploadByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const role = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
@@ -49,7 +49,7 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
   return finish(services, pages, visit)
 }
 
-/** Ends an application, with or without a resume, on the home page, which says thank you. */
+/** Ends an application, with or without a resume, on the home page, which shows a thank-you message. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { ref_function_role_id, function_role_name, ...role } = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)

@@ -24,7 +24,7 @@ import { showHome, showOpenings } from './show-home.ts'
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Mounts the public site; returns access to the built pages, which the staff pages share. */
+/** Mounts the public site; returns the built pages for the staff pages to share. */
 export async function careersRoutes(context: AppContext, keepLicenses: KeepLicenses): Promise<Pages> {
   const { app, services } = context
   const hotReload = process.env['ROUNDS_DEV'] === '1'
@@ -46,7 +46,7 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
   return built
 }
 
-/** A change made through this process shows up in its next response, because the cache is refreshed before the change is confirmed. */
+/** A change made through this process appears in its next response, because the cache is refreshed before the change is confirmed. */
 function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()
@@ -118,7 +118,7 @@ function isForm(request: FastifyRequest): boolean {
   return String(request.headers['content-type'] ?? '').startsWith(FORM)
 }
 
-/** Returns 0 for anything that isn't an ID; no role has it. */
+/** Returns 0 for an invalid ID; no role has it. */
 function idOf(request: FastifyRequest): number {
   const { id } = request.params as { id: string }
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : 0

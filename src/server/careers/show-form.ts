@@ -20,7 +20,7 @@ import { askIdentity, findOwnApplication, isStillHere, type Visit } from './own-
 const NOT_STORED = 'private, no-store'
 const STILL_SAFE = 'Any answers you already sent are safe.'
 
-/** Shows the form's page. Loading it writes nothing: the application is opened by the script, or by sending the form. */
+/** Shows the form. Loading it writes nothing: the application is created by the script, or by submitting the form. */
 export async function showForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const flash = takeFlash(request, reply, services)

@@ -35,14 +35,14 @@ function searchOf(request: FastifyRequest): Pick<HomeView, 'filters' | 'part'> {
   return { filters: readFilters(query), part: Number(part?.[0] ?? 1) }
 }
 
-/** Each search is a separate page, and there are too many possibilities to cache. The browser may cache them for going back. */
+/** Each search is a separate page, with too many variations to cache on the server. The browser may cache them for going back. */
 async function showSearch(pages: CareersPages, reply: FastifyReply, search: Pick<HomeView, 'filters' | 'part'>) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   if (roles === 'failed') return showFailure(pages, reply)
   return sendPage(reply.header('cache-control', 'no-cache'), await pages.render({ page: 'home', roles, ...search, applied: null }))
 }
 
-/** Returns the same openings without the surrounding page, for its script; people who open the URL get the page. */
+/** Returns the same openings without the surrounding page, for the page's script; people who open the URL get the page. */
 export async function showOpenings(pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.headers.accept?.includes('text/html')) return reply.redirect(`/${request.url.slice(request.routeOptions.url!.length)}#openings`)
   const roles = await pages.listOpenRoles()
@@ -83,7 +83,7 @@ async function streamHome(pages: CareersPages, { request, reply }: { request: Fa
   return sendPage(reply.header('cache-control', 'no-store').header('vary', 'accept-encoding'), { html: body, styles })
 }
 
-/** Flushed after each write, so the skeletons don't wait in the compressor for the openings. */
+/** Flushes after each write, so the skeletons don't wait in the compressor for the openings. */
 function compressed(stream: PassThrough, request: FastifyRequest, reply: FastifyReply): Readable {
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return stream

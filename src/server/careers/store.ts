@@ -4,7 +4,7 @@ import { publicContentVersion } from '#server/people/personal-store.ts'
 import { isShown, roleState } from '#server/roles/store.ts'
 
 /**
- * A fingerprint of public content. It changes with every row that public pages show, no matter who changed it, and when a role opens or closes by
+ * A fingerprint of public content. It changes with every row shown on public pages, no matter who changed it, and when a role opens or closes by
  * date.
  */
 export async function readContentVersion(db: Db): Promise<string> {

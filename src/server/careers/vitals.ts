@@ -4,7 +4,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 
 const NAME = 'rounds_web_vitals'
 
-/** Counts what browsers report about public pages; /metrics shows it by page and vital, with nothing about the visitor. */
+/** Counts the web vitals browsers report for public pages; /metrics lists them by page and vital, with nothing about the visitor. */
 export function vitalsRoutes(context: AppContext): void {
   const seen = new Histogram({
     name: NAME,

@@ -21,7 +21,7 @@ const hasPebble = hasCaddy && has('pebble', '-h') && has('openssl', 'version')
 if (!hasCaddy) console.warn('Skipped: tests of deploy/Caddyfile need Caddy (Debian: apt-get install caddy).')
 else if (!hasPebble) console.warn('Skipped: the test of renewed certificates needs Pebble (Debian: apt-get install pebble).')
 
-/** Starts programs that end with the test, in a folder of their own. */
+/** Starts programs that end with the test, in a separate folder. */
 function openBench() {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-caddy-'))
   const running: ChildProcess[] = []
@@ -54,7 +54,7 @@ function startCaddy({ folder, start }: Bench, { https, http, upstream }: Site, {
   start('caddy', ['run', '--config', 'Caddyfile'])
 }
 
-/** Answers with what it received, and records it. */
+/** Responds with what it received, and records it. */
 async function startUpstream() {
   const server = createServer((received, response) => {
     let bytes = 0
@@ -164,7 +164,7 @@ test.runIf(hasCaddy)(
   240_000,
 )
 
-/** Asks with HTTP/3 alone, and reports what the browser used. */
+/** Requests a page over HTTP/3 only, and reports which protocol the browser used. */
 async function browseWithHttp3(site: Site) {
   const key = createHash('sha256')
     .update((await certificateAt(site))!.publicKey.export({ type: 'spki', format: 'der' }))

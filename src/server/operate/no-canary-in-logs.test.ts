@@ -38,7 +38,7 @@ test("no name, address, answer, code or token appears in the process's logs, at 
   }
 }, 180_000)
 
-/** Runs the main use cases, successful and failing, with the canary in every personal field. Returns what else must stay secret. */
+/** Runs the main use cases, successful and failing, with the canary in every personal field. Returns other values that must stay secret. */
 async function walkThrough(url: string, emails: () => string[]): Promise<string[]> {
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)

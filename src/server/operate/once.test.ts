@@ -30,7 +30,7 @@ test('what ONCE copies while Rounds runs is whole after post-restore, even if th
     expect(spawnSync('cp', ['--archive', running, restored]).status).toBe(0)
     await product.stop()
 
-    // As a copy of a file that was being written.
+    // Like a copy of a file that was being written.
     writeFileSync(join(restored, 'postgresql-18/global/pg_control'), 'torn')
     expect(runHook('post-restore', restored)).toMatchObject({ status: 0 })
     expect(existsSync(join(restored, 'once.tar.zst'))).toBe(false)

@@ -41,7 +41,7 @@ export async function challengePasskey({ db, env, limits }: Services, caller: Ca
   return { options: { ...options } }
 }
 
-/** Signs in with a passkey, which proves both the person and the device. With single sign-on only, the provider decides who gets in. */
+/** Signs in with a passkey, which proves both the person and the device. With SSO only, the provider decides who can sign in. */
 export async function signInByPasskey(services: Services, visitor: Visitor, { response, role }: { response: Response; role: StaffRole }) {
   const { db, env, limits } = services
   if (env.SIGN_IN === 'oidc') throw new HttpError(403, SSO_ONLY)
@@ -86,7 +86,7 @@ async function prove({ db, env }: Services, response: Response, staff_account_id
 async function rejectPasskey(services: Services, caller: Caller): Promise<never> {
   const facts = { method: 'passkey' }
   await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
-  // Not 401 for someone who's signed in: their session is fine.
+  // Not 401 for someone who's signed in, because their session is still valid.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }
 

@@ -22,8 +22,8 @@ type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; sta
 const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
 
 /**
- * Signs in with the provider's response. It counts only once, and only in the browser that started: otherwise an attacker could send someone to the
- * return page with the attacker's own response and sign them in as the attacker.
+ * Signs in with the provider's response. It works only once, and only in the browser that started the sign-in: otherwise an attacker could send
+ * someone to the return page with the attacker's own response and sign them in as the attacker.
  */
 export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
   const { db, sso } = services
@@ -86,7 +86,8 @@ function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, groups: st
 type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
 
 /**
- * Returns the role after this sign-in: a group's, or none once that group is gone. A role given by an owner is kept unless a group says otherwise.
+ * Returns the role after this sign-in: a group's, or none once the person has left that group. A role assigned by an owner is kept unless a group
+ * overrides it.
  */
 function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): GivenRole | null {
   const byGroup = roleOfGroups(env, groups)
@@ -96,7 +97,7 @@ function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled
 
 type Started = { authorization_url: string; state: string }
 
-/** Returns where the browser goes next and the state that it must bring back. */
+/** Returns where the browser goes next and the state that it must return. */
 export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<Started> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-start', caller.ip)
@@ -107,8 +108,8 @@ export async function startSso({ db, limits, sso }: Services, caller: Caller, as
 }
 
 /**
- * Ends the sessions that the provider has ended, for all processes: each one checks the database for who is signed in. Throws 400 for a token that
- * can't be trusted.
+ * Ends the sessions that the provider has ended, for all processes, because each one checks the database for active sessions. Throws 400 for a token
+ * that can't be trusted.
  */
 export async function endByProvider({ db, limits, sso }: Services, caller: Caller, logout_token: string): Promise<void> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')

@@ -9,7 +9,7 @@ import { startWithProvider, type WithProvider } from '#test/single-sign-on.ts'
 import { elapsedIn } from '#test/setup/moved-clock.ts'
 
 const OWNER = 'admin@meridianhealth.example'
-/** What some providers send instead of true. */
+/** What some providers send instead of `true`. */
 const VAGUE = ['yes', 1, null, ['true']]
 const people: Record<string, Person> = {
   owner: { email: OWNER, email_verified: true },

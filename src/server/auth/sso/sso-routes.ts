@@ -26,7 +26,7 @@ export function ssoRoutes(context: AppContext): void {
   })
 }
 
-/** SameSite=Strict works even though the provider sends the browser here, because the return page makes the request itself. */
+/** SameSite=Strict works even though the provider redirects here, because the return page makes the request itself. */
 function setState(services: Services, reply: FastifyReply, { state, seconds }: { state: string; seconds: number }): void {
   reply.setCookie(nameOf(services), state, { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(services), maxAge: seconds })
 }

@@ -14,7 +14,7 @@ export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): 
   await db.insert(sso_attempt).values(attempt)
 }
 
-/** Returns the attempt, but only to the request that takes it. */
+/** Returns the attempt, but only to the request that consumes it. */
 export async function takeAttempt(db: Db, state_hashes: string[]) {
   const [row] = await db
     .delete(sso_attempt)

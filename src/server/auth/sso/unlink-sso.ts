@@ -3,7 +3,7 @@ import { endSessionsOf, findAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { releaseSubject } from './sso-store.ts'
 
-/** Ends the sessions of the address's owner and frees it for another account at the provider. Returns false if none there has it. */
+/** Ends the address's sessions and unbinds it, so another account at the provider can use it. Returns false if it wasn't bound. */
 export async function unlinkSso(db: Db, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await releaseSubject(tx, email))) return false

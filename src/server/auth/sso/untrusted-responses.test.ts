@@ -31,7 +31,7 @@ test('a response works once, only in the browser that started it and with its ow
   expect(await lastReason()).toBe('unknown_state')
 
   const [one, two] = [await at.comeBack('owner'), await at.comeBack('nurse')]
-  // Someone else's code sent with your state: PKCE ties the code to the attempt.
+  // Someone else's code sent with your state: rejected, because PKCE ties the code to the attempt.
   const mixed = await at.app.call(finishSingleSignOn, { ...one.response, code: two.response.code }, { cookies: one.cookies })
   expect([mixed.status, await lastReason()]).toEqual([401, 'invalid_grant'])
 })

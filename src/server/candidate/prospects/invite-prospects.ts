@@ -17,14 +17,14 @@ import { listProspectRows, type ProspectRow } from './prospect-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
-/** How many people are listed, of those whose licenses fit. */
+/** The maximum number of people listed, out of those with matching licenses. */
 const MOST = 500
-/** A role without license states fits everyone, so its list isn't read beyond this; some of them have unsubscribed. */
+/** Everyone matches a role without license states, so its list ends here; the margin is for people who have unsubscribed. */
 const MOST_WITHOUT_STATES = 4 * MOST
 
 type Wanted = Parameters<typeof listProspectRows>[1]
 
-/** People whom a published role can be suggested to. Throws 404 for a role outside the scope. Who was shown with names is recorded. */
+/** People to whom a published role can be suggested. Throws 404 for a role outside the scope. Records who was shown with names. */
 export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
   const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MOST)
@@ -36,7 +36,7 @@ export async function listProspects(services: Needed, caller: StaffCaller, { id,
   return found.map((one) => viewOf(one, viewer).show('prospect', { ...one, invitable_at: one.invitable_at && new Date(one.invitable_at).toISOString() }))
 }
 
-/** Suggests the role to each of these people, each in a transaction of its own: one who can't be invited doesn't hold up the others. */
+/** Suggests the role to each of these people in a separate transaction, so one who can't be invited doesn't block the others. */
 export async function inviteProspects(
   services: Needed,
   caller: StaffCaller,
@@ -77,7 +77,7 @@ async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wan
   return rows.flatMap((row) => {
     const held = listed.get(row.user_session_id)
     const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
-    // Someone who hasn't told us may well hold the license.
+    // Someone who listed no licenses may still have the required one.
     if (coverage && coverage.missing.length > 0) return []
     const names = (held?.licenses ?? []).map(({ license_type, license_state }) => `${license_type} ${license_state}`)
     return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]

@@ -15,8 +15,8 @@ type Wanted = { ref_function_role_id: number; scope: Scope; user_session_id?: nu
 
 /**
  * The newest application of everyone who agreed to hear about other roles and proved their address, except people who were hired, asked to be erased,
- * have applied for this role, or said no to it or haven't answered. In an order that doesn't reveal when they applied. `proved` is a step of
- * its own: in one step, the planner expects so much work that compiling the plan takes longer than running it.
+ * have applied for this role, declined it or haven't answered. The order doesn't reveal when they applied. `proved` is a separate step: combined, the
+ * planner overestimates the work so much that compiling the plan takes longer than running it.
  */
 export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id, most }: Wanted): Promise<ProspectRow[]> {
   const one = user_session_id ?? null

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates someone who applied and has used their own page. */
+/** Creates someone who applied and has used their candidate page. */
 async function known() {
   const person = await world.applied()
   await world.read(person)

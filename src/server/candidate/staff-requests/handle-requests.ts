@@ -7,7 +7,7 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenAccommodations, listOpenErasures, setHandled } from './request-store.ts'
 
-/** Candidates' requests. Only the hiring lead gets the text of an accommodation request, and reading it is audited. */
+/** Lists candidates' requests. Only the hiring lead gets the text of an accommodation request, and reading it is audited. */
 export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
   const open = await listOpenAccommodations(db, caller.scope)
   const isLead = (one: (typeof open)[number]) => one.hiring_lead_email.toLowerCase() === caller.email

@@ -37,7 +37,10 @@ const YES = "We've added an application for this role. You'll get a confirmation
 const NOT_OPEN = 'This role is no longer open.'
 const NO = "We won't suggest this role to you again."
 
-/** Records a no. Throws 404 for a suggestion that isn't theirs, 409 for one that expired or was accepted. Returns what to tell the candidate. */
+/**
+ * Declines a suggested role. Throws 404 for a suggestion that isn't theirs, 409 for one that expired or was accepted. Returns what to tell the
+ * candidate.
+ */
 export async function declineRole({ db }: Pick<Services, 'db'>, own: Own, role_suggestion_id: number): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
@@ -49,16 +52,16 @@ export async function declineRole({ db }: Pick<Services, 'db'>, own: Own, role_s
 }
 
 /**
- * Creates and submits an application for the suggested role, with the resume and the answers that both roles ask for. Throws 404 and 409 as above,
- * also if the role has closed or the person has applied for it since; 422 with a sentence for each question that's missing. Returns what to tell the
- * candidate.
+ * Creates and submits an application for the suggested role, with the resume and the answers to questions that both roles ask. Throws 404 and 409 as
+ * above, and also if the role has closed or the person has applied for it since; 422 with a sentence for each missing answer. Returns what to tell
+ * the candidate.
  */
 export async function acceptRole(services: Needed, own: Own, answering: Answering): Promise<string> {
   const resume = await copyResume(services, own)
   const isUsed = await services.db
     .transaction((tx) => accept({ ...services, tx }, own, { ...answering, resume }))
     .catch(async (fault: unknown) => {
-      // Our own refusals come before the commit, so nothing refers to the copy. After any other failure, the sweep decides.
+      // Our own errors are thrown before the commit, so nothing refers to the copy. After any other failure, the sweep decides.
       if (fault instanceof HttpError && resume) await services.files.remove(resume.storage_key)
       throw fault
     })
@@ -108,7 +111,7 @@ async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, a
   if (resume) await addResume(tx, to, resume)
   await releaseConfirmation(tx, { env, keys }, to)
   await setSuggestionAnswer(tx, role_suggestion_id, { answer: 'yes', new_user_session_id: to })
-  // Neither row names the other application: an erasure of one must leave nothing that leads to it.
+  // Neither row refers to the other application, so an erasure of one leaves nothing that leads to it.
   await record(tx, user_session_id, 'applicant.suggestion-accepted', { role_suggestion_id })
   await record(tx, to, 'applicant.applied-by-suggestion', {})
   return true
@@ -122,7 +125,7 @@ async function addResume(tx: Db, user_session_id: number, { resume_id: _copied, 
 
 type Asking = { own: Own; role_suggestion_id: number; answer: 'yes' | 'no' }
 
-/** Returns 'answered' for the same answer again. */
+/** Returns 'answered' if the same answer was already given. */
 async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: Asking): Promise<SentSuggestion | 'answered'> {
   const found = await findSuggestion(tx, { user_session_id: own.user_session_id, role_suggestion_id })
   if (!found) throw new HttpError(404, "We couldn't find this suggestion.")

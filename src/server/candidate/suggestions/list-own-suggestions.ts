@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions, type AskedQuestion } from '#server/questions/store.ts'
 import { listGivenAnswers, listSentSuggestions, type GivenAnswer } from './suggestion-store.ts'
 
-/** The suggestions an applicant knows about, with the questions a yes has to answer. */
+/** The suggestions an applicant knows about, with the questions to answer in order to accept. */
 export async function listOwnSuggestions(db: Db, user_session_id: number): Promise<OwnSuggestion[]> {
   const rows = await listSentSuggestions(db, user_session_id)
   const given = rows.some(({ state }) => state === 'open') ? await listGivenAnswers(db, user_session_id) : []
@@ -16,7 +16,7 @@ export async function listOwnSuggestions(db: Db, user_session_id: number): Promi
   return all
 }
 
-/** An answer counts for the question as it was worded: a question that changed is asked again. */
+/** An answer counts only for the same wording: a question that changed is asked again. */
 export function givenTo(question: AskedQuestion, given: GivenAnswer[]): string | null {
   const earlier = given.find((one) => one.ref_question_id === question.ref_question_id)
   const isSame = earlier?.question_text === question.question_text && earlier.question_type === question.question_type

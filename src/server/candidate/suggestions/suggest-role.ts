@@ -19,10 +19,10 @@ import { mayContactAboutRoles } from '../updates/choose-updates.ts'
 import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-/** An invitation has further conditions, checked with the applicant locked. */
+/** Invitations have further conditions, checked with the applicant locked. */
 type Suggestion = Input<typeof suggestRoleCall> & { mustBeInvitable?: (tx: Db) => Promise<void> }
 
-/** What was suggested to an applicant and what can be. Throws 404 for an applicant this person may not see. */
+/** What was suggested to an applicant and what can be. Throws 404 for an applicant the caller may not see. */
 export async function listSuggestions(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   caller: StaffCaller,
@@ -38,8 +38,8 @@ export async function listSuggestions(
 }
 
 /**
- * Emails an applicant about another role and stores the suggestion for their own page. Throws 404 for an applicant or role outside the scope; 409 if
- * the person may not be contacted, has applied for that role, said no to it or hasn't answered yet; 422 for a text without the link to answer with.
+ * Emails an applicant about another role and stores the suggestion for their candidate page. Throws 404 for an applicant or role outside the scope;
+ * 409 if the person may not be contacted, has applied for that role, declined it or hasn't answered yet; 422 for a text without the answer link.
  */
 export async function suggestRole({ db, env, keys }: Needed, caller: StaffCaller, input: Suggestion): Promise<Output<typeof suggestRoleCall>> {
   const { id: user_session_id, ref_function_role_id, subject, html, mustBeInvitable } = input

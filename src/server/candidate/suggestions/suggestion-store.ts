@@ -6,7 +6,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { isOpen } from '#server/roles/store.ts'
 
-/** Suggestion `s` with its email `o`. One whose email hasn't been sent isn't known to the applicant. */
+/** Suggestion `s` with its email `o`. The applicant doesn't know about a suggestion until its email is sent. */
 const answerUntil = sql`o.sent_at + make_interval(days => ${SUGGESTION_DAYS})`
 const stateOf = sql`coalesce(s.answer, case when o.state <> 'sent' then 'waiting' when ${answerUntil} > now() then 'open' else 'expired' end)`
 
@@ -19,7 +19,7 @@ export function listSuggestableRoles(db: Db, ref_function_role_id: number, scope
     .orderBy(function_role.function_role_name, function_role.ref_function_role_id)
 }
 
-/** Newest first, without those whose email was withdrawn. */
+/** Newest first, except those whose email was withdrawn. */
 export async function listSuggestionsTo(db: Db, user_session_id: number): Promise<RoleSuggestion[]> {
   const { rows } = await db.execute<RoleSuggestion>(sql`
     select s.role_suggestion_id, s.ref_function_role_id, r.function_role_name, ${stateOf} as state, a.email as suggested_by_email, s.created_at
@@ -29,7 +29,7 @@ export async function listSuggestionsTo(db: Db, user_session_id: number): Promis
   return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }))
 }
 
-/** What can keep this person from being contacted: a requested erasure, or no address. */
+/** Reasons this person can't be contacted: a requested erasure, or no address. */
 export async function findContactBar(db: Db, user_session_id: number): Promise<{ is_erasing: boolean; email_key: string | null }> {
   const { rows } = await db.execute<{ is_erasing: boolean; email_key: string | null }>(sql`
     select exists (select from erasure_request e where e.user_session_id = u.user_session_id) as is_erasing, u.email_key from user_session u where u.user_session_id = ${user_session_id}`)
@@ -39,7 +39,7 @@ export async function findContactBar(db: Db, user_session_id: number): Promise<{
 type Person = { user_session_id: number; ref_function_role_id: number }
 export type Earlier = { has_applied: boolean; said_no: boolean; is_unanswered: boolean }
 
-/** What already happened between the person behind an application and a role, in any application with the same address. */
+/** What already happened between the applicant and a role, in any application with the same address. */
 export async function findEarlier(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<Earlier> {
   const { rows } = await db.execute<Earlier>(sql`
     with theirs as (
@@ -62,7 +62,7 @@ export async function insertSuggestion(tx: Db, suggestion: typeof role_suggestio
 type Asked = { user_session_id: number; role_suggestion_id: number }
 export type SentSuggestion = { ref_function_role_id: number; state: OwnSuggestion['state'] }
 
-/** A suggestion whose email was sent to this application; null for any other. Answers to it run one after the other: the application is locked. */
+/** A suggestion whose email was sent to this application, or null. Locks the application, so answers run one after the other. */
 export async function findSuggestion(tx: Db, { user_session_id, role_suggestion_id }: Asked): Promise<SentSuggestion | null> {
   const { rows } = await tx.execute<SentSuggestion>(sql`
     select s.ref_function_role_id, ${stateOf} as state from role_suggestion s join email_outbox o using (email_id)
@@ -95,7 +95,7 @@ export async function listSentSuggestions(db: Db, user_session_id: number): Prom
 
 export type GivenAnswer = { ref_question_id: number; question_text: string; question_type: string; user_answer_text_box: string }
 
-/** What an application answered, by question and as it was worded then. */
+/** An application's answers, each with the question's wording at that time. */
 export async function listGivenAnswers(db: Db, user_session_id: number): Promise<GivenAnswer[]> {
   const { rows } = await db.execute<GivenAnswer>(sql`
     select ref_question_id, question_text, question_type, coalesce(user_answer_text_box, '') as user_answer_text_box
@@ -103,7 +103,7 @@ export async function listGivenAnswers(db: Db, user_session_id: number): Promise
   return rows
 }
 
-/** Copies the licenses an applicant listed to a new application, without what staff noted about them. */
+/** Copies the licenses an applicant listed to a new application, without staff notes about them. */
 export async function copyLicenses(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.execute(sql`
     insert into license_holder (user_session_id, home_state, moved_on, npi)

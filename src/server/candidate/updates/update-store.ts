@@ -3,14 +3,14 @@ import type { Db } from '#server/db/connect.ts'
 import { user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Whether the application `of` says we may contact the person about other roles: as chosen on their own page or else as answered in the form. */
+/** Whether the application `of` allows contact about other roles: as chosen on the candidate page, or else as answered in the form. */
 export function saysYes(of: string): SQL {
   const u = sql.identifier(of)
   return sql`coalesce(${u}.wants_updates, exists (select from user_session_answer a where a.user_session_id = ${u}.user_session_id
     and a.question_name = 'opt_in_updates' and a.user_answer_text_box = 'Yes'))`
 }
 
-/** What the newest application with this address says. */
+/** The choice in the newest application with this address. */
 export async function findUpdateChoice(db: Db, email_key: string): Promise<boolean> {
   const { rows } = await db.execute<{ says_yes: boolean }>(sql`
     select ${saysYes('u')} as says_yes from user_session u where u.email_key = ${email_key} and ${visible('everyone', 'u')}

@@ -3,7 +3,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { repliesTo } from '#server/figures/figures-store.ts'
 
-/** Outside these limits, the form was sent by a program or left open. */
+/** Outside these limits, the form was submitted by a program or left open. */
 const LEAST_SECONDS = 60
 const MOST_SECONDS = 2 * 60 * 60
 

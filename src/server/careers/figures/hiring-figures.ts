@@ -3,11 +3,11 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { countFigures, measureApplying } from './figures-store.ts'
 
-/** With fewer applications than this, figures could identify one person. */
+/** With fewer applications than this, figures could identify an individual. */
 export const MIN_APPLICATIONS = 10
 const HOUR_MS = 60 * 60 * 1000
 
-/** Counts the figures the employer publishes about the last 12 months. */
+/** Calculates the hiring figures the employer publishes for the last 12 months. */
 export async function readFigures(db: Db): Promise<HiringFigures> {
   const { due, in_time, answered, days_to_answer, decided, days_to_decision } = await countFigures(db)
   return {
@@ -17,13 +17,13 @@ export async function readFigures(db: Db): Promise<HiringFigures> {
   }
 }
 
-/** Returns how many minutes applying usually takes, as measured; null with too few applications to tell. */
+/** Returns the measured number of minutes that applying usually takes; null with too few applications. */
 export async function readMinutes(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<number | null> {
   const { applications, minutes } = await measureApplying(db, ref_function_role_id, question_ids)
   return applications < MIN_APPLICATIONS ? null : Math.ceil(minutes)
 }
 
-/** `read` returns null if HIRING_FIGURES is off. `keyOf` identifies the page with this hour's figures, so they're counted at most once an hour. */
+/** `read` returns null if HIRING_FIGURES is off. `keyOf` identifies the page with this hour's figures, so they're calculated at most once an hour. */
 export function openFigures(db: Db, { HIRING_FIGURES }: Pick<Env, 'HIRING_FIGURES'>) {
   const isOn = HIRING_FIGURES === 'on'
   return {

@@ -7,7 +7,7 @@ import { openKeptPages } from './kept-pages.ts'
 import { openPageContent, type FormContent } from './page-content.ts'
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 
-/** How long a page that can't wait for its openings waits for a changed brand, which is a single row. */
+/** How long a page that isn't waiting for its openings waits for a changed brand, which is a single row. */
 const LOOK_PATIENCE_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
@@ -16,7 +16,7 @@ export type CareersPages = ReturnType<typeof openCareersPages>
 export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages, hotReload }: { pages: Pages; hotReload: boolean }) {
   const content = openPageContent(services, hotReload)
 
-  /** Returns the current brand, or the last known one if the database is unavailable or too slow for a waiting page. */
+  /** Returns the current brand, or the last known one if the database is unavailable or too slow. */
   function lookFor(view: PageView): Promise<Site> {
     if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)

@@ -14,7 +14,7 @@ import type { Site } from '#contract/pages.ts'
 import { findRendition } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Files that other programs read: the list of openings, the feeds and the share images. */
+/** Files for other programs: the list of openings, the feeds and the share images. */
 export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, content: PageContent) {
   const { cache } = content
 
@@ -45,14 +45,14 @@ export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, conten
 }
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 84]
-/** Text ends before the picture's circles. */
+/** Text ends before the circles in the image. */
 const TEXT_WIDTH = 780
 const FONT = 'Rounds Share'
 const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
 type Shown = { title: string; facts: string }
 
-/** Renders the preview picture for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
+/** Renders the preview image for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
 async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> {
   const { createCanvas, GlobalFonts, loadImage } = await import('@napi-rs/canvas')
   if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(FONT_FILE, FONT)
@@ -80,7 +80,7 @@ function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Schem
   circle(context, { x: 1143, y: 217, radius: 22, fill: coral })
 }
 
-/** Fits the logo into a box as tall as two lines of the name. Returns where it ends. */
+/** Fits the logo into a box as tall as two lines of the name. Returns its right edge. */
 function paintLogo(context: SKRSContext2D, logo: Image): number {
   const scale = Math.min(420 / logo.width, 84 / logo.height)
   context.drawImage(logo, EDGE, 66, logo.width * scale, logo.height * scale)

@@ -16,7 +16,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   const { cache } = content
   const figures = openFigures(db, env)
 
-  /** Fails with the database rather than showing an outdated brand. */
+  /** Fails if the database does, rather than showing an outdated brand. */
   async function render(view: PageView): Promise<Page> {
     const { html, styles } = await pages.render(view, await content.site())
     return { content: html, styles }
@@ -40,14 +40,14 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
   return {
     home: () => cache.keep('/', async () => render({ page: 'home', roles: await content.listOpenRoles(), filters: NO_FILTERS, part: 1, applied: null })),
     role: (id: number, via: string | null) => cache.keep(pathWith(`/roles/${id}`, via), () => rolePage(id, via)),
-    /** For someone in the middle of applying. Errors: 404 unless the role was public once. */
+    /** For someone in the middle of applying. Errors: 404 unless the role was once public. */
     notAcceptingView,
     /** Returns a draft's page as candidates will see it; null for any other role. */
     draftPage: async (id: number) => {
       const role = await findRolePage(db, id)
       return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))), via: null }, await content.site()) : null
     },
-    /** Returns null unless the role was public once. */
+    /** Returns null unless the role was once public. */
     closedRole: async (id: number): Promise<Kept | null> => {
       try {
         return await cache.keep(`/roles/${id} closed`, async () => ({ ...(await render(await closedView(id))), status: 410 }))
@@ -93,7 +93,7 @@ function isSame(a: string, b: string): number {
   return Number(a !== '' && a === b)
 }
 
-/** Returns words that describe the work; short ones only connect others. */
+/** Returns words that describe the work, dropping short connecting words. */
 function wordsOf(role: OpenRole): Set<string> {
   return new Set(role.function_role_name.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
 }

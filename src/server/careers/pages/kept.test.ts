@@ -10,7 +10,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'
 
-/** How soon a change by another process must show up. */
+/** How soon a change by another process must appear. */
 const WITHIN_MS = 1_000
 
 let app: TestApp
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const read = async (path: string) => (await fetch(url + path)).text()
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Requests a path without pause for a second, then returns its next response, which must be current however slow this machine is. */
+/** Requests a path continuously for a second, then returns its next response, which must be current no matter how slow this machine is. */
 async function readAfter(path: string, at = Date.now()): Promise<string> {
   while (Date.now() < at + WITHIN_MS) await read(path)
   return read(path)
@@ -77,7 +77,7 @@ test('however many people read and however often staff save, only one request at
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
 
   await app.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
-  // One version check caused by the change, and one list.
+  // One version check triggered by the change, plus one list query.
   expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
 })
 
@@ -133,7 +133,7 @@ describe('requesting one page in thousands of spellings', () => {
 
     const statuses = await askRaw(spelled)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    // A picture is 76 KB: stored once per spelling, they'd take 110 MB. Memory held by sockets is released by a later collection.
+    // An image is 76 KB: stored once per spelling, they'd take 110 MB. Memory held by sockets is released by a later collection.
     await expect.poll(() => heldMb() - held).toBeLessThan(5)
     expect((await requestsCounted()) - counted).toBe(SPELLINGS)
   })
@@ -151,7 +151,7 @@ describe('requesting one page in thousands of spellings', () => {
   })
 })
 
-/** Returns the nth way to write a path in which some characters are percent-encoded. */
+/** Returns the nth spelling of a path, with some characters percent-encoded. */
 function percentSpelling(path: string, nth: number): string {
   let place = 0
   return path.replace(/[^/]/g, (sign) => ((nth >> place++) % 2 === 1 ? `%${sign.charCodeAt(0).toString(16)}` : sign))

@@ -23,11 +23,11 @@ export type PageContent = {
   /** Returns the last known brand, however old, for a page that can't wait for the database. */
   lastSite: () => Site
   listOpenRoles: () => Promise<OpenRole[]>
-  /** Errors: 404 if candidates can't see the role. */
+  /** Errors: 404 if the role isn't visible to candidates. */
   shownRole: (id: number) => Promise<ShownRole>
-  /** What a role's page shows. */
+  /** The content of a role's page. */
   about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
-  /** Returns the link used to visit a role: one of the role's own or 'other'; null for none. Errors: 404 if candidates can't see the role. */
+  /** Returns the link used to visit a role: one of the role's own or 'other'; null for none. Errors: 404 if the role isn't visible to candidates. */
   viaOf: (id: number, asked: string | null) => Promise<string | null>
   /** Errors: 404 if the role isn't accepting applications. */
   formContent: (id: number) => Promise<FormContent>
@@ -35,7 +35,7 @@ export type PageContent = {
   lastForm: (id: number) => FormContent | undefined
 }
 
-/** Pages show these, and they can change while the process runs. */
+/** Settings shown on pages, which can change while the process runs. */
 function shownSettings({ COMPANY_NAME, COMPANY_DOMAIN, BASE_URL, TIME_ZONE }: Services['env']): string {
   return JSON.stringify([COMPANY_NAME, COMPANY_DOMAIN, BASE_URL, TIME_ZONE])
 }

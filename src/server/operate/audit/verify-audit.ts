@@ -21,9 +21,9 @@ type Asked = {
 }
 
 /**
- * Recomputes every hash of the audit trail outside the database and names the first row that isn't as written: changed, missing, or without its
- * personal values even though no signed erasure deleted them. If all rows pass, it names the first erasure whose key we don't have. A trail whose
- * newest rows were cut off is still consistent, so `known`, a row from a previous run, must still be in it.
+ * Recomputes every hash of the audit trail outside the database and returns the first broken row: changed, missing, or without its personal values
+ * even though no signed erasure deleted them. If all rows pass, returns the first erasure whose key we don't have. A trail whose newest rows were cut
+ * off is still consistent, so `known`, a row from a previous run, must still be in it.
  */
 export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
   let last: AuditRow | undefined
@@ -71,7 +71,7 @@ async function keysAtHand(db: Db, secret: string | undefined): Promise<KeysAtHan
   return { sets: setsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
-/** Explains why a row isn't as written, given the previous row; null if it's intact. */
+/** Explains how a row is broken, given the previous row; null if it's intact. */
 export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`

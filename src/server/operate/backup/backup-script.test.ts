@@ -8,7 +8,7 @@ import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 
 const SCRIPT = 'deploy/backup/rounds-backup'
-/** What the timer's service reads from /etc/rounds.env. */
+/** The settings that the timer's service reads from /etc/rounds.env. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://careers.example.com',

@@ -24,7 +24,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
 type Place = { database: Database; files: FileStore; env: Env }
 type How = {
-  /** Restores even if people's work is lost. */
+  /** Restores even if existing work is lost. */
   force: boolean
   holdMail: boolean
   /** The backup's key is lost: anything it signed is no longer accepted. */
@@ -59,7 +59,7 @@ export async function restore(
       await fill(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
-      // After the rows are verified and before anyone sees them. If the rest fails, no row names these files, and they're swept.
+      // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       await keepPresentKey(tx, keys)
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
@@ -82,7 +82,7 @@ export async function restore(
   }
 }
 
-/** Checks everything that `restore` checks before it touches anything. Throws a sentence that says what's wrong. */
+/** Runs all of `restore`'s checks without changing anything. Throws a one-sentence error for a problem. */
 export async function checkArchive({ database, env }: Place, file: string | FileHandle, { isKeyLost = false }: Pick<How, 'isKeyLost'> = {}): Promise<Manifest> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { HEAD_SENT, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
 import { quoted, run } from './backup-store.ts'
 
-/** Where it's noted that a scheduled email was sent. A note applies as long as the row is the same in these columns. */
+/** Columns that record that a scheduled email was sent. A record applies as long as the row has the same values in these columns. */
 const MARKS = [
   {
     table: 'interview_booking',
@@ -24,7 +24,7 @@ const ROWS_AT_ONCE = 5_000
 /** Rows as JSON, by table, and the morning's emails. */
 export type SentMarks = { rows: Map<string, string[]>; mornings: (typeof MORNINGS)[number][] }
 
-/** Reads what a database that's about to be replaced knows about scheduled emails. */
+/** Reads which scheduled emails the database that's about to be replaced has sent. */
 export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
   const rows = new Map<string, string[]>()
   for (const { table, same, marks, isSent } of MARKS) {
@@ -42,7 +42,7 @@ export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
   return { rows, mornings: (await hasColumns(client, 'audit_trail', ['action', 'at'])) ? await listMornings(client) : [] }
 }
 
-/** Notes in the restored database that these emails were sent, so they aren't sent again. */
+/** Records in the restored database that these emails were sent, so they aren't sent again. */
 export async function carrySentMarks(client: pg.PoolClient, tx: Db, { rows, mornings }: SentMarks): Promise<void> {
   for (const { table, same, marks } of MARKS) {
     const set = marks.map((one) => `${quoted(one)} = sent.${quoted(one)}`).join(', ')

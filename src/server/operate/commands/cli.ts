@@ -146,7 +146,7 @@ async function openOperator(
   if ('holder' in database) return database
   try {
     if (!anySchema) await inSnapshot(database.pool, rejectOtherSchema)
-    // Commands that repair an installation run without what they can't read.
+    // Commands that repair an installation must run even without settings they can't read.
     await applyStoredSettingsIfAny(database.db, env).catch(() => {})
     const files = await openFiles(env)
     return {

@@ -36,7 +36,7 @@ const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
 
 /** What to check: the configuration, plus the database or the reason it didn't open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
-/** Returns null or a note if it's fine; otherwise what's wrong and what to do. A warning can be intended, so it isn't counted as wrong. */
+/** Returns null or a note if it's fine; otherwise the problem and how to fix it. A warning may be intended, so it doesn't count as a problem. */
 type Check = (patient: Patient) => Promise<string | Note | Warning | null>
 
 const CHECKS: Record<string, Check> = {
@@ -111,7 +111,7 @@ export function diagnose({ env, database, say }: Operator, { flags }: Given): Pr
   return report({ env, database }, { say, asJson: flags['json'] === true })
 }
 
-/** Like `diagnose`, when what a command needs couldn't even be opened. */
+/** Like `diagnose`, for when the database or files couldn't even be opened. */
 export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Given, fault: unknown): Promise<boolean> {
   return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
 }
@@ -123,7 +123,7 @@ export function diagnoseSettings(faults: string[], say: Operator['say'], { flags
   else for (const finding of findings) say(lineOf(finding))
 }
 
-/** Yields the result of every check, one after the other; `omitted` names those that don't apply. */
+/** Yields the result of every check, one after the other; `omitted` lists those that don't apply. */
 export async function* examine(patient: Patient, omitted: string[] = []): AsyncGenerator<Finding> {
   for (const [check, look] of Object.entries(CHECKS)) {
     if (omitted.includes(check)) continue

@@ -13,9 +13,9 @@ import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { folderOfServer } from './database-disk.ts'
 import { findGrowth, findLast, listNewestResumes, type Growth } from './operating-store.ts'
 
-/** Nothing is wrong, but there's something worth knowing. */
+/** Nothing is wrong, but this is worth knowing. */
 export type Note = { note: string }
-/** It works, but may not be what was intended; says what to do. */
+/** It works, but may not be what was intended; includes what to do. */
 export type Warning = { warning: string }
 
 const LATE_SECONDS = { email: 600, code: 120 }
@@ -35,7 +35,7 @@ export async function waitingMail(db: Db): Promise<string | Note> {
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : { note: `${count} waiting` }
 }
 
-/** Addresses that get no emails until a person allows it. */
+/** Addresses that get no emails until someone allows it. */
 export async function returnedMail(db: Db): Promise<Warning | null> {
   const count = await countDeadAddresses(db)
   if (count === 0) return null
@@ -137,7 +137,7 @@ export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): 
   return { files: file_bytes / 30, database: all === 0 ? 0 : (database_bytes * recent) / all / 30 }
 }
 
-/** Checks the certificate that visitors of BASE_URL see. */
+/** Checks the certificate served to visitors of BASE_URL. */
 export async function certificate({ BASE_URL, isProduction }: Env): Promise<string | Note | null> {
   const { protocol, hostname, port } = new URL(BASE_URL)
   if (protocol !== 'https:' || !isProduction) return null

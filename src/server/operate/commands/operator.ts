@@ -44,7 +44,7 @@ export type Command = {
   check?: (given: Given) => void
   /** Opens the files named on the command line before anything else, with the permissions of the user who ran it. */
   prepare?: (given: Given, cwd: string) => Promise<Prepared>
-  /** Resolves to true if it succeeded, or to false if it failed and `warn` has said why. */
+  /** Resolves to true if it succeeded, or to false if it failed and `warn` has printed the reason. */
   run: (operator: Operator, given: Given) => Promise<boolean>
   /** Replaces `run` for commands that open neither the database nor files and run as the user who typed them. */
   runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Given) => Promise<boolean>

@@ -35,7 +35,7 @@ async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boole
   return true
 }
 
-/** Recorded as done by the first owner, because owners are responsible for what the operator does here. */
+/** Recorded as done by the first owner, because owners are responsible for what operators do here. */
 async function closeRole({ db, env, say }: Operator, given: Given): Promise<boolean> {
   const email = env.ADMIN_EMAILS[0]!
   const account = { staff_account_id: await openAccount(db, email), has_passkey: false, mustProve: null, owesPasskey: false }

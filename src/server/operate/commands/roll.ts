@@ -21,7 +21,7 @@ export const ROLL: Command = {
   runApart: roll,
 }
 
-/** Restarts every unit in turn. If one isn't as it should be, prints why, returns false and leaves the rest running. */
+/** Restarts every unit in turn. If one fails, prints why, returns false and leaves the rest running. */
 async function roll({ env, say, warn }: Voice): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {

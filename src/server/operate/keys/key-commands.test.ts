@@ -38,11 +38,11 @@ async function rotate(app: TestApp, { secret = app.env.SECRET_KEY, lost = false 
 }
 
 const newValueIn = (said: string) => /^SECRET_KEY=(\S{32,})$/m.exec(said)?.[1]
-/** Simulates that processes have had time to learn a key. */
+/** Simulates enough time for every process to load a key. */
 const spread = (app: TestApp) =>
   app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
 
-/** Creates an applicant with a row in the trail that names them. */
+/** Creates an applicant with an audit row that includes their name. */
 async function named(app: TestApp): Promise<number> {
   const { user_session_id } = await makeApplicant(app.db)
   const row = { actor: null, action: 'test.done' as const, subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }
@@ -76,7 +76,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   await spread(app)
   const other = await loadKeys(app.db, undefined)
   expect(other.fingerprint).not.toBe(before)
-  // Another process has started to use the new key, and this one, which hasn't checked again, accepts what it signs.
+  // Another process has started to use the new key, and this one, which hasn't checked again, accepts its signatures.
   expect(verify(keys, 'test', sign(other, 'test', 'newer'))).toBe('newer')
   expect(unseal(keys, seal(other, 'newer'))).toBe('newer')
 
@@ -86,7 +86,7 @@ test('without SECRET_KEY, a running process learns the rotated key before it use
   expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(200)
   await erase(app)
   expect(await verdict(app, undefined)).toBeNull()
-  // The key that protects a packet's signing key was rotated too, and the current one opens it.
+  // The key that protects a packet's signing key was rotated too, and the current one decrypts it.
   await app.db.transaction((tx) => resealSigningKey(tx, keys, keys))
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })

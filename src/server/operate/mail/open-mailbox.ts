@@ -51,7 +51,7 @@ export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { read
   }
 }
 
-/** Returns what's wrong in the server's own words, for operators: they can quote the user's name. */
+/** Returns the problem as the server words it, for operators only: it can quote the user's name. */
 export async function bounceMailbox(env: Env, db: Db | undefined): Promise<string | { note: string } | null> {
   if (!env.IMAP_URL) return null
   try {

@@ -16,7 +16,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 export function openMailboxPoller(services: Needed): Job {
   const work = async (signal: AbortSignal) => {
     await pollMailbox(services, signal).catch((fault: Error & { code?: string; authenticationFailed?: true }) => {
-      // The server's words can contain addresses; doctor shows them.
+      // The server's error text can contain addresses; doctor shows it.
       if (signal.aborted) return
       const { code, name: type, authenticationFailed } = fault
       services.log.warn({ code, type, authenticationFailed }, 'the mailbox for bounces could not be read; rounds doctor says why')
@@ -27,8 +27,8 @@ export function openMailboxPoller(services: Needed): Job {
 }
 
 /**
- * Records the bounces and complaints that arrived since the last round, each exactly once: how far the mailbox was read is saved with what a report
- * changes. Marks those about our emails as read and leaves every other message as it is. Returns false if it isn't this process's turn.
+ * Records the bounces and complaints that arrived since the last round, each exactly once: the position in the mailbox is saved with what a report
+ * changes. Marks those about our emails as read and leaves every other message unchanged. Returns false if it isn't this process's turn.
  */
 export async function pollMailbox(services: Needed, signal: AbortSignal): Promise<boolean> {
   const { db, env } = services
@@ -68,7 +68,7 @@ async function listNew(client: ImapFlow, { first_uid, last_uid }: Place): Promis
   return found.filter((uid) => uid > last_uid).toSorted((a, b) => a - b)
 }
 
-/** Returns which messages are reports by their structure: other people's messages aren't downloaded. */
+/** Returns which messages are reports, judging by their structure, so other people's messages aren't downloaded. */
 async function listReports(client: ImapFlow, uids: number[]): Promise<number[]> {
   const messages = await client.fetchAll(uids, { uid: true, size: true, bodyStructure: true }, BY_UID)
   const reports = messages.filter(({ bodyStructure, size = 0 }) => bodyStructure?.type === 'multipart/report' && size <= MAX_REPORT_BYTES)

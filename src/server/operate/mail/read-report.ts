@@ -1,6 +1,6 @@
 import type { Attachment } from 'postal-mime'
 
-/** What a mail server or mailbox provider reports about emails of ours, which it names by their Message-IDs. */
+/** What a mail server or mailbox provider reports about our emails, identified by Message-ID. */
 export type Report = {
   /** Of the returned emails; each is random, so only someone who got the email, or a server on its way, can know it. */
   message_ids: string[]

@@ -16,8 +16,8 @@ type Recorded = { email_id: number | null; sentence: string }
 const unchanged = (sentence: string): Recorded => ({ email_id: null, sentence })
 
 /**
- * Applies a bounce or complaint to the email it names, as if its delivery had failed: in one transaction with the applicant and the audit trail.
- * Reading the same bounce again changes nothing.
+ * Applies a bounce or complaint to its email, as if delivery had failed, in one transaction with the applicant and the audit trail. Reading the same
+ * bounce again changes nothing.
  */
 export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message: string): Promise<Recorded> {
   const report = await readReport(message)
@@ -44,8 +44,8 @@ export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message
 }
 
 /**
- * Turns off emails about other roles, and the morning emails if the reporter works here: allowing the address again, for the emails that someone
- * needs, mustn't bring those back. A candidate's address is stored only as a hash.
+ * Turns off emails about other roles and, for staff, the morning emails: allowing the address again, for necessary emails, mustn't turn those back
+ * on. A candidate's address is stored only as a hash.
  */
 async function unsubscribeReporter(tx: Db, keys: Keys, { to_address, unsubscribe_url }: ReturnedEmail): Promise<void> {
   await insertUnsubscribed(tx, { kind: 'role-updates', email: mailboxHashes(keys, to_address)[0]! })

@@ -36,7 +36,7 @@ export async function listOwners(db: Db): Promise<string[]> {
 }
 
 export type DueReply = {
-  /** The hiring lead, or someone on the role's team whose part is told. */
+  /** The hiring lead, or someone on the role's team who gets these emails. */
   to_address: string
   /** Empty for everyone but the hiring lead. */
   to_name: string
@@ -46,7 +46,7 @@ export type DueReply = {
   late: boolean
 }
 
-/** Lists everyone whose reply is late or due within three days, most urgent first, once for each person to tell. */
+/** Lists everyone whose reply is late or due within three days, most urgent first, once for each person to notify. */
 export async function listDueReplies(db: Db, time_zone: string, told: { ref_function_role_id: number; to_address: string }[]): Promise<DueReply[]> {
   const { rows } = await db.execute<DueReply>(sql`
     select told.to_address, told.to_name, r.function_role_name, u.user_session_id, u.alias, ${isLate(time_zone, 'u')} as late

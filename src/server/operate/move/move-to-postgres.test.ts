@@ -58,7 +58,7 @@ test.runIf(isHere)(
       err: '',
       out: expect.stringMatching(/Copied and compared: \d+ tables, \d+ rows; the audit trail is whole\.[^]*\nDATABASE_URL=postgres:/),
     })
-    // As if killed between the commit and the note: the copy is recognized.
+    // As if killed after the commit but before the data folder was marked: the copy is recognized.
     expect(await runCli(['move-to-postgres', url], embedded)).toMatchObject({ code: 0, out: expect.stringContaining('It was there already and is the same') })
 
     const grown = { ...embedded, DATABASE_URL: url, SECRET_KEY: 'the first key that this installation has' }

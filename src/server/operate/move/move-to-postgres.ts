@@ -12,7 +12,7 @@ import { tryPacket } from '#server/packet/seal-packet.ts'
 import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
 
 const SAY_EVERY_ROWS = 50_000
-/** Comparing a table with fewer rows takes a moment. */
+/** Smaller tables are compared too quickly to report. */
 const SAY_COMPARED_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]

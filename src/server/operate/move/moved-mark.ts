@@ -7,12 +7,12 @@ const NAME = 'moved.json'
 
 type Mark = { to: string; at: string }
 
-/** Notes in the data folder that its database was moved; the database itself isn't changed. */
+/** Records in the data folder that its database was moved; the database itself isn't changed. */
 export async function markMoved(dataDir: string, mark: Mark): Promise<void> {
   await writeFile(join(dataDir, NAME), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
 }
 
-/** Says where the embedded database was moved and how to start from it anyway; null if it's still in use. */
+/** Explains where the embedded database was moved and how to start from it anyway; null if it's still in use. */
 export function whyNotHere({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string | undefined; DATA_DIR: string }): string | null {
   const file = join(DATA_DIR, NAME)
   if (DATABASE_URL || !existsSync(file)) return null

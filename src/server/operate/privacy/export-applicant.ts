@@ -7,7 +7,7 @@ type Resume = StoredFile & { resume_id: number }
 export type ExportedFile = { name: string; content: Buffer }
 
 /**
- * Returns everything stored about one applicant as one JSON document, plus the resume files; a file that's missing or changed in storage is named
+ * Returns everything stored about one applicant as one JSON document, plus the resume files; a file that's missing or changed in storage is listed
  * instead.
  */
 export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {

@@ -176,7 +176,7 @@ test('the night is between 2 and 5 AM in TIME_ZONE', async () => {
 /** Returns a time zone in which it's this hour now. */
 function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  // In these names, the signs are reversed.
+  // These zone names have reversed signs.
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 

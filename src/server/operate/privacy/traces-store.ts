@@ -11,7 +11,7 @@ export async function dropOldLog(pool: Pool): Promise<void> {
   await pool.query('set wal_recycle = off')
   await pool.query('select pg_switch_wal()')
   await pool.query('checkpoint')
-  // The first checkpoint may keep the segment it started in.
+  // The first checkpoint may keep the segment that was current when it started.
   await pool.query('select pg_switch_wal()')
   await pool.query('checkpoint')
 }

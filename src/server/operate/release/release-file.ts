@@ -16,7 +16,7 @@ export type Statement = z.infer<typeof Statement>
 /** Ed25519, with key and signature in base64url, as in packets. */
 const ReleaseFile = z.strictObject({ statement: Statement, public_key: z.string().max(100), signature: z.string().max(200) })
 
-/** Returns what the file says. Throws a one-sentence error unless the key with this fingerprint signed exactly that. */
+/** Returns the file's contents. Throws a one-sentence error unless the key with this fingerprint signed exactly that. */
 export function readReleaseFile(text: string, fingerprint: string): Statement {
   const { statement, public_key, signature } = parsed(text)
   const actual = sha256(Buffer.from(public_key, 'base64url'))

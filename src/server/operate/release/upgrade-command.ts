@@ -43,7 +43,7 @@ function linesAbout({ version, released, must_do, changes }: Release): string[] 
   return [`${version}, released on ${released}`, ...list('  What an operator must do:', must_do), ...list('  What changes:', changes)]
 }
 
-/** A terminal must not obey what a file says. */
+/** Strips control characters, because a terminal would interpret them. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function placeAndKey({ flags }: Given): { place: string; fingerprint: string } {
