@@ -1,4 +1,4 @@
-import { longDay } from '../time-zone.ts'
+import { dayInWords } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
@@ -9,7 +9,6 @@ type About = { on: string; /** True while the applicant can still change the lis
 
 const inWords = (codes: string[]) => new Intl.ListFormat('en-US').format(codes.map((code) => PLACES[code as Place] ?? code))
 const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
-const dayInWords = (day: string) => longDay('UTC', `${day}T12:00:00Z`)
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
 export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string; text: string } {

@@ -1,3 +1,4 @@
+import { dayInWords } from '../time-zone.ts'
 import { MEMBERSHIPS, standingOn, type Membership } from './compacts.ts'
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import type { Place } from './places.ts'
@@ -255,7 +256,7 @@ function whyNot(license: Held, missing: readonly Place[], given: Given): string 
 /** Returns the note for a nurse who has just moved between member states. */
 function moveOf(license: Held, given: Given): string | null {
   const { isValid, until } = travelOf(license, given)
-  return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${until})` : null
+  return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${dayInWords(until)})` : null
 }
 
 /** Returns when states will stop being covered, naming them unless it's all of them. */

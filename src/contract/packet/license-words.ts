@@ -1,7 +1,10 @@
+import { dayInWords } from '../time-zone.ts'
 import type { Entry } from './format.ts'
 
 type Of = (section: string) => Entry[]
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+/** An older packet could hold anything here. */
+const day = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(text(value)) ? dayInWords(text(value)) : text(value))
 
 /** Describes a packet's licenses in words, except for those the candidate removed. */
 export function licenseWords(of: Of): { name: string; facts: string; checks: string[] }[] {
@@ -19,12 +22,12 @@ export function licenseWords(of: Of): { name: string; facts: string; checks: str
 /** Describes the home, what was covered on the day of the last decision, and what was in force then, with where that was read. */
 export function coverageWords(of: Of): string[] {
   const homes = of('license_holder').map(({ home_state, moved_on }) => {
-    const since = moved_on ? `, since ${text(moved_on)}` : ''
+    const since = moved_on ? `, since ${day(moved_on)}` : ''
     return `Home: ${home_state ? text(home_state) : 'outside the United States'}${since}.`
   })
   const covered = of('license_coverage').flatMap((one) => {
-    const day = one['on'] ? `On ${text(one['on'])}` : 'On the day of the decision'
-    return [`${day}, for ${((one['role_states'] ?? []) as string[]).join(', ')}: ${text(one['sentence'])}`, ...factsInForce((one['facts'] ?? []) as Entry[])]
+    const when = one['on'] ? `On ${day(one['on'])}` : 'On the day of the decision'
+    return [`${when}, for ${((one['role_states'] ?? []) as string[]).join(', ')}: ${text(one['sentence'])}`, ...factsInForce((one['facts'] ?? []) as Entry[])]
   })
   return [...homes, ...covered]
 }
@@ -36,7 +39,7 @@ function factsInForce(facts: Entry[]): string[] {
   const lines = new Map<string, { end: string; places: string[] }>()
   for (const { place, compact, standing, source, seen_on } of facts) {
     const begin = `${text(compact)} then: ${STANDING_WORDS[text(standing)] ?? text(standing)}`
-    const end = `(${text(source)}, read ${text(seen_on)}).`
+    const end = `(${text(source)}, read ${day(seen_on)}).`
     const line = lines.get(`${begin} ${end}`) ?? { end, places: [begin] }
     line.places.push(text(place))
     lines.set(`${begin} ${end}`, line)
@@ -47,8 +50,8 @@ function factsInForce(facts: Entry[]): string[] {
 function checkWords(check: Entry, license: Entry, staff: Entry[]): string {
   const checker = staff.find(({ staff_account_id }) => staff_account_id === check['checked_by'])
   const by = checker ? ` by ${text(checker['email'])}` : ''
-  const until = check['good_until'] ? `, good until ${text(check['good_until'])}` : ''
-  const result = `Checked on ${text(check['checked_on'])}${by} at ${text(check['source'])}: ${text(check['result']).replace('_', ' ')}${until}`
+  const until = check['good_until'] ? `, good until ${day(check['good_until'])}` : ''
+  const result = `Checked on ${day(check['checked_on'])}${by} at ${text(check['source'])}: ${text(check['result']).replace('_', ' ')}${until}`
   return `${result}${check['entry'] === license['entry'] ? '' : ' (for an earlier entry)'}. ${text(check['note'])}`.trim()
 }
 
@@ -58,7 +61,7 @@ function factsOf(one: Entry): string[] {
     ...(one['license_number'] ? [`Number ${text(one['license_number'])}`] : []),
     ...(one['is_multistate'] === true ? ['Multistate'] : []),
     ...(one['is_in_progress'] === true ? ['In progress'] : []),
-    ...(one['expires_on'] ? [`Good through ${text(one['expires_on'])}`] : []),
+    ...(one['expires_on'] ? [`Good through ${day(one['expires_on'])}`] : []),
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(one['license_authorization'] ? [text(one['license_authorization'])] : []),
   ]

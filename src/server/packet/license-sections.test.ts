@@ -63,12 +63,12 @@ test('its page says the home, what was in force, and who checked what', async ()
   const sections = new Map((await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))).map((one) => [one.name, one.entries]))
   const of = (name: string) => sections.get(name) ?? []
   expect(coverageWords(of)).toEqual([
-    'Home: TX, since 2026-09-01.',
-    'On 2026-12-10, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
-    'NLC then: in force in TX (nursecompact.com, roster, read 2026-08-11).',
+    'Home: TX, since September 1, 2026.',
+    'On December 10, 2026, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
+    'NLC then: in force in TX (nursecompact.com, roster, read August 11, 2026).',
   ])
   expect(licenseWords(of).map(({ checks }) => checks)).toEqual([
-    [expect.stringMatching(/^Checked on 2026-11-20 by \S+@\S+ at Nursys: active, good until 2027-10-31\. Ada is fine$/)],
+    [expect.stringMatching(/^Checked on November 20, 2026 by \S+@\S+ at Nursys: active, good until October 31, 2027\. Ada is fine$/)],
   ])
 })
 

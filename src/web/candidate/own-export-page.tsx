@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { dayInWords, longDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 
 type Props = { view: OwnExportView; site: Site; assets: Assets }
@@ -68,7 +68,7 @@ function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnEx
         ...(one.license_number ? [`number ${one.license_number}`] : []),
         ...(one.is_multistate ? ['multistate'] : []),
         ...(one.is_in_progress ? ['in progress'] : []),
-        ...(one.expires_on ? [`good through ${one.expires_on}`] : []),
+        ...(one.expires_on ? [`good through ${dayInWords(one.expires_on)}`] : []),
         ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
         ...(one.authorization ? [one.authorization] : []),
         ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${checked_on}: ${result.replace('_', ' ')}`),

@@ -6,6 +6,7 @@ import { COMPACT_NAMES, COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, STANDINGS, type Comp
 import { daysBetween } from '#contract/licenses/coverage.ts'
 import { addCompact, listCompacts, type Membership } from '#contract/licenses/law-and-lists.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { dayInWords } from '#contract/time-zone.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -83,17 +84,17 @@ function Row({ one }: { one: Membership }): ReactNode {
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Since">
-        {one.since ?? 'Before our records'}
+        {one.since ? dayInWords(one.since) : 'Before our records'}
       </Table.Td>
       <Table.Td role="cell" data-label={one.until ? 'Until' : undefined}>
-        {one.until ?? ''}
+        {one.until ? dayInWords(one.until) : ''}
       </Table.Td>
       <Table.Td role="cell" data-label="Source">
         {one.source}
         {!one.is_built_in && ' (added here)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Checked on" style={{ whiteSpace: 'nowrap' }}>
-        {one.seen_on}
+        {dayInWords(one.seen_on)}
       </Table.Td>
     </Table.Tr>
   )

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { closeExclusionMatch, listExclusionMatches, loadExclusions, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
+import { dayInWords } from '#contract/time-zone.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -100,7 +101,7 @@ function Match({ match }: { match: ExclusionMatch }): ReactNode {
       </Text>
       <Text size="sm">
         {matched_on === 'npi' ? 'The same NPI as' : 'A name like'} {excluded_name} on the list, excluded under {exclusion_type || 'an unnamed section'}
-        {excluded_on && ` on ${day(excluded_on)}`}.
+        {excluded_on && ` on ${dayInWords(excluded_on)}`}.
       </Text>
       {closed_at === null ? (
         <CloseForm id={match.exclusion_match_id} alias={alias} />
@@ -138,6 +139,6 @@ function CloseForm({ id, alias }: { id: number; alias: string }): ReactNode {
   )
 }
 
-function day(at: string): string {
-  return new Date(at.length === 10 ? `${at}T12:00:00Z` : at).toLocaleDateString('en-US', { dateStyle: 'long', ...(at.length === 10 && { timeZone: 'UTC' }) })
+function day(instant: string): string {
+  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' })
 }

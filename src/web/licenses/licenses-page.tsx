@@ -4,7 +4,7 @@ import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-type
 import type { OwnLicenses } from '#contract/licenses/licenses.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import type { Assets, LicensesView, Site, Values } from '#contract/pages.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { dayInWords } from '#contract/time-zone.ts'
 import { FaultText } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
@@ -36,7 +36,7 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
         </p>
         <FormResult done={done} refusal={refusal} />
         <Listed given={given} path={path} carried={carried} />
-        {given.is_open ? <LicenseForm {...view} /> : <p>A decision has been made, so the list can no longer be changed.</p>}
+        {given.is_open ? <LicenseForm {...view} /> : <p>You can no longer change this list. If something has changed, reply to one of our emails.</p>}
       </div>
     </Document>
   )
@@ -96,7 +96,7 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
     ...(license_number ? [`Number ${license_number}`] : []),
     ...(is_multistate ? ['Multistate'] : []),
     ...(is_in_progress ? ['In progress'] : []),
-    ...(expires_on ? [`${is_expired ? 'Expired on' : 'Expires on'} ${longDay('UTC', `${expires_on}T12:00:00Z`)}`] : []),
+    ...(expires_on ? [`${is_expired ? 'Expired on' : 'Expires on'} ${dayInWords(expires_on)}`] : []),
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]

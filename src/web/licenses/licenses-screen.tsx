@@ -19,6 +19,7 @@ import {
 import { isVerifiedOn } from '#contract/licenses/listed.ts'
 import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
+import { dayInWords } from '#contract/time-zone.ts'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
@@ -56,7 +57,7 @@ export function LicensesScreen(): ReactNode {
       <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
           <>
-            <Found found={found} identifiable={identifiable} />
+            <Found found={found} identifiable={identifiable} applicant={applicant.data} />
             {applicant.data && <Ask found={found} applicant={applicant.data} identifiable={identifiable} />}
           </>
         )}
@@ -65,22 +66,24 @@ export function LicensesScreen(): ReactNode {
   )
 }
 
-function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable: boolean }): ReactNode {
+function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; identifiable: boolean; applicant: Applicant | undefined }): ReactNode {
   const { coverage, is_given, home_state, moved_on, npi, licenses, facts_seen_on } = found
   return (
     <>
-      {!is_given && <Empty>This applicant hasn't listed any licenses yet. They can do so on their own page until a decision has been made.</Empty>}
+      {!is_given && applicant && <NoneListed isOpen={isOpenFor(applicant)} />}
       {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
       {coverage && coverage.review.length > 0 && (
         <Message tone="warn" title={`Check ${coverage.review.join(', ')}`}>
           The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
         </Message>
       )}
-      {facts_seen_on && <Message tone="warn">Our facts about compacts were last checked on {facts_seen_on}. Check them before you rely on this.</Message>}
+      {facts_seen_on && (
+        <Message tone="warn">Our facts about compacts were last checked on {dayInWords(facts_seen_on)}. Check them before you rely on this.</Message>
+      )}
       {is_given && (
         <Text size="sm">
           Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}
-          {moved_on && `, since ${moved_on}`}
+          {moved_on && `, since ${dayInWords(moved_on)}`}
           {identifiable && npi && `. NPI ${npi}`}
         </Text>
       )}
@@ -94,13 +97,24 @@ function Found({ found, identifiable }: { found: ApplicantLicenses; identifiable
   )
 }
 
+const isOpenFor = ({ ref_application_status_id }: Applicant) => meaningOf(ref_application_status_id).isUndecided
+
+function NoneListed({ isOpen }: { isOpen: boolean }): ReactNode {
+  return (
+    <Empty>
+      This applicant hasn't listed any licenses.{' '}
+      {isOpen ? 'They can do so on their own page until a decision has been made.' : 'A decision has been made, so they can no longer do so on their own page.'}
+    </Empty>
+  )
+}
+
 /** Never sent automatically: someone reads, edits and sends the draft. */
 function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const on = useToday()
   if (!useMay('decide')) return null
-  const { user_session_id: id, ref_application_status_id } = applicant
-  const draft = askEmail(found, { on, isOpen: meaningOf(ref_application_status_id).isUndecided })
+  const { user_session_id: id } = applicant
+  const draft = askEmail(found, { on, isOpen: isOpenFor(applicant) })
   const form = { id, identifiable, draft, about: 'licenses', label: 'Email about licenses', onDone: () => setOpen(false) }
   if (isOpen) return <EmailForm {...form} send={(words) => call(askForLicenses, { id, ...words }, { retries: 0 })} />
   return (
@@ -173,7 +187,7 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
 function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: Listed, identifiable: boolean): string[] {
   return [
     identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
-    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${expires_on}` : 'No expiration date given',
+    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${dayInWords(expires_on)}` : 'No expiration date given',
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]
@@ -199,7 +213,7 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
       {verifications.map((one) => (
         <Table.Tr key={one.verification_id} role="row">
           <Table.Td role="cell" style={{ whiteSpace: 'nowrap' }}>
-            {one.checked_on}
+            {dayInWords(one.checked_on)}
           </Table.Td>
           <Table.Td role="cell" data-label="Source">
             {one.source}
@@ -213,7 +227,7 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
             {RESULT_WORDS[one.result]}
             {one.good_until && (
               <>
-                , good until <span style={{ whiteSpace: 'nowrap' }}>{one.good_until}</span>
+                , good until <span style={{ whiteSpace: 'nowrap' }}>{dayInWords(one.good_until)}</span>
               </>
             )}
             {one.is_for_earlier_entry && ' (for an earlier entry)'}

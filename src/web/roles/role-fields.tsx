@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_STATES, RoleState, whatIsMissing, type FunctionRole } from '#contract/roles.ts'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
+import { dayInWords } from '#contract/time-zone.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -70,7 +71,7 @@ export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_i
         (uncovered.length > 0
           ? `No one who’s interviewing covers ${uncovered.join(', ')} today.`
           : 'Together, the people who are interviewing cover all of this role’s license states today.')}
-      {facts_seen_on && ` Our facts about compacts were last checked on ${facts_seen_on}. Check them before you rely on this.`}
+      {facts_seen_on && ` Our facts about compacts were last checked on ${dayInWords(facts_seen_on)}. Check them before you rely on this.`}
     </Text>
   )
 }
