@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { isApiInPart } from './test/plan/database-kinds.ts'
-import { isInPart } from './test/plan/plan.ts'
+import { isInPart, part } from './test/plan/plan.ts'
 
 /** Rooms need a database, which is of the kind that ROUNDS_TEST_DB names; everything else needs none. */
 const usesDatabase = (path: string) => /#test\/setup\/(app|empty-app|database)\.ts/.test(readFileSync(path, 'utf8'))
@@ -20,7 +20,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    // Tests wait for the database: with two, npm test leaves a quarter of two cores idle. The others include some that measure time and memory.
+    maxWorkers: part === 'short' ? 3 : 2,
     // Modules are loaded once per worker: no test replaces one, and loading is most of the time of a small file.
     isolate: false,
     // Tests load modules the way the product does.

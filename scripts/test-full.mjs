@@ -11,18 +11,20 @@ ensureBrowsers()
 ensureTextBrowser()
 ensureServerTools()
 
-/** Programs that pass or fail as a whole: what they show, and the arguments for `node`. Add one per line. */
+/** Programs that pass or fail as a whole: their titles, and the arguments for `node`. Each list runs side by side. */
 const PROGRAMS = [
-  ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
-  ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],
-  ["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']],
-  ['The image, step by step in a chroot', ['--disable-warning=ExperimentalWarning', 'lab/walk/image.ts']],
-  ['An installation on an empty Debian', ['--disable-warning=ExperimentalWarning', 'lab/walk/install.ts']],
+  [
+    ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],
+    ['Acts at the same time, on the embedded database', ['lab/between/run.ts', '--plans', '150', '--seed', '3', '--embedded']],
+  ],
+  [["The operator's guide, from a demo to two processes under load", ['--disable-warning=ExperimentalWarning', 'lab/walk/run.ts']]],
+  [['The image, step by step in a chroot', ['--disable-warning=ExperimentalWarning', 'lab/walk/image.ts']]],
+  [['An installation on an empty Debian', ['--disable-warning=ExperimentalWarning', 'lab/walk/install.ts']]],
 ]
 
 const run = openRun('rest')
 await run.vitest('The other rules, and the API on a PostgreSQL server', { ROUNDS_TEST_DB: 'postgres' })
 await run.vitest('The API on the embedded database', { ROUNDS_TEST_DB: 'embedded' }, ['--project', 'api'])
 await run.playwright('The other journeys')
-for (const [title, words] of PROGRAMS) await run.program(title, words)
+for (const together of PROGRAMS) await Promise.all(together.map(([title, words]) => run.program(title, words)))
 run.finish()

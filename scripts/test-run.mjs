@@ -154,14 +154,10 @@ function report(steps, wall) {
   const slowest = steps.flatMap(({ title, files }) => files.map((one) => ({ ...one, title }))).toSorted((a, b) => b.seconds - a.seconds)
   console.log(`\nThe ${SLOWEST} files that cost the most processor time:`)
   for (const { file, seconds, title } of slowest.slice(0, SLOWEST)) console.log(`${inSeconds(seconds)}  ${file} (${title})`)
+  // Where two steps ran side by side, the longer one's row includes both.
   console.log('\n  processor    wall')
   for (const one of steps) console.log(`${inSeconds(one.processor, 11)}${inSeconds(one.wall, 8)}  ${one.title}`)
-  console.log(
-    `${inSeconds(
-      steps.reduce((sum, { processor }) => sum + processor, 0),
-      11,
-    )}${inSeconds(wall, 8)}  in all`,
-  )
+  console.log(`${inSeconds(childrensSeconds(), 11)}${inSeconds(wall, 8)}  in all`)
 }
 
 const MAX_LINES = 120

@@ -1,4 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import fc from 'fast-check'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openEveryScreen, show, type EveryScreen, type Screen } from './setup/every-screen.ts'
 
 test.describe.configure({ timeout: 600_000 })
@@ -10,10 +12,10 @@ const TYPING_MS = 60
 /** How long a dialog must have been open before a key may confirm it. */
 const READABLE_MS = 500
 /** Slower than the fastest typist, and different for each script. */
-const delayOf = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
+const everyScript = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
 
-type Write = { what: string; dialogFor: number }
-type Watching = { writes: Write[]; isSlow: boolean }
+type Write = { what: string; dialogFor: number; after: string }
+type Watching = { writes: Write[]; delayOf: (url: string) => number; act: string }
 
 /** Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they have no dialog; a draft decides nothing. */
 function isHarmless(path: string, body: string): boolean {
@@ -26,7 +28,7 @@ function isHarmless(path: string, body: string): boolean {
 
 /** Delays every script on a screen, and blocks every outgoing change, recording how long a dialog had been open. */
 async function watchContext(context: BrowserContext): Promise<Watching> {
-  const watching: Watching = { writes: [], isSlow: true }
+  const watching: Watching = { writes: [], delayOf: everyScript, act: '' }
   await context.addInitScript(() => {
     const seen = window as unknown as { dialogSince: number | null }
     seen.dialogSince = null
@@ -44,14 +46,18 @@ async function watchContext(context: BrowserContext): Promise<Watching> {
     }
   })
   await context.route(/\/assets\/.*\.js/, async (route) => {
-    if (watching.isSlow) await new Promise((resolve) => setTimeout(resolve, delayOf(route.request().url())))
+    await pause(watching.delayOf(route.request().url()))
     await route.continue()
   })
   await context.route(/\/api\//, async (route) => {
     const request = route.request()
     const path = new URL(request.url()).pathname
     if (request.method() === 'GET' || isHarmless(path, request.postData() ?? '')) return route.continue()
-    watching.writes.push({ what: `${request.method()} ${path} ${request.postData() ?? ''}`, dialogFor: Number(request.headers()['x-dialog-for'] ?? 0) })
+    watching.writes.push({
+      what: `${request.method()} ${path} ${request.postData() ?? ''}`,
+      dialogFor: Number(request.headers()['x-dialog-for'] ?? 0),
+      after: watching.act,
+    })
     await route.fulfill({ status: 503, json: { detail: 'Try again in a moment.' } })
   })
   return watching
@@ -70,13 +76,20 @@ async function keysOf(page: Page): Promise<string[]> {
 
 async function type(page: Page, keys: string[]): Promise<void> {
   // Not timed in the page, because going back ends a page's scripts.
-  for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => new Promise((done) => setTimeout(done, TYPING_MS)))
+  for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => pause(TYPING_MS))
+}
+
+async function hold(page: Page, key: string): Promise<void> {
+  await page.keyboard.down(key)
+  await page.keyboard.down(key)
+  await page.keyboard.up(key)
 }
 
 async function findWhileLoading(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(name, { delay: TYPING_MS })
-  await expect(page.locator('input.mantine-Spotlight-search')).toHaveValue(name)
+  // The field is there before the script that searches, and stays if that never arrives.
+  await expect(page.locator(':is(dialog, [role="dialog"]) input').first()).toHaveValue(name)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -93,9 +106,7 @@ async function tryScreen(page: Page, screen: Screen): Promise<void> {
   for (const key of keys) {
     // Once, twice in quick succession, and held down.
     await type(page, [key, key, 'Enter'])
-    await page.keyboard.down(key)
-    await page.keyboard.down(key)
-    await page.keyboard.up(key)
+    await hold(page, key)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
   }
@@ -115,3 +126,94 @@ for (const as of ['admin', 'interviewer'] as const) {
     expect(watching.writes.filter(({ dialogFor }) => dialogFor < READABLE_MS)).toEqual([])
   })
 }
+
+/** For a longer hunt: `KEYS_PLANS=200 KEYS_SEED=7 npx playwright test keys-everywhere.spec.ts -g drawn`. */
+const [PLANS, SEED] = [Number(process.env['KEYS_PLANS'] ?? 12), Number(process.env['KEYS_SEED'] ?? 1)]
+const KEYS = ['r', 'p', 't', 's', 'u', 'z', 'x', 'o', 'j', 'e', 'n', 'Enter', ' ']
+const WORDS = ['murray', 'harris', 'pippa']
+const LATE_MS = 1500
+const GROUPS = 6
+
+const acts = fc.record({
+  does: fc.constantFrom(
+    'press',
+    'press twice',
+    'press twice',
+    'hold',
+    'search',
+    'click',
+    'click',
+    'go back',
+    'go forward',
+    'disconnect',
+    'reconnect',
+    'switch tabs',
+  ),
+  at: fc.nat(1000),
+})
+/** In each plan, another sixth of the scripts arrives late. */
+const plans = fc.record({ screen: fc.nat(1000), salt: fc.nat(1000), acts: fc.array(acts, { minLength: 8, maxLength: 14 }) })
+type Plan = typeof plans extends fc.Arbitrary<infer T> ? T : never
+type Trial = { context: BrowserContext; tabs: Page[]; path: string; watching: Watching }
+
+const isLate = (url: string, salt: number) => [...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)! + salt) % 9973, salt) % GROUPS === 0
+
+async function act({ context, tabs, path, watching }: Trial, { does, at }: Plan['acts'][number]): Promise<void> {
+  const page = tabs[0]!
+  // An act before it may have left the product, or found no network.
+  if (!page.url().startsWith('http')) await context.setOffline(false).then(() => page.goto(path, { waitUntil: 'commit' }))
+  watching.act = does
+  const key = KEYS[at % KEYS.length]!
+  if (does === 'press') await type(page, [key])
+  else if (does === 'press twice') await type(page, [key, key, 'Enter'])
+  else if (does === 'hold') await hold(page, key)
+  else if (does === 'search') await searchAnywhere(page, WORDS[at % WORDS.length]!)
+  else if (does === 'click') await clickSomething(page, at)
+  else if (does === 'go back') await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+  else if (does === 'go forward') await page.goForward({ waitUntil: 'commit' }).catch(() => null)
+  else if (does === 'switch tabs') await switchTabs(tabs)
+  else await context.setOffline(does === 'disconnect')
+}
+
+/** The first tab is the one in front. */
+async function switchTabs(tabs: Page[]): Promise<void> {
+  tabs.push(tabs.shift()!)
+  await tabs[0]!.bringToFront()
+}
+
+/** A dialog or menu that's open keeps the keyboard, and a page without its first script has none to offer. */
+async function searchAnywhere(page: Page, word: string): Promise<void> {
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  if (await page.locator('header').count()) await findWhileLoading(page, word)
+}
+
+async function clickSomething(page: Page, at: number): Promise<void> {
+  const all = page.locator('main :is(button, a[href^="/admin"], [role="tab"], [role="option"])').filter({ visible: true })
+  const count = await all.count().catch(() => 0)
+  if (count > 0)
+    await all
+      .nth(at % count)
+      .click({ timeout: 2000, noWaitAfter: true })
+      .catch(() => null)
+}
+
+/** A click may save at once; a decision always has a dialog. */
+const isEarly = ({ what, dialogFor, after }: Write) => dialogFor < READABLE_MS && (after !== 'click' || /\/(update_status|decide)\b/.test(what))
+
+test('whatever arrives late, no act drawn at random does anything before its dialog can be read, and no letter is lost', async ({ browser }) => {
+  const context = await app.enter(browser, 'admin')
+  const watching = await watchContext(context)
+  const screens = app.screens.filter((screen) => screen.as === 'admin' && !screen.lands && !screen.first)
+  for (const plan of fc.sample(plans, { numRuns: PLANS, seed: SEED })) {
+    const { path } = screens[plan.screen % screens.length]!
+    await test.step(`${path} ${JSON.stringify(plan)}`, async () => {
+      watching.delayOf = (url) => (isLate(url, plan.salt) ? LATE_MS : 0)
+      const tabs = [await context.newPage(), await context.newPage()]
+      for (const page of tabs) await page.goto(path, { waitUntil: 'commit' })
+      for (const one of plan.acts) await act({ context, tabs, path, watching }, one)
+      await context.setOffline(false)
+      await Promise.all(tabs.map((page) => page.close()))
+      expect(watching.writes.filter(isEarly)).toEqual([])
+    })
+  }
+})
