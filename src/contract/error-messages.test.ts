@@ -19,6 +19,6 @@ test.each([
   [RoleText.pick({ closes_at: true }), { closes_at: 'tomorrow' }, ['Enter a date and time, such as 2026-11-21T08:30:00Z']],
   [RoleText.pick({ function_role_name: true }), { function_role_name: '' }, ['Role name is required']],
   [CandidateInfo, 'somebody', ['An object is needed']],
-])('a value without its own message is rejected with a readable one (%#)', (schema, value, said) => {
+])('an invalid value with no custom error message gets a readable one (%#)', (schema, value, said) => {
   expect(saidOf(schema, value)).toEqual(said)
 })

@@ -81,7 +81,7 @@ test.each(['nrse', 'sociial workerrr', 'zzzzz', 'Kansas', 'Arizona'])('shorter w
   expect(find(q)).toMatchObject({ found: [], guess: null })
 })
 
-test('the state filter keeps openings that name no state, after those that name it', () => {
+test('the state filter lists openings in that state first, then those with no state', () => {
   expect(titles('', { state: 'CA' })).toEqual([
     'Registered Nurse, Telephone Triage',
     'LVN, Pediatrics',
@@ -91,7 +91,7 @@ test('the state filter keeps openings that name no state, after those that name 
   ])
 })
 
-test('when nothing is found, it says which filter excludes the most', () => {
+test('when nothing matches, the search names the filter that excludes the most', () => {
   expect(find('nurse', { department: 'Nursing', shift: 'Evenings' }).strictest).toEqual({ name: 'shift', without: 4 })
   expect(find('zzz', { department: 'Nursing' }).strictest).toEqual({ name: 'q', without: 5 })
   expect(find('zzz').strictest).toEqual({ name: 'q', without: 10 })

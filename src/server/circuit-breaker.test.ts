@@ -37,7 +37,7 @@ test('a success ends the pause', async () => {
   expect(service.calls).toBe(6)
 })
 
-test('after the pause, exactly one call tries', async () => {
+test('after the pause, exactly one call is let through', async () => {
   const { service, call } = watched({ resting: () => new Error('resting') })
   for (let at = 0; at < 3; at += 1) await expect(call('x')).rejects.toThrow('failure')
   await expect(call('x')).rejects.toThrow('resting')
@@ -46,7 +46,7 @@ test('after the pause, exactly one call tries', async () => {
   expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : ''))).toEqual(['Error: failure 4', 'Error: resting', 'Error: resting'])
 })
 
-test('failures that don’t count never open it', async () => {
+test("failures that don't count never open the breaker", async () => {
   const { service, call } = watched({ counts: (error) => !String(error).includes('failure') })
   for (let at = 0; at < 6; at += 1) await expect(call('x')).rejects.toThrow('failure')
   expect(service.calls).toBe(6)

@@ -20,7 +20,7 @@ test('at any other domain, plus tags and dots are part of the address', () => {
   expect(emailKey('j.ash+grove@example.org')).toBe('j.ash+grove@example.org')
 })
 
-test('a LinkedIn profile has one key, however it is written', () => {
+test('a LinkedIn profile has one key, no matter how its URL is written', () => {
   const written = [
     'https://www.linkedin.com/in/Juniper-Ashgrove/',
     'http://linkedin.com/in/juniper-ashgrove?trk=share',

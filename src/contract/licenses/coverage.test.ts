@@ -42,7 +42,7 @@ const CASES: Row[] = [
   [[multi('RN', 'DE')], 'DE', 'NC DE DC', 'NC DE', /missing DC/],
 ]
 
-test.each(CASES.map((row, place) => [place + 1, row] as const))('published case %i is covered as published', (_number, row) => {
+test.each(CASES.map((row, place) => [place + 1, row] as const))('published example %i gets the published coverage', (_number, row) => {
   expectCase(row)
 })
 
@@ -226,7 +226,7 @@ test.each(Object.entries(TRAPS))('%s', (_name, row) => {
   expectCase(row)
 })
 
-test('an owner’s dated row changes the result from its date on', () => {
+test('a row that an owner adds changes the result from its effective date', () => {
   const joined = {
     place: 'MA' as const,
     compact: 'NLC' as const,
@@ -241,7 +241,7 @@ test('an owner’s dated row changes the result from its date on', () => {
   expect(coverageOf({ ...asked, on: '2027-01-01' }, [...MEMBERSHIPS, joined]).covered).toEqual(['MA'])
 })
 
-test('a state that leaves a compact stays in it through its last day', () => {
+test('a state that leaves a compact is a member through its last day', () => {
   const left = { place: 'WI', compact: 'NLC', standing: 'member', since: '2020-01-01', until: '2026-11-30', source: 'x', seen_on: '2026-11-01' } as const
   const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: places('WI') }
   const known = [...MEMBERSHIPS, left]
@@ -264,7 +264,7 @@ test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a dat
   expect(since === null || until === null || since <= until).toBe(true)
 })
 
-test('an NPI has a check digit', () => {
+test('an NPI with a wrong check digit is invalid', () => {
   expect(['1234567893', '1500000009', '1999999992', '2040608012'].filter((npi) => !isNpi(npi))).toEqual([])
   expect(['1234567890', '1234567839', '1243567893', '3234567893', '0000000000', '123456789', '1234567898', ''].filter(isNpi)).toEqual([])
 })
@@ -286,13 +286,13 @@ test.each([
   ['not_found', '', '', 'Covers 0 of 2 states; missing TX, FL; not found at the source.'],
   ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, says the source.'],
   ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
-] as const)('a license that its source says is %s', (source_said, covered, review, sentence) => {
+] as const)('coverage is correct for a license whose source reports %s', (source_said, covered, review, sentence) => {
   const asked = { on: ON, home_state: 'TX', role_states: places('TX FL') } as const
   const found = coverageOf({ ...asked, licenses: [multi('RN', 'TX', { source_said })] })
   expect(found).toMatchObject({ covered: places(covered), review: places(review), sentence })
 })
 
-test('another license still counts when the source denies one', () => {
+test('when a source denies one license, another still counts', () => {
   const licenses = [multi('RN', 'TX', { source_said: 'not_found' }), one('RN', 'FL')]
   const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: places('TX FL'), licenses })
   expect(sentence).toBe('Covers 1 of 2 states; missing TX; RN TX not found at the source; FL single-state license.')

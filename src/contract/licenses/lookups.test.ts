@@ -23,7 +23,7 @@ test.each([
   expect(lookupFor(type, place).name).toBe(name)
 })
 
-test('every license leads somewhere, and each page has its source and the day it was found', () => {
+test('every license has a lookup page, with its source and the date it was found', () => {
   const pages = new Set(LICENSE_TYPE_NAMES.flatMap((type) => PLACE_CODES.map((place) => lookupFor(type, place))))
   expect(pages.size).toBe(15)
   for (const { url, source, seen_on } of pages) {

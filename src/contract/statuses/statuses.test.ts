@@ -23,7 +23,7 @@ test('6 to 14 are locked, and so is 3 once its email was sent', () => {
   expect(ALL.filter((id) => isLocked(standing(id, true)))).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })
 
-test('no one can be moved out of a locked status, out of an unsent form, or to 1 or 5', () => {
+test('no one can be moved out of a locked status or an unsubmitted application, or to 1 or 5', () => {
   for (const emailed of [false, true]) {
     for (const from of ALL) {
       for (const to of ALL) {
@@ -52,7 +52,7 @@ test('everyone else can proceed, stay under review, or be rejected', () => {
   for (const id of [3, 4, 5]) expect(actionsOpenTo(standing(id))).toEqual(['proceed', 'under-review', 'reject'])
 })
 
-test('the dropdown excludes 1 and 5, asks before 2 and 7 to 14, and sets the others immediately', () => {
+test('the dropdown excludes 1 and 5, asks for confirmation before 2 and 7 to 14, and sets the others immediately', () => {
   const offered = dropdownStatuses(ALL.map((id) => ({ ref_application_status_id: id }))).map((one) => one.ref_application_status_id)
   expect(offered).toEqual([2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   expect(offered.filter((id) => meaningOf(id).inDropdown === 'asks')).toEqual([2, 7, 8, 9, 10, 11, 12, 13, 14])
@@ -79,7 +79,7 @@ test('a candidate is owed a reply while undecided, interviewing, or rejected but
   expect(ALL.filter((id) => isOwedReply(standing(id, true)))).toEqual([2, 4, 5])
 })
 
-test('only 4 and 5 are undecided, only 2 takes feedback, and all endings but an accepted offer are unsuccessful', () => {
+test('only 4 and 5 are undecided, only 2 takes feedback, and every final status except an accepted offer is unsuccessful', () => {
   expect(statusesWhere((meaning) => meaning.isUndecided)).toEqual([4, 5])
   expect(statusesWhere((meaning) => meaning.takesFeedback)).toEqual([2])
   expect(statusesWhere((meaning) => meaning.isUnsuccessful)).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 14])

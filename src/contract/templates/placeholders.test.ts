@@ -25,7 +25,7 @@ test('names of built-in object properties are not known placeholders', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain("isn't a placeholder")
 })
 
-test('values are never expanded again, whatever they contain', () => {
+test('placeholders inside values are never expanded', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PLACEHOLDER_NAMES.map((name) => `{${name}}`), 'x', '{', '}', '$&', '$1')), fc.string(), (parts, value) => {
       const text = parts.join(' ')

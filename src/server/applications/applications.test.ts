@@ -25,7 +25,7 @@ test("opening a session returns the role's questions and a cookie", async () => 
   expect(String(headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
 })
 
-test('references are 8 random characters without look-alikes, and one that is taken is drawn again', async () => {
+test('references are 8 random characters without look-alikes, and a duplicate is regenerated', async () => {
   const references = async () => (await app.db.select({ reference: user_session.reference }).from(user_session)).map(({ reference }) => reference)
   for (const reference of await references()) expect(reference).toMatch(/^[CDFGHJKMPQRTVWXY2346789]{8}$/)
 

@@ -22,7 +22,7 @@ async function emailsTo(to_address: string) {
   return (await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address))).length
 }
 
-test('an applicant corrects the address: it is stored, audited, and gets the confirmation', async () => {
+test('when an applicant corrects the address, it is stored, audited and sent the confirmation', async () => {
   const { user_session_id, as } = await apply(app, id, { email: 'slip@example.con' })
   const { status, headers } = await correct(' right@example.com ', as)
   expect([status, headers['location']]).toEqual([303, `/roles/${id}/resume`])
@@ -45,7 +45,7 @@ test('an invalid address is rejected on the same page, and so is a correction af
   expect(await emailsTo('late@example.com')).toBe(0)
 })
 
-test('another browser cannot correct it', async () => {
+test('another browser cannot correct the address', async () => {
   await apply(app, id, { email: 'mine@example.com' })
   const { status, headers } = await correct('theirs@example.com', {})
   expect([status, headers['location']]).toEqual([303, `/roles/${id}/apply`])

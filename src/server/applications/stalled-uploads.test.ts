@@ -59,7 +59,7 @@ const roomiest = () => {
 }
 
 // Runs first in this file: the server only gradually notices that the clients of the next test have disconnected.
-test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected before it is read', async () => {
+test('a client gets 64 MB of concurrent uploads, and an upload over 10 MB is rejected before it is read', async () => {
   const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
   const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
   await expect.poll(() => large.said().slice(0, 12)).toBe('HTTP/1.1 413')
@@ -71,7 +71,7 @@ test('a client gets 64 MB of concurrent uploads, and more than 10 MB is rejected
   await expect.poll(() => upload(applying[6]!)).toBe(201)
 })
 
-test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can upload meanwhile', async () => {
+test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use little memory, and an applicant can still upload', async () => {
   const [mine, honest] = [await apply(app, role, { email: 'mine@example.com' }), await apply(app, role)]
   const own = cookiesOf(await openOwnPage(app, 'mine@example.com'))
   const real = cookiesOf(mine.as)

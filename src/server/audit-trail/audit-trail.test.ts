@@ -38,7 +38,7 @@ test('an auditor sees who viewed an applicant, and no one who viewed only others
   expect(about.filter(({ action }) => action === 'applicant.revealed')).toEqual([])
 })
 
-test('each reading of the trail is recorded as one row', async () => {
+test('each view of the trail is recorded as one row', async () => {
   await app.call(listAudit, { action: 'sign-in.' }, auditor)
   const [newest] = (await app.call(listAudit, { action: 'audit.read' }, auditor)).body
   expect(newest).toMatchObject({ who: auditor.email, actor_kind: 'auditor', facts: { action: 'sign-in.', days_ago: 30 } })

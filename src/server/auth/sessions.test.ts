@@ -129,7 +129,7 @@ describe('ending sessions', () => {
     expect((await app.call(revokeAccess, { email: 'nobody@meridianhealth.example' }, admin)).body.ended).toBe(0)
   })
 
-  test('so can the operator', async () => {
+  test("the operator can end a person's sessions too", async () => {
     await using app = await startApp()
     const { token } = await app.interviewer()
     expect(await revokeSessions(app.db, 'interviewer@meridianhealth.example')).toBe(1)

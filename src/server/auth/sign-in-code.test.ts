@@ -105,7 +105,7 @@ describe('the code', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: spaced, role: 'admin' })).status).toBe(200)
   })
 
-  test.each(['none', 'live', 'expired'])('is never matched by a hostile body, with a code that is %s', async (kind) => {
+  test.each(['none', 'live', 'expired'])('is never matched by a malicious body whose code is %s', async (kind) => {
     await using app = await startApp()
     const code = kind === 'none' ? '' : await codeFor(app)
     if (kind === 'expired') await age(app, '11 minutes')

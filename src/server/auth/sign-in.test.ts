@@ -16,7 +16,7 @@ describe('a new sign-in', () => {
     expect((await app.call(readSession, {}, { token: body.token })).status).toBe(200)
   })
 
-  test("returns the token, the address, its roles and the session's end in 12 hours", async () => {
+  test('returns the token, the address, its roles and an expiry 12 hours from now', async () => {
     await using app = await startApp()
     const { body, status } = await signInFor(app, ADMIN)
     expect(status).toBe(200)

@@ -93,7 +93,7 @@ test.each([
   [{ contact_email: 'nobody' }, 'contact_email'],
   [{ facts: ['a', 'b', 'c', 'd'] }, 'facts'],
   [{ hero_focus_x: 101 }, 'hero_focus_x'],
-])('%o is rejected with an error at its field', async (change, path) => {
+])('%o is rejected with an error on its field', async (change, path) => {
   const { status, body } = await app.call(updateBrand, change, owner)
   expect(status).toBe(422)
   expect(body.errors![0]!.path.split('.')[0]).toBe(path)
@@ -105,7 +105,7 @@ test('a change based on an older version is a 409 and changes nothing', async ()
   expect(body.detail).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test("the accent colors the site, the sign-in and emails; the sign-in's stylesheet can be cached forever", async () => {
+test('the accent color applies to the site, the sign-in page and emails; the sign-in stylesheet can be cached forever', async () => {
   await app.call(updateBrand, { accent: '#7a1fa2' }, owner)
   for (const path of ['/', '/how-we-hire']) expect(await pageOf(path)).toContain('--brand:light-dark(#7a1fa2,#')
   const href = /href="(\/brand\/[0-9a-f]{16}\.css)"/.exec(await pageOf('/admin/login'))![1]!
@@ -141,7 +141,7 @@ test('a hero picture is re-encoded in several sizes, served as immutable and sho
   }
 })
 
-test('a logo replaces the name in the header, the sign-in, emails and the sharing image', async () => {
+test('a logo replaces the name in the header, the sign-in page, emails and the sharing image', async () => {
   const before = await app.fastify.inject('/share.png')
   const { body } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
   await app.call(updateBrand, { logo_key: body.picture_key }, owner)
@@ -155,7 +155,7 @@ test('a logo replaces the name in the header, the sign-in, emails and the sharin
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
-test('a logo for a dark background is shown in the dark scheme of the header, the sign-in and emails, and can be previewed before it is saved', async () => {
+test('a logo for a dark background is shown in the dark scheme of the header, the sign-in page and emails, and can be previewed before it is saved', async () => {
   const { body: light } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
   const { body: dark } = (await upload('logo', await picture(660, 220))) as unknown as { body: Picture }
   const look = { accent: '#7a1fa2', contact_email: 'jobs@prairie.example', logo_key: light.picture_key, dark_logo_key: dark.picture_key }
@@ -179,7 +179,7 @@ test('a logo for a dark background is shown in the dark scheme of the header, th
   await app.call(updateBrand, { logo_key: null, dark_logo_key: null }, owner)
 })
 
-test('a tall or square logo gets the name beside it in the header, the sign-in and emails, and stays small', async () => {
+test('a tall or square logo is shown small, with the name next to it, in the header, the sign-in page and emails', async () => {
   const { body } = (await upload('logo', await picture(200, 400))) as unknown as { body: Picture }
   await app.call(updateBrand, { logo_key: body.picture_key }, owner)
   expect(await pageOf('/')).toMatch(/alt="" class="own-logo"\/><span>Prairie Clinics/)

@@ -27,7 +27,7 @@ const calendarOf = (time_zone: string): InterviewerCalendar => ({
   daily_maximum: 4,
 })
 
-test('open hours are 9 to 5 local time on weekdays, across clock changes, as another library confirms', () => {
+test('open hours are 9 to 5 local time on weekdays, across clock changes, matching another library', () => {
   fc.assert(
     fc.property(zone, moment, (time_zone, from) => {
       const window = { from, to: from + 20 * DAY }
@@ -60,7 +60,7 @@ test('every weekday hour inside the window is open, and no other', () => {
   )
 })
 
-test('a period in the hour that a clock change skips or repeats offers nothing outside the set hours', () => {
+test('in the hour that a clock change skips or repeats, no time outside the set hours is offered', () => {
   const on = (day: string, from: string, to: string) => {
     const calendar = { ...calendarOf('America/New_York'), weekly_hours: [{ weekday: 7, from, to }] }
     const open = openStretches(calendar, { from: Date.parse(`${day}T00:00:00Z`), to: Date.parse(`${day}T23:59:00Z`) })
@@ -93,7 +93,7 @@ test('around clock changes, exactly the set hours in local time are open', () =>
   )
 })
 
-test('a window of working days ends with the last of them, even if requested on a Friday evening', () => {
+test('a window of working days ends with the last one, even if requested on a Friday evening', () => {
   const friday = Date.parse('2026-05-08T23:30:00Z')
   expect(DateTime.fromMillis(windowEnd(friday, 1, 'America/New_York'), { zone: 'America/New_York' }).toISO()).toBe('2026-05-12T00:00:00.000-04:00')
   fc.assert(

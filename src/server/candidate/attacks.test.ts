@@ -53,7 +53,7 @@ test("a guessed, shortened, lengthened or someone else's key opens nothing and n
   expect((await app.call(calls.listOwnApplications, {}, { cookies: { 'own-page': cookie } })).status).toBe(200)
 })
 
-test('each opening of a link sets a new cookie, so none can be planted; the page never shows the key', async () => {
+test('opening a link always sets a new cookie, so none can be planted; the page never shows the key', async () => {
   await applied('fixed@example.com')
   const link = (await newestLink(app, 'fixed@example.com'))!
   const planted = { cookies: { 'own-page': 'planted-by-a-stranger' } }
@@ -102,7 +102,7 @@ test("every call responds the same for someone else's application and one that n
   }
 })
 
-test('timing reveals nothing either: the same statements run in both cases, and no response is early', async () => {
+test('timing reveals nothing: the same statements run in both cases, and no response is early', async () => {
   await applied('timed@example.com')
   const took: number[] = []
   const ran = async (email: string) => {
@@ -119,7 +119,7 @@ test('timing reveals nothing either: the same statements run in both cases, and 
   expect(Math.min(...took)).toBeGreaterThanOrEqual(295)
 })
 
-test('limits: 3 links a day to one mailbox whatever its spelling and the kind of request, and 20 an hour for one client', async () => {
+test('links are limited to 3 a day per mailbox, whatever its spelling and the kind of request, and 20 an hour per client', async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })

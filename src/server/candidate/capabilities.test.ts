@@ -84,7 +84,7 @@ test('signing out ends the cookie, which otherwise ends with the browser session
   expect((await app.send('GET', '/application', undefined, own)).headers['cache-control']).toBe('no-store')
 })
 
-test("'Not you?' closes the candidate's page in this browser, and signing out clears what was applied for", async () => {
+test("'Not you?' closes the candidate's page in this browser, and signing out also clears the application cookie", async () => {
   const email = 'shared.computer@example.com'
   const { as } = await apply(app, ref_function_role_id, { email })
   const own = { cookies: { ...as.cookies, ...(await openOwnPage(app, email)).cookies } }

@@ -59,7 +59,7 @@ test("a resume can be replaced from the candidate's own page until a decision is
   expect(await app.db.$count(resume, eq(resume.user_session_id, person.id))).toBe(1)
 })
 
-test('a correction says what changed and can be undone; a new address can be canceled before it takes effect', async () => {
+test('a correction shows what changed and can be undone; a new address can be canceled before it takes effect', async () => {
   const person = await applied()
   const back = (action: TakeBack) => app.call(calls.takeBack, { id: person.id, action }, person.as)
   expect((await read(person)).actions).not.toContain('undo-contact')

@@ -117,7 +117,7 @@ test('an email being sent during a correction is not retried, and one that is de
   expect(await states(arrives)).toEqual(['confirmation arrives@example.com sent', 'own-page arrives.new@example.com queued'])
 })
 
-test('a link scanner in a mailbox confirms nothing, and a HEAD request has no effect', async () => {
+test("a link scanner in a mailbox doesn't confirm anything, and a HEAD request has no effect", async () => {
   const email = 'scanned@example.com'
   const first = await apply(app, role, { email })
   const link = (await newestLink(app, email))!

@@ -44,7 +44,7 @@ test('a withdrawal can be undone at the moment its email goes out', async () => 
   }
 })
 
-test('every withdrawal is confirmed once, also after an earlier one was undone', async () => {
+test('every withdrawal is confirmed once, even after an earlier one was undone', async () => {
   const person = await applied()
   for (let time = 1; time <= 2; time++) {
     const twice = await Promise.all([1, 2].map(() => app.call(calls.withdrawApplication, { id: person.id }, person.as)))
@@ -56,7 +56,7 @@ test('every withdrawal is confirmed once, also after an earlier one was undone',
   }
 })
 
-test('a withdrawal whose earlier confirmation failed is confirmed, whether that failed before the undo or after it', async () => {
+test('a withdrawal is confirmed even if an earlier confirmation failed, before or after the undo', async () => {
   for (const isUndoneFirst of [false, true]) {
     const person = await applied()
     await app.call(calls.withdrawApplication, { id: person.id }, person.as)
@@ -72,7 +72,7 @@ test('a withdrawal whose earlier confirmation failed is confirmed, whether that 
   }
 })
 
-test('a confirmation that was on its way when the withdrawal was undone is never tried again', async () => {
+test('a confirmation that was being sent when the withdrawal was undone is never retried', async () => {
   const person = await applied()
   await app.call(calls.withdrawApplication, { id: person.id }, person.as)
   const claimed = await claimEmail(person.id, WITHDRAWN)
@@ -103,14 +103,14 @@ test('a rejection shows only once its email has gone out', async () => {
   expect(after.emails.map(({ subject }) => subject)).toContain('Your application to Meridian Health')
 })
 
-test('a candidate who declined an offer reads that the application is closed, and about no email', async () => {
+test('a candidate who declined an offer sees that the application is closed, with no mention of an email', async () => {
   const person = await applied()
   await move(person.id, DECLINED_OFFER)
   await endUndo(person.id)
   expect(await read(person)).toMatchObject({ stage: 'closed', stage_text: 'This application is closed.' })
 })
 
-test('an invitation shows as interviews once it was emailed, and every email restarts the reply time', async () => {
+test('a candidate sees the interview stage once the invitation is emailed, and every email restarts the reply time', async () => {
   const person = await applied()
   await app.db.execute(sql`update user_session set reply_due_at = now() + interval '1 day', reply_within_days = 10 where user_session_id = ${person.id}`)
   await move(person.id, PROCEED)
@@ -177,7 +177,7 @@ test('withdrawing stops an unsent rejection, and undoing the withdrawal does not
   expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: false })
 })
 
-test('withdrawing while a rejection is being sent ends its attempts, and undoing says whether it went out', async () => {
+test('withdrawing while a rejection is being sent stops further attempts, and undoing shows whether it went out', async () => {
   for (const isDelivered of [true, false]) {
     const person = await applied()
     await move(person.id, REJECTED)
@@ -196,7 +196,7 @@ test('withdrawing while a rejection is being sent ends its attempts, and undoing
   }
 })
 
-test('a rejection whose attempt fails after a withdrawal came and went counts as not emailed', async () => {
+test('a rejection whose delivery fails after a withdrawal and its undo counts as not emailed', async () => {
   const person = await applied()
   await app.outbox.sendDue()
   await move(person.id, REJECTED)

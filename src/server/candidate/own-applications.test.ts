@@ -55,7 +55,7 @@ test('keys are hashed at rest, sealed in the outbox, and expire after 30 days wi
   expect((await app.call(calls.listOwnApplications, {}, person.as)).status).toBe(401)
 })
 
-test('without the cookie every call is 401, and another person’s application is 404', async () => {
+test("without the cookie every call returns 401, and another person's application returns 404", async () => {
   const [mine, theirs] = [await applied(), await applied()]
   const { body, headers } = formWith({}, { filename: 'r.pdf', type: 'application/pdf', content: await writtenPdf() })
   const each = [
@@ -107,7 +107,7 @@ test('one address gets at most 3 links a day, and the response doesn’t say so'
   expect(await strict.db.$count(email_outbox, eq(email_outbox.to_address, 'often@example.com'))).toBe(4)
 })
 
-test('the export contains everything sent both ways and none of the staff’s internal notes', async () => {
+test("the export contains everything sent in either direction and none of the staff's internal notes", async () => {
   const person = await applied()
   const { status, body } = await app.call(calls.exportOwn, { id: person.id }, person.as)
   expect(status).toBe(200)

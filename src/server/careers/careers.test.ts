@@ -117,7 +117,7 @@ test('an unchanged page returns 304, and pages are compressed in advance', async
   expect(zipped.rawPayload.length).toBeLessThan(14 * 1024)
 })
 
-test('while the openings are slow, skeletons take their place and no script is needed to replace them', async () => {
+test('while openings load slowly, skeletons are shown, and replacing them needs no script', async () => {
   await makeRole(app.db, { function_role_name: 'Slow Nurse' })
   await lookAgain()
   const client = await app.services.database.pool.connect()

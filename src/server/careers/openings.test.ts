@@ -55,7 +55,7 @@ test('a role candidates have seen returns 410 with its name, its date and simila
 
 const shown = (html: string) => [...html.matchAll(/<a href="\/roles\/\d+">([^<]+)<\/a>/g)].map(([, name]) => name)
 
-test('scripts get the same openings in the same order as the page; people get the page', async () => {
+test('a script gets the openings in the same order as the page; a browser gets the page', async () => {
   for (const search of ['', '?q=nurse', '?q=wrad', '?state=TX', '?q=nights&state=CA']) {
     const page = String((await app.send('GET', `/${search}`, undefined, { headers: { accept: 'text/html' } })).body)
     const { status, body, headers } = await app.send('GET', `/openings${search}`, undefined, { headers: { accept: '*/*' } })
@@ -67,7 +67,7 @@ test('scripts get the same openings in the same order as the page; people get th
   expect([status, headers['location']]).toEqual([302, '/?q=nurse#openings'])
 })
 
-test('a search says what it treated as a typo, or which filter excludes the most', async () => {
+test('a search shows what it treated as a typo, or which filter excludes the most', async () => {
   await makeRole(app.db, { function_role_name: 'Ward Sweeper', department: 'Facilities', shift: 'Days' })
   await lookAgain()
   const read = async (search: string) => String((await app.send('GET', `/?${search}`)).body)

@@ -159,7 +159,7 @@ test('the resume step without a submitted application returns to the form and sa
   }
 })
 
-test('a resume sent by a plain form is stored, and the home page says thank you twice', async () => {
+test('a resume sent by a plain form is stored, and the thank-you message survives one reload of the home page', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Thankful Nurse' })
   const id = role.ref_function_role_id
   const { as, user_session_id } = await apply(app, id, { email: 'thanks@example.com' })

@@ -77,7 +77,7 @@ test("each status's number is the row count of the list it links to", async () =
   }
 })
 
-test('what is new arrived after the last visit, and matches the list it links to', async () => {
+test('the new count covers arrivals since the last visit and matches the list it links to', async () => {
   const since = new Date(Date.now() - 9.5 * 86_400_000).toISOString()
   const { arrivals } = await read({ since })
   const list = await app.call(listReview, { days_ago: arrivals.days, since: since.slice(0, 10) }, admin)

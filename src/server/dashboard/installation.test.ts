@@ -16,7 +16,7 @@ const admin = await app.admin()
 const read = async () => (await app.call(readInstallation, {}, admin)).body
 const EMAIL = { purpose: 'notice' as const, to_address: 'a@example.com', subject: 'x', html: 'x', text: 'x' }
 
-test('distinguishes waiting, late and failed emails', async () => {
+test('waiting, late and failed emails are counted separately', async () => {
   await app.db.delete(email_outbox)
   expect((await read()).emails).toEqual({ queued: 0, failed: 0, late_since: null })
 
@@ -38,7 +38,7 @@ test('distinguishes waiting, late and failed emails', async () => {
   expect(Math.round((Date.now() - Date.parse(emails.late_since!)) / 60_000)).toBe(5)
 })
 
-test('the last backup is known after the command writes one, and is in the audit trail', async () => {
+test('after a backup command, the time of the last backup is shown', async () => {
   expect(await read()).toMatchObject({ last_backup_at: null, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   const folder = await mkdtemp(join(tmpdir(), 'rounds-installation-'))
   try {

@@ -23,7 +23,7 @@ async function stop(to_address: string, state: 'failed' | 'sent' = 'failed') {
 const listed = async () => (await app.call(listStoppedAddresses, {}, admin)).body
 const allow = (id: number) => app.call(allowStoppedAddress, { id }, admin)
 
-test('owners see which addresses get no emails, of staff by address and of applicants by alias, and allow each, once, in the audit trail', async () => {
+test('owners see which addresses get no emails, with applicants shown by alias, and can allow each one once, which is in the audit trail', async () => {
   const { user_session_id, email } = await makeApplicant(app.db)
   const [first, second, ofStaff] = [await stop(email!), await stop(email!.toUpperCase(), 'sent'), await stop(app.env.ADMIN_EMAILS[1]!)]
   const unknown = await stop('stranger@elsewhere.example')
@@ -41,7 +41,7 @@ test('owners see which addresses get no emails, of staff by address and of appli
   expect(rows).toEqual([{ actor_id: admin.staff_account_id, subject_id: second, facts: {} }])
 })
 
-test("an employee's address stays hidden if they applied, also after that application is closed to everyone", async () => {
+test("an employee's address stays hidden if they applied, even after that application is closed to everyone", async () => {
   const email = `nurse@${app.env.COMPANY_DOMAIN}`
   const { user_session_id } = await makeApplicant(app.db, { email })
   await stop(email)
@@ -49,7 +49,7 @@ test("an employee's address stays hidden if they applied, also after that applic
   expect((await listed())[0]).toMatchObject({ staff_address: null, applicant: null })
 })
 
-test('only owners can see or allow them', async () => {
+test('only owners can see or allow suppressed addresses', async () => {
   const id = await stop('someone@elsewhere.example')
   const recruiter = await makeStaff(app, 'recruiter')
   expect((await app.call(listStoppedAddresses, {}, recruiter)).status).toBe(403)

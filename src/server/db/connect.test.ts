@@ -42,7 +42,7 @@ function fatal(code: string, text: string) {
   return Buffer.concat([head, fields])
 }
 
-test("a statement on a PostgreSQL server times out after 15 seconds and isn't compiled", async () => {
+test('a statement on a PostgreSQL server times out after 15 seconds and runs without JIT', async () => {
   const database = await open(server.url)
   const { rows } = await database.pool.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '15s' }])

@@ -29,7 +29,7 @@ test('an interviewer sees the time, the role and the answers next to the form, w
   expect(JSON.stringify(body.answers)).not.toContain(session!.last_name)
 })
 
-test('an unchecked box is shown as unchecked, and a written No as written', async () => {
+test('an unchecked box is shown as unchecked, and a typed No as typed', async () => {
   const { ivo, candidate } = await booked()
   const says = (type: string) => sql`update user_session_answer set question_text = ${`${type} statement`}, user_answer_text_box = 'No'
     where user_session_id = ${candidate.id} and question_type = ${type} and question_name in ('why_this_role', 'startup_previously', 'opt_in_background_check')`

@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { ivo, uma, admin, headerOf, opened, auditOf } = await feedbackWriters(app)
 
-test("another interviewer's header is a 404", async () => {
+test("another interviewer's feedback header returns 404", async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'For my eyes.'), ivo.as)
 

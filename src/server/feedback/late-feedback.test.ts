@@ -39,7 +39,7 @@ test('72 hours after the candidate moves on, your own feedback can be read but n
   expect(body.map((one) => one.interviewer_feedback)).toEqual(['Calm and clear.'])
 })
 
-test('the 72 hours start when the candidate leaves the panel interview, whatever moves follow', async () => {
+test('the 72 hours start when the candidate leaves the panel interview, regardless of later moves', async () => {
   const { user_session_id, answerTo } = await opened()
   await app.db.insert(status_change).values({ user_session_id, from_status_id: PROCEED, to_status_id: UNDER_REVIEW, changed_at: hoursAgo(73) })
   await leftHoursAgo(app, user_session_id, 1)

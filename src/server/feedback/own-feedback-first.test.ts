@@ -63,7 +63,7 @@ test('nothing is hidden while no one else has written anything', async () => {
   expect(await statuses(user_session_id, admin)).not.toContain(403)
 })
 
-test("an admin with an interview booked, or who is the only one assigned to one, doesn't see it yet", async () => {
+test("an admin with an interview booked, or who is the only one assigned to one, doesn't see others' feedback yet", async () => {
   const booked = await interviewed()
   const times = { starts_at: '2027-05-04T10:00:00Z', ends_at: '2027-05-04T10:45:00Z' }
   const booking = { user_session_id: booked, ref_interview_id: 2, ref_interviewer_id: own.ref_interviewer_id, state: 'booked' as const, uid: 'own' }
@@ -77,7 +77,7 @@ test("an admin with an interview booked, or who is the only one assigned to one,
   expect(await statuses(booked, admin)).toEqual(HIDDEN)
 })
 
-test("other admins always see it, and so does everyone once the candidate's panel is over", async () => {
+test("other admins always see all feedback, and so does everyone once the candidate's panel is over", async () => {
   const user_session_id = await interviewed()
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   const other = await app.admin(`hiring@${app.env.COMPANY_DOMAIN}`)

@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('stages, days, waits, links and promises of a role are counted by their definitions', async () => {
+test("a role's stages, days, waits, links and promised replies are counted as defined", async () => {
   const { funnel: _, ...others } = await read(nursing)
   expect(peopleIn(await read(nursing))).toEqual([14, 10, 5, 5, 5])
   expect(others).toEqual({
@@ -129,7 +129,7 @@ test('people see the figures of their own roles, and only those who may export g
   expect((await app.call(exportFigures, { roleId: nursing }, recruiter)).status).toBe(200)
 })
 
-test('the file has the same figures with their definitions, nothing personal, and is in the audit trail', async () => {
+test('the exported file has the same figures with their definitions, no personal data, and is in the audit trail', async () => {
   const { headers, body } = await app.call(exportFigures, { roleId: nursing, days: 365 }, admin)
   expect(headers['content-disposition']).toMatch(/^attachment; filename="Figures_\d{4}-\d{2}-\d{2}\.csv"$/)
   const [header, ...rows] = parse((body as unknown as string).slice(1))

@@ -79,7 +79,7 @@ describe('unreadable files', () => {
     expect(wrongWith(framedPdf({ trailer: '' }))).toBe('unreadable')
   })
 
-  test('but not a wrong offset, which every reader repairs', () => {
+  test('a wrong offset is accepted because every reader repairs it', () => {
     expect(wrongWith(framedPdf({ startxref: 0 }))).toBeNull()
     expect(wrongWith(framedPdf({ startxref: 9_999_999 }))).toBeNull()
     expect(wrongWith(framedPdf({ startxref: 0, trailer: '<< /Root 1 0 R /Encrypt 3 0 R >>' }))).toBe('encrypted')

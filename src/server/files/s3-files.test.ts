@@ -68,7 +68,7 @@ test('a failing server is tried three times at most', async () => {
   expect(String(broken.stored.get('a')?.content)).toBe('x')
 })
 
-test('a silent server times out', async () => {
+test('a server that never responds times out', async () => {
   await using silent = await openS3Server()
   silent.trouble(() => true)
   const store = s3Files(silent.storageUrl, HASTY)
@@ -122,7 +122,7 @@ test("a redirect isn't followed", async () => {
   await expect(s3Files(lost.storageUrl, HASTY).read('a')).rejects.toThrow()
 })
 
-test('a wrong storage URL throws a one-sentence error that repeats none of it', () => {
+test("an invalid storage URL throws a one-sentence error that doesn't include any of it", () => {
   expect(readStorageUrl('s3://my-bucket?endpoint=https://s3.example&region=eu')).toEqual({
     bucket: 'my-bucket',
     endpoint: 'https://s3.example',
@@ -141,7 +141,7 @@ test('a wrong storage URL throws a one-sentence error that repeats none of it', 
   expect(() => readStorageUrl('s3://my-bucket?endpoint=file:///etc')).toThrow('http or https')
 })
 
-test('a server that accepts a request and never responds times out, as one that may recover', async () => {
+test('a server that accepts a request and never responds times out with an error that counts as temporary', async () => {
   await using silent = await openS3Server()
   silent.trouble(() => true)
   const store = s3Files(silent.storageUrl, HASTY)

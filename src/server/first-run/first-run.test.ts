@@ -42,7 +42,7 @@ const mailFields = (port: number) => ({
   MAIL_FROM: 'careers@clinic.example',
 })
 
-test('a production without settings starts, and only the link opens it: once, within an hour, in one browser', async () => {
+test('a production server without settings starts, and only the setup link opens it: once, within an hour, in one browser', async () => {
   await using app = await startApp(FIRST_RUN)
   const closed = await app.send('GET', '/')
   expect([closed.status, closed.headers['retry-after']]).toEqual([503, '600'])
@@ -66,7 +66,7 @@ test('a production without settings starts, and only the link opens it: once, wi
   expect(await pageOf(app, { cookies })).toContain('Each step is saved on its own')
 })
 
-test('settings are saved step by step, in the database, and count in every process at once; wrong ones come back as typed', async () => {
+test('settings are saved step by step in the database and take effect in every process immediately; invalid ones come back as typed', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   const wrong = await post(app, '/first-run/employer', { ...EMPLOYER, BASE_URL: 'https://careers.nowhere.invalid', COMPANY_DOMAIN: 'clinic' }, as)
@@ -88,7 +88,7 @@ test('settings are saved step by step, in the database, and count in every proce
   expect(rows).toEqual([{ facts: { settings: ['COMPANY_NAME', 'BASE_URL', 'COMPANY_DOMAIN', 'TIME_ZONE'] } }])
 })
 
-test('a slow page does not put back settings that were changed while it loaded', async () => {
+test("a slow page doesn't overwrite settings that changed while it loaded", async () => {
   await using app = await startApp(FIRST_RUN)
   const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { db, keys } = app.services
@@ -105,7 +105,7 @@ test('a slow page does not put back settings that were changed while it loaded',
   expect(app.env.COMPANY_NAME).toBe('Clinic')
 })
 
-test('a variable wins over what is set in the product, and the page says so', async () => {
+test('an environment variable overrides a setting saved in the product, and the page says so', async () => {
   await using app = await startApp({ ...FIRST_RUN, COMPANY_NAME: 'From the server' })
   const as = await claimed(app)
   const page = await pageOf(app, as)
@@ -115,7 +115,7 @@ test('a variable wins over what is set in the product, and the page says so', as
   expect(app.env).toMatchObject({ COMPANY_NAME: 'From the server', COMPANY_DOMAIN: 'clinic.example' })
 })
 
-test('without mail, the first owner gets the code on the screen and can be corrected until they sign in', async () => {
+test('without mail, the first owner sees the code on the screen, and the address can be corrected until they sign in', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   expect((await post(app, '/first-run/owner', { email: 'nobody' }, as)).status).toBe(422)
@@ -136,7 +136,7 @@ test('without mail, the first owner gets the code on the screen and can be corre
   expect(owners.rows).toEqual([{ email: 'owner@clinic.example' }])
 })
 
-test('an owner whose contact setting could not be saved is not an owner either, and the form works again', async () => {
+test("if the contact setting can't be saved, the owner isn't saved either, and the form works again", async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   await app.db.execute(sql`alter table stored_setting add constraint broken check (setting_name <> 'EXCLUSION_CONTACT')`)
@@ -149,7 +149,7 @@ test('an owner whose contact setting could not be saved is not an owner either, 
   expect(app.env.EXCLUSION_CONTACT).toBe('owner@clinic.example')
 })
 
-test("the mail server's own words are on the step, a test is sent with what was typed, and the password is encrypted", async () => {
+test("the mail step shows the mail server's own error, a test email uses the typed settings, and the password is encrypted", async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   await insertEmail(app.db, { purpose: 'notice', to_address: 'ada@example.com', subject: 'Waiting', html: '<p>Hi</p>', text: 'Hi' }, 'system')
@@ -179,7 +179,7 @@ test("the mail server's own words are on the step, a test is sent with what was 
   expect((await readStored(db, deriveKeys('another secret that never sealed it'))).SMTP_URL).toBeUndefined()
 })
 
-test('with mail, an address is the owner only once the emailed code is entered; then the site opens', async () => {
+test('with mail, an address becomes the owner only once the emailed code is entered; then the site opens', async () => {
   await using app = await startApp({ ...FIRST_RUN, SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.example' })
   const as = await claimed(app)
   const asked = await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)
@@ -197,7 +197,7 @@ test('with mail, an address is the owner only once the emailed code is entered; 
   expect([home.status, String(home.body).includes('Clinic')]).toEqual([200, true])
 })
 
-test('each step counts in the process that gets the next one, which may be another', async () => {
+test('each step is saved for whichever process handles the next one', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   const read = readEnv(app.env.source)
@@ -213,7 +213,7 @@ test('each step counts in the process that gets the next one, which may be anoth
   expect(await pageOf(app, as)).toMatch(/name="COMPANY_NAME"[^>]*value="Clinic"/)
 })
 
-test('the first role is a draft from a template, and an owner comes back to every step', async () => {
+test('the first role is a draft from a template, and an owner can return to every step', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   expect((await post(app, '/first-run/role', { template: 'registered-nurse', hiring_lead_name: '', hiring_lead_email: 'x' }, as)).status).toBe(422)
@@ -238,7 +238,7 @@ test('the first role is a draft from a template, and an owner comes back to ever
   expect((await app.send('GET', '/first-run', undefined, back)).status).toBe(404)
 })
 
-test("another site's page can't set it up, a name or path that's made up does nothing, and each step has a page of its own", async () => {
+test("another site's page can't complete setup, a made-up name or path does nothing, and each step has its own page", async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   const body = new URLSearchParams({ email: 'thief@clinic.example' }).toString()

@@ -31,7 +31,7 @@ test("an entire IPv6 site can't start more applications a day than any other cli
   await app.services.limits.take('open-session-day', '2001:db8:8::1')
 })
 
-test("what the limit a minute rejects doesn't count against the limit a day", async () => {
+test("requests rejected by the per-minute limit don't count against the daily limit", async () => {
   await using app = await startApp({ LIMITS_SCALE: '1' })
   const { limits } = app.services
   const open = () => limits.take(['open-session-minute', 'open-session-day'], '192.0.2.1')

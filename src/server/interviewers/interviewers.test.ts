@@ -70,7 +70,7 @@ test('interviewers can look up only their own address, in any case; an admin can
   expect(missing.body.detail).toMatch(/^You were not found as an interviewer in the database\./)
 })
 
-test('Bookings staff are listed by name; when Bookings is down, returns 503 with the reason', async () => {
+test('Bookings staff are listed by name; when Bookings is down, the call returns 503 with the reason', async () => {
   await staffFile(
     JSON.stringify([
       { interviewer_name: 'Zoe', interviewer_email: 'zoe@x.example' },

@@ -28,7 +28,7 @@ const row = (last: string, first: string, npi = '0000000000', dates = '20240531,
   `"${last}","${first}","","","NURSE","NURSE/NURSES AIDE","","${npi}","19800101","1 ST, APT ""2""","TOWN","TX","77001","1128a1",${dates},00000000,`
 const file = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n')
 
-test('loading the exclusion list replaces the previous one, and a possible match is a task that changes no status', async () => {
+test('loading the exclusion list replaces the previous one, and a possible match becomes a task without changing a status', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'match@example.com', first_name: 'Grétel', last_name: "O'Hara-Quist" })
   await save(person, list([RN], { npi: '1500000009' }))
   const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
@@ -96,7 +96,7 @@ test('a list of 80,000 people loads within a minute', async () => {
   expect(performance.now() - begun).toBeLessThan(60_000)
 })
 
-test('other requests are answered while a long list is read', async () => {
+test('other requests are served while a long list loads', async () => {
   const text = file(...Array.from({ length: 2_000 }, (_, n) => row(`LAST${n}`, `F${n}`)))
   let turns = 0
   const turn = (): NodeJS.Immediate => {
@@ -109,7 +109,7 @@ test('other requests are answered while a long list is read', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
-test('only one person sees and closes a possible match, and two people with the same name on the list are two matches', async () => {
+test('only the person responsible sees and can close a possible match, and two people with the same name on the list are two matches', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'once@example.com', first_name: 'Ida', last_name: 'Twin' })
   await move(person.user_session_id, PROCEED)
   const twins = file(row('TWIN', 'IDA', '0000000000', '20240531,00000000'), row('TWIN', 'IDA', '0000000000', '20190101,00000000'), row('THIRD', 'ONE'))

@@ -32,7 +32,7 @@ const list = (but: object = {}) => app.call(listReview, { roleId, days_ago: 30, 
 const idsOf = async (but: object) => (await list(but)).body.ids.toSorted((a, b) => a - b)
 const fit = (licenses: LicenseFilter) => idsOf({ licenses })
 
-test('a list shows what licenses cover today; with names hidden, it has states and types but no numbers or NPI', async () => {
+test('the list shows current license coverage; with names hidden, it has states and types but no numbers or NPI', async () => {
   const { body } = await list()
   const byId = new Map(body.rows.map((row) => [row.user_session_id, row.licenses]))
   expect(body.has_licenses).toBe(true)
@@ -95,7 +95,7 @@ test('on the role, staff see which of its states no interviewing candidate cover
   expect((await read(await makeStaff(app, 'hiring-manager', { scope: [] }))).status).toBe(404)
 })
 
-test('a license that its source does not confirm covers nothing, on the role, in the list and on the person, until the entry is corrected', async () => {
+test("a license that its source doesn't confirm provides no coverage on the role, the list or the person until the entry is corrected", async () => {
   const { rows } = await app.db.execute<{ license_id: number }>(sql`select license_id from license where user_session_id = ${some}`)
   const check = (result: string) =>
     app.call(verifyLicense, { license_id: rows[0]!.license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)

@@ -52,7 +52,7 @@ test('a candidate lists licenses with the application’s cookie, before and aft
   expect(await lastAudit('license.given')).toEqual({ licenses: 0 })
 })
 
-test('on their page, candidates read and change their own licenses, and no one else’s', async () => {
+test('candidates can view and change only their own licenses on their page', async () => {
   const person = await applied()
   const put = await app.call(calls.saveOwnLicenses, { id: person.id, ...(list() as object) } as never, person.as)
   expect([put.status, (await app.call(calls.readOwnLicenses, { id: person.id }, person.as)).body]).toEqual([200, put.body])
@@ -69,7 +69,7 @@ test.each([
   ['a date from another century', [{ ...RN, expires_on: '1926-01-01' }], {}, 'licenses.0.expires_on'],
   ['an NPI with a wrong check digit', [RN], { npi: '1234567898' }, 'npi'],
   ['an unknown home', [RN], { home_state: 'ZZ' }, 'home_state'],
-])('%s is rejected on its field, and nothing changes', async (_what, licenses, more, path) => {
+])('%s is rejected with an error on its field, and nothing changes', async (_what, licenses, more, path) => {
   const one = await apply(app, role.ref_function_role_id, { email: 'wrong@example.com' })
   await save(one)
   const { status, body } = await save(one, list(licenses, more))
@@ -115,7 +115,7 @@ test('for 60 days after a move between member states, a multistate license keeps
   expect((await save(one, list([RN], { moved_on: '1999-12-31' }))).status).toBe(422)
 })
 
-test('a verification is added and never changed; editing the license marks it as being for a previous entry', async () => {
+test('verifications can be added but not changed; editing the license marks them as being for a previous entry', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'verify@example.com' })
   await save(one)
   const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
@@ -161,7 +161,7 @@ test('license checks survive a corrected number or a license that is removed and
   expect((await read(one.user_session_id)).body.licenses.map((license) => license.verifications.length)).toEqual([2, 0])
 })
 
-test('the PDF of what a source said is attached to the record once, and each download is in the audit trail', async () => {
+test("a PDF of the source's response is attached to the record once, and each download is in the audit trail", async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'pdf@example.com' })
   await save(one)
   const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
@@ -218,7 +218,7 @@ test('an email about licenses announces no decision, is sent as written, and is 
   expect((await app.call(calls.askForLicenses, { id: one.user_session_id, subject: 'x', html: 'x' }, await makeStaff(app, 'auditor'))).status).toBe(403)
 })
 
-test('any staff member can check a case, and a dated row that an owner adds changes the result from its date on', async () => {
+test('any staff member can check a scenario, and a row that an owner adds changes the result from its effective date', async () => {
   const ask = (on: string) =>
     app.call(
       calls.computeCoverage,

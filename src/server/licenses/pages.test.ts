@@ -39,7 +39,7 @@ test('without JavaScript, licenses are added and removed one by one after applyi
   expect((await app.send('GET', path)).headers['location']).toBe(`/roles/${id}/apply`)
 })
 
-test('a question about licenses is asked, optionally, where a role names license states or where staff choose it', async () => {
+test('an optional license question is asked if the role has license states or if staff add it', async () => {
   const asked = async (role: { ref_function_role_id: number }) =>
     (await startApplying(app, role.ref_function_role_id)).questions.filter(({ question_type }) => question_type === 'Licenses')
   const [licensed, plain] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]

@@ -102,7 +102,7 @@ test('attempts end after ten minutes for a sign-in code and after a day for ever
   expect((await find(notice)).state).toBe('queued')
 })
 
-test('a statement that times out while an outcome is recorded is tried again, so what depends on the outcome is done once', async () => {
+test('if a statement times out while recording an outcome, it is retried, and whatever depends on the outcome happens once', async () => {
   const { open, queue, find } = await withServer()
   const [email_id, settled] = [await queue(), [] as string[]]
   let timeouts = 2
@@ -142,7 +142,7 @@ test('a server that takes 25 s to confirm an email gets it only once', async () 
   expect(server.received).toHaveLength(1)
 })
 
-test("an email that's never confirmed is attempted three times in all, hours apart and with one Message-ID, and says so", async () => {
+test("an email that's never confirmed is attempted three times in all, hours apart with one Message-ID, and its error says it may have arrived", async () => {
   const { server, open, queue, find, makeDue } = await withServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open({ transport: smtpTransport(server.url, sender, { acknowledging: 300 }) })

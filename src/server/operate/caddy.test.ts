@@ -149,7 +149,7 @@ test.runIf(hasCaddy)(
 )
 
 test.runIf(hasCaddy)(
-  'Caddy answers with the same headers when no process of Rounds runs',
+  "Caddy sends the same headers when Rounds isn't running",
   async () => {
     await using bench = openBench()
     const site = await siteOf(await freePort())

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openApplication, submit } from '#lab/faults/client.ts'
 import { startProduct } from '#lab/faults/product.ts'
 
-test('what ONCE copies while Rounds runs is whole after post-restore, even if the database files are not', async () => {
+test("a copy that ONCE makes while Rounds runs is complete after post-restore, even if the copied database files aren't", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-once-'))
   const [running, restored, bin] = ['running', 'restored', 'bin'].map((name) => join(folder, name)) as [string, string, string]
   for (const one of [running, bin]) mkdirSync(one)

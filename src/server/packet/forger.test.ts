@@ -165,7 +165,7 @@ test.each(FILES)('a packet is rejected if %s', (_, make, sentence) => {
   expect(verdictOn(make()).faults).toContainEqual(expect.stringMatching(sentence))
 })
 
-test('the changes themselves cause the rejections: the packet is accepted, even rehashed without a change', () => {
+test('an unchanged packet is accepted, even rehashed, so the rejections come from the changes themselves', () => {
   expect(verdictOn(zip)).toMatchObject({
     faults: [],
     checked: expect.arrayContaining([expect.stringMatching(/^Signature: valid for the key [0-9a-f]{64}\.$/)]),
@@ -174,7 +174,7 @@ test('the changes themselves cause the rejections: the packet is accepted, even 
   expect(CHANGES.length + FILES.length).toBeGreaterThanOrEqual(30)
 })
 
-test('a packet signed with another key is rejected for its key, even if everything else fits', () => {
+test('a packet signed with another key is rejected because of its key, even if everything else matches', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const x = publicKey.export({ format: 'jwk' }).x!
   const forged = repacked(zip, (one) => {

@@ -59,7 +59,7 @@ test('a packet has the licenses, what sources reported, and what applied on the 
   expect(blind).not.toMatch(/123-456|1234567893|Ada is fine/)
 })
 
-test('its page says the home, what was in force, and who checked what', async () => {
+test('the license page shows the home state, the compacts in force, and who checked what', async () => {
   const sections = new Map((await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))).map((one) => [one.name, one.entries]))
   const of = (name: string) => sections.get(name) ?? []
   expect(coverageWords(of)).toEqual([
@@ -72,7 +72,7 @@ test('its page says the home, what was in force, and who checked what', async ()
   ])
 })
 
-test('what was covered is told by what sources had said before the decision', async () => {
+test('coverage is based on what sources had reported before the decision', async () => {
   const sections = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
   const license_id = Number(sections.find((one) => one.name === 'licenses')!.entries[0]!['license_id'])
   const check = (result: string) => app.call(verifyLicense, { license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)

@@ -24,7 +24,7 @@ async function textOf(body: { ids: number[]; identifiable?: boolean }): Promise<
   return (await reader.read(rawPayload)).replaceAll(/\s+/g, ' ')
 }
 
-test('selected people are printed as one PDF in their order, without names until they are shown, and each one’s timeline has it', async () => {
+test('selected people are printed as one PDF in the selected order, without names until they are shown, and each timeline records it', async () => {
   const story = 'Quintessa looked after the whole ward.'
   const one = await makeApplicant(app.db, { first_name: 'Quintessa', last_name: 'Zyl', daysAgo: 5, answers: { care_story: story } })
   const other = await makeApplicant(app.db, { first_name: 'Bartholomew', last_name: 'Quux', daysAgo: 2 })
@@ -46,7 +46,7 @@ test('selected people are printed as one PDF in their order, without names until
   expect((await app.call(listHistory, { id: ids[0]! }, admin)).body.map(({ kind }) => kind)).toContain('export')
 })
 
-test('who may not be seen is left out; nobody, and too many, are refused', async () => {
+test('people the viewer may not see are left out; selecting none or too many is rejected', async () => {
   const { ref_function_role_id: role } = await makeRole(app.db)
   const hidden = await makeApplicant(app.db, {})
   const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })

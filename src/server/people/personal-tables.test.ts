@@ -30,7 +30,7 @@ test('every table that references an application through its foreign keys is reg
   expect(reached.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('a personal table is registered before the tables it refers to, so rows can be removed in that order', async () => {
+test('a personal table is registered before the tables it refers to, so rows can be deleted in that order', async () => {
   const references = await ask<{ from: string; to: string }>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f' and conrelid <> confrelid`,
   )

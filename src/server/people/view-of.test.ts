@@ -47,7 +47,7 @@ test('anything not listed is hidden from everyone, and texts are masked until na
   expect(viewOf(known, { identifiable: true, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: 'Eve says so' })
 })
 
-test('what people say they are called is known about them', () => {
+test('a name that people say they go by is masked, too', () => {
   const { hide } = viewOf(known, { identifiable: false, hidesPronouns: false }, 'Please call me Zuzu. My maiden name is Brandt. I go by the book.')
   expect(hide('Zuzu, or Ms. Brandt, went by the book')).toBe('[name], or [name], went by the book')
 })

@@ -114,7 +114,7 @@ test.each([
   [{ ref_question_id: 1, all_roles_flag: false, ref_function_role_ids: [999_999] }, 'ref_function_role_ids', 'One of these roles is unknown'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'A' }, { answer_text: 'A' }] }, 'answers', 'Two choices have the same text'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'a; b' }] }, 'answers.0.answer_text', "A choice can't contain a semicolon"],
-])('%o is rejected on its field', async (change, path, message) => {
+])('%o is rejected with an error on its field', async (change, path, message) => {
   const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
 
   expect(status).toBe(422)

@@ -47,7 +47,7 @@ test('without feedback, the draft says there is no evidence', async () => {
   expect(body).toMatchObject({ sufficient_evidence: false, agent_absent_flag: false, citations: [] })
 })
 
-test('saving an unchanged draft creates the decision; a table submitted by a person is reviewed', async () => {
+test('saving an unchanged draft creates the decision; a table submitted by a person counts as reviewed', async () => {
   const { row, generate, read } = await interviewed()
   const { body: drafted } = await generate()
   const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
@@ -62,7 +62,7 @@ test('saving an unchanged draft creates the decision; a table submitted by a per
   expect((await read())[0]!.citations).toEqual(drafted.citations)
 })
 
-test("a request body can't claim where a text comes from, and an edited draft belongs to the person", async () => {
+test("a request body can't set a text's origin, and an edited draft counts as the person's own", async () => {
   const { row, generate } = await interviewed()
   const { body } = await generate()
   const { fgl_hiring_decision_detail_id } = body.saved!

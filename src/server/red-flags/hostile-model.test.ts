@@ -152,7 +152,7 @@ const DRAFT = {
   tokens: 0,
 }
 
-test('text written while the model was working stays, even if the person had agreed to a draft', async () => {
+test('text written while the model is working is kept, even if the person agreed to a draft', async () => {
   const { row, stored } = await decided()
   const [before] = await stored()
   const generate = async () => {

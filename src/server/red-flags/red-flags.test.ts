@@ -121,7 +121,7 @@ test('without `decided`, setting a flag or a rationale counts as deciding; undec
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
 })
 
-test('a rationale that mentions a protected characteristic is saved and flagged, and each version keeps what its author meant', async () => {
+test('a rationale that mentions a protected characteristic is saved and flagged, and each version keeps whether its author meant something else', async () => {
   const { row, read } = await interviewed()
   const made = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
   expect([made.status, made.body.mentions, made.body.meant_otherwise]).toEqual([201, ['pregnant'], false])

@@ -8,7 +8,7 @@ import { startApp } from '#test/setup/app.ts'
 const app = await startApp()
 afterAll(() => app.close())
 
-test('the migration gives departments and shifts stored in several spellings one spelling, and also the departments in staff scopes', async () => {
+test('the migration unifies the spelling of departments and shifts, including departments in staff scopes', async () => {
   const { staff_account_id } = await app.admin()
   const spellings = ['Wound  Care ', 'wound care', 'WOUND CARE', 'Surgery']
   const roles: { ref_function_role_id: number }[] = []

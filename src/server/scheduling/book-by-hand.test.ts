@@ -31,7 +31,7 @@ async function planned(people: Interviewing[], interviews = [1]): Promise<Invite
   return candidate
 }
 
-test('staff book at any hour; both sides get one invitation, the candidate sees it, and it can be undone', async () => {
+test('staff can book at any hour; both sides get one invitation, the candidate sees it, and it can be undone', async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
   const told = (await subjectsTo(candidate.email)).length
@@ -44,7 +44,7 @@ test('staff book at any hour; both sides get one invitation, the candidate sees 
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
 })
 
-test("a hold of the candidate's own gives way to what staff book", async () => {
+test("a candidate's own hold is released when staff book an interview for them", async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
   expect((await hold(candidate, (await timesOf(candidate)).free[3]!)).status).toBe(200)
@@ -71,7 +71,7 @@ test('staff move a booked interview, even by 15 minutes; the candidate gets one 
   )
 })
 
-test('someone else gets the interview at the same time; the candidate hears once, when they have accepted', async () => {
+test('the interview can be given to someone else at the same time; the candidate is notified once, after they accept', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
   const told = (await subjectsTo(candidate.email)).length

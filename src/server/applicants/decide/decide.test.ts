@@ -54,7 +54,7 @@ test('of two emails about a decision, the pending one is withdrawn even though t
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn'])
 })
 
-test('one call decides on several people, and returns for each what the single call would have', async () => {
+test('one call decides on several people and returns the same result for each as a single call', async () => {
   const [first, second] = [await applied(), await applied()]
   await app.call(
     createHiringDecisionDetail,
@@ -87,7 +87,7 @@ test('one call decides on several people, and returns for each what the single c
   expect(rows).toEqual([{ reason: 'No license yet', red_flag_ids: [1] }])
 })
 
-test('nothing is decided for someone whose email cannot be written', async () => {
+test('no decision is made for someone whose email cannot be composed', async () => {
   const { user_session_id } = await applied()
   const ask = { user_session_ids: [user_session_id], ref_application_status_id: REJECTED }
   const unknown = await app.call(decideMany, { ...ask, email: { template_name: 'No such template' } }, admin)
@@ -122,7 +122,7 @@ test('a rejection after an interview needs a reason if the employer requires one
   expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handovers' }, as)).status).toBe(200)
 })
 
-test('candidates can withdraw whatever placeholders the confirmation has', async () => {
+test('candidates can withdraw no matter which placeholders the confirmation contains', async () => {
   await using other = await startApp()
   const { user_session_id, email } = await applied(other, await makeRoleId(other.db))
   await other.db.execute(
@@ -133,7 +133,7 @@ test('candidates can withdraw whatever placeholders the confirmation has', async
   expect(await emailsTo(user_session_id, other)).toMatchObject([{ template_name: 'Application Withdrawn', state: 'queued' }])
 })
 
-test('closing a role notifies everyone, with or without a last name, and moves no one silently', async () => {
+test('closing a role notifies everyone, even without a last name, and moves no one silently', async () => {
   const closing = await makeRoleId(app.db)
   const [named, unnamed] = [await applied(app, closing), await applied(app, closing)]
   await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)

@@ -88,7 +88,7 @@ test('a change and its undo both stay in the history', async () => {
   ])
 })
 
-test('the history offers the undo to anyone who reads it until it expires', async () => {
+test('anyone viewing the history can undo a move until the undo expires', async () => {
   const { user_session_id } = await make()
   await move(user_session_id, UNDER_REVIEW)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
@@ -129,7 +129,7 @@ test('moving someone to their current status changes nothing', async () => {
   expect([status, body.undo_token]).toEqual([200, null])
 })
 
-test('each move and each undo is in the audit trail with who did it', async () => {
+test('the audit trail records who made each move and each undo', async () => {
   const { user_session_id } = await make()
   const moved = await move(user_session_id, REJECTED)
   await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)

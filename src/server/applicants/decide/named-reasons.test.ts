@@ -24,7 +24,7 @@ const answersOf = async (user_session_id: number) =>
       where h.user_session_id = ${user_session_id} order by 1`)
   ).rows.map(({ id }) => id)
 
-test('a decision names red flags and feedback; those about another person, and drafts, are rejected, and nothing is written', async () => {
+test('a decision can cite red flags and feedback; citing drafts, or ones about another person, is rejected and saves nothing', async () => {
   const [id, other] = [await makeDecided(app, admin, ivo), await makeDecided(app, admin, ivo)]
   const foreign = await ask(id, { feedback_ids: await answersOf(other) })
   expect([foreign.status, foreign.body.errors?.[0]]).toEqual([
@@ -42,7 +42,7 @@ test('a decision names red flags and feedback; those about another person, and d
   expect(rows).toEqual([])
 })
 
-test('what a decision names is in the history, the CSV, the search and the packet, even without a written reason', async () => {
+test('what a decision cites appears in the history, the CSV, the search and the packet, even without a written reason', async () => {
   const id = await makeDecided(app, admin, ivo)
   const [answer] = await answersOf(id)
   expect((await ask(id, { red_flag_ids: [2, 1, 1], feedback_ids: [answer!] })).status).toBe(200)

@@ -26,7 +26,7 @@ async function filled(id: number) {
   return body.find((one) => one.ref_function_role_id === id)!.filled_openings
 }
 
-test('accepted offers fill openings: the last one says so, another is rejected with a message, and an undo frees its opening', async () => {
+test('accepted offers fill openings: the last one shows a notice, any further offer is rejected with a message, and an undo frees its opening', async () => {
   const { id, ids } = await roleFor(2, 3)
   expect((await accept(ids[0]!)).body.openings_left).toBe(1)
   const last = await accept(ids[1]!)
@@ -80,7 +80,7 @@ test('lowering openings while someone accepts never leaves fewer than are filled
   }
 })
 
-test('openings are whole numbers from 1, or none for no limit, and cannot be lowered below what is filled', async () => {
+test('the number of openings is a whole number from 1, or empty for no limit, and cannot be lowered below the number filled', async () => {
   const { id, ids } = await roleFor(null, 2)
   for (const one of ids) expect((await accept(one)).body.openings_left).toBeNull()
   for (const [openings, message] of [

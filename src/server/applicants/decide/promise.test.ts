@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const read = async (id: number) => (await app.call(readApplicant, { id, identifiable: true }, admin)).body
 const emailsTo = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: true }, admin)).body
 
-test('"not yet decided" emails the candidate and moves the date, at most twice', async () => {
+test('"not yet decided" emails the candidate and moves the reply date, at most twice', async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 15 })
   expect(await read(id)).toMatchObject({ is_late: true, due: 'late' })
   const first = await app.call(needMoreTime, { id, until: inDays(7) }, admin)
@@ -62,7 +62,7 @@ test.each([
   expect([status, body.errors]).toEqual([422, [{ path: 'until', message }]])
 })
 
-test('the date is not moved for someone who is owed no reply', async () => {
+test('the reply date is not moved for someone who is not owed a reply', async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
   expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
 })
@@ -76,7 +76,7 @@ async function roleWithPeople() {
   return { id: ref_function_role_id, people: people.map((one) => one.user_session_id) }
 }
 
-test('closing a role with people waiting requires saying what happens to them', async () => {
+test('closing a role with people waiting requires choosing what happens to them', async () => {
   const { id } = await roleWithPeople()
   const message = '3 applicants are waiting for a reply. Choose what to tell them.'
   for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {

@@ -220,7 +220,7 @@ test('a reworded email is stored as sent, and the timeline says so', async () =>
   expect(body.map(({ what }) => what)).toContain(`Moved from 'Submitted' to 'Rejected Before Panel'. Email '${REJECTION}', reworded, queued`)
 })
 
-test('a decision and its email are one row, with what became of the email; another email later is a row of its own', async () => {
+test("a decision and its email share one row that shows the email's status; a later email gets its own row", async () => {
   const { user_session_id } = await make({ first_name: 'Wilhelmina', last_name: "O'Strong" })
   const reason = 'No license in this state.'
   await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason }, admin)

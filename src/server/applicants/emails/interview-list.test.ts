@@ -9,7 +9,7 @@ import { startApp } from '#test/setup/app.ts'
 const template_name = 'Schedule Panel Interview'
 const ALL = 'Interview A (by video), Interview B (by video), and Interview C (by video)'
 
-test('the invitation lists the planned interviews with their length, how and where; without a plan, all of them', async () => {
+test('the invitation lists the planned interviews with their length, format and location; without a plan, it lists all of them', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { id: user_session_id } = await makeInvited(app)

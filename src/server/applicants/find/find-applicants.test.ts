@@ -39,7 +39,7 @@ test('with identities hidden, an applicant is found only by alias, ID and refere
   }
 })
 
-test('half of a double name is enough, in either spelling, and a word that someone only wrote finds no one', async () => {
+test('either half of a hyphenated name is enough, with or without accents, and a word that appears only in an answer finds no one', async () => {
   const maia = await makeApplicant(app.db, { first_name: 'Maia', last_name: 'Lövdahl-Étienne', email: 'm@example.com', answers: { why_this_role: 'Quixotic' } })
   while ((await writeTexts(app.services)) > 0);
   for (const text of ['etienne', 'Étienne', 'lovdahl', 'Maia Etienne', 'etienne maia']) {
@@ -61,7 +61,7 @@ test('wildcards have no special meaning, and erased applicants are not found', a
   expect(await find('quentin', true)).toEqual([])
 })
 
-test('people found by name are in the audit trail, the search text is not; interviewers are denied', async () => {
+test('the audit trail records who was found by name but not the search text; interviewers are denied', async () => {
   await find('zoe', true)
   const { rows } = await app.db.execute<{ row: string }>(
     sql`select to_jsonb(t)::text as row from audit_trail t where action = 'applicants.found' order by audit_id desc limit 1`,
@@ -78,7 +78,7 @@ test('each kind of search uses an index, whatever the size of the table', async 
   expect(rows).toHaveLength(5)
 })
 
-test('a person is found, and no one else, by email, profile or phone number in any format, or by a pasted signature', async () => {
+test('a person, and no one else, is found by email, profile or phone number in any format, or by a pasted signature', async () => {
   const mia = await makeApplicant(app.db, {
     first_name: 'Mia',
     last_name: 'Fairweather',
@@ -133,13 +133,13 @@ test.each([
   'Yildiz',
   'yldiz',
   'mari thord',
-])('names are found with letters spelled plainly or as they sound: %s', async (text) => {
+])('names are found when special letters are spelled plainly or phonetically: %s', async (text) => {
   await makePeople()
   expect(await find(text, true)).toHaveLength(1)
 })
 
 test.each(['Lindqvist', 'lovdahl', 'lovd', 'Løvdahl', 'ostergard', 'strauss', 'Yildiz', 'mari thord'])(
-  'the list finds the same people as the palette, but makes no guesses: %s',
+  'the list finds the same people as the palette, but without guessing: %s',
   async (text) => {
     await makePeople()
     const ids = (await find(text, true)).map((one) => one.user_session_id)

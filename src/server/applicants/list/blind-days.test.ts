@@ -53,7 +53,7 @@ test('days are whole days in the time zone: a filter shows all of a day or none 
   expect([await count(2), await count(3), await count(4)]).toEqual([0, 12, byAlias.length])
 })
 
-test('a time of day is rejected in a filter', async () => {
+test('a filter with a time of day is rejected', async () => {
   const { body, status } = await app.send('POST', listReview.path, { since: '2026-05-04T09:30:00Z' }, admin)
   expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, 'since'])
 })

@@ -31,7 +31,7 @@ test('the CSV has every filtered row, quotes every cell, and disarms formulas', 
   expect(second![6]).toBe("'\tTab")
 })
 
-test('exporting by ID returns exactly those rows in order, regardless of date; its description and each timeline say so', async () => {
+test('exporting by ID returns exactly those rows in order, regardless of date, and is recorded in each timeline', async () => {
   const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const made = await Promise.all([1, 2, 90].map((daysAgo) => makeApplicant(app.db, { ref_function_role_id, daysAgo })))
   const [first, second, third] = made.map((one) => one.user_session_id)
@@ -96,7 +96,7 @@ test('answers to identifying and unknown question types stay on the server while
   expect([shown(list), shown(csv)]).toEqual([unidentifying, unidentifying])
 })
 
-test('the CSV has the reason for the current decision, masked while names are hidden, and no such column when no one gave one', async () => {
+test('the CSV has the reason for the current decision, masked while names are hidden, and omits the column if there are no reasons', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id, first_name: 'Quintessa', ref_application_status_id: UNDER_REVIEW })
   const cells = async (identifiable: boolean) => {

@@ -44,7 +44,7 @@ test('a list can be filtered by "due" and "late", and sorted by reply date', asy
   expect(blind.ids).toContain(told)
 })
 
-test('"today" and "this week" are calendar days, through Sunday, without what is late', async () => {
+test('"today" and "this week" are calendar days, the week ends on Sunday, and late replies are excluded', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: roleId } = await makeRole(app.db)
   const make = async (at: string) => {
@@ -62,7 +62,7 @@ test('"today" and "this week" are calendar days, through Sunday, without what is
   expect(await ids('week')).toEqual(new Set([...today, sunday]))
 })
 
-test('what is due changes only at midnight, so polling reveals no one’s application time', async () => {
+test("the due list changes only at midnight, so polling can't reveal when someone applied", async () => {
   const admin = await app.admin()
   const due = async (day: number, time: string) => {
     const reply_due_at = sql`(date_trunc('day', now() at time zone 'UTC') + make_interval(days => ${day}) + ${time}::interval) at time zone 'UTC'`

@@ -29,7 +29,7 @@ test('applications by one person are linked by address, profile and name', async
   ])
 })
 
-test('a linked application says which answers differ, and never compares identities', async () => {
+test('a linked application shows which answers differ, but never compares identifying answers', async () => {
   const twin = { ref_function_role_id: await makeRoleId(app.db), first_name: 'Tamsin', last_name: 'Twice', email: 'tamsin@example.com' }
   const one = await makeApplicant(app.db, { ...twin, answers: { why_this_role: 'For the nights.', care_story: 'The same.' } })
   await makeApplicant(app.db, { ...twin, first_name: 'T', daysAgo: 2, answers: { why_this_role: 'For the days.', care_story: ' The same. ' } })

@@ -38,7 +38,7 @@ test('a list has the IDs in order, the first rows with truncated answers, and th
   expect(rows.body.map((one) => one.user_session_id)).toEqual([old.user_session_id, latest.user_session_id])
 })
 
-test('filters for status, sponsorship, other yes-or-no answers, a resume and a time narrow the list', async () => {
+test('the list can be filtered by status, sponsorship, other yes-or-no answers, resume and time', async () => {
   const roleId = await role()
   const make = (but: object) => makeApplicant(app.db, { ref_function_role_id: roleId, ...but })
   const sponsored = await make({ answers: { require_sponsorship: 'Yes', startup_previously: 'No' } })
@@ -76,7 +76,7 @@ test("every column sorts, and names sort only while they're shown", async () => 
   ])
 })
 
-test('a search requires every word, ignores case, and treats no character as a pattern', async () => {
+test('a search requires every word, ignores case, and has no wildcard characters', async () => {
   const roleId = await role()
   const make = (first_name: string, why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, first_name, answers: { why_this_role } })
   const night = await make('Odalys', 'I ran a Night shift at 100% with care. Call me Odalys.')
@@ -111,7 +111,7 @@ async function rejectAt(roleId: number, at: string, reason: string) {
   return { user_session_id, undo_token: body.undo_token! }
 }
 
-test('people rejected between two dates are found with the reason and who decided, whatever their status now, unless it was undone', async () => {
+test('people rejected between two dates are found with the reason and who decided, whatever their status now, unless the rejection was undone', async () => {
   const roleId = await role()
   const before = await rejectAt(roleId, '2026-05-03 23:59:59.9', 'Too early.')
   const first = await rejectAt(roleId, '2026-05-04 00:00', 'Quintessa has no license.')
@@ -161,7 +161,7 @@ test.each([
   expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, path])
 })
 
-test('5,000 applicants load in 60 KiB, and more than can be listed are counted', async () => {
+test('5,000 applicants load in 60 KiB, and the total may exceed the number listed', async () => {
   const roleId = await role()
   const made = MAX_COUNTED + 5
   await app.db.execute(sql`
@@ -184,7 +184,7 @@ test('5,000 applicants load in 60 KiB, and more than can be listed are counted',
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
 })
 
-test('the question read across has its answers in full; names in them stay hidden, and no question adds an identity', async () => {
+test('a question shown across applicants has full answers, with names in them still hidden, and never reveals an identity', async () => {
   const roleId = await role()
   const long = `${'a '.repeat(100)}and my friends call me Juniper.`
   const one = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: long, care_story: long } })

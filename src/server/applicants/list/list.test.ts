@@ -31,7 +31,7 @@ test('submitted applications for a role are listed, newest first, within the day
   expect((empty.body as unknown as unknown[]).length).toBe(1)
 })
 
-test('the status filters, and an unknown role returns 404', async () => {
+test('the list can be filtered by status, and an unknown role returns 404', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   await makeApplicant(app.db, { ref_function_role_id })
   const reviewed = await makeApplicant(app.db, { ref_function_role_id, ref_application_status_id: UNDER_REVIEW })
@@ -63,7 +63,7 @@ test("an application has its answers in the form's order", async () => {
   expect([missing.status, missing.body.detail]).toEqual([404, 'Applicant with user_session_id=987654 was not found'])
 })
 
-test('pages follow without gaps, by a cursor that reveals no date', async () => {
+test('pages continue without gaps, using a cursor that reveals no date', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   for (let place = 0; place < 7; place++) await makeApplicant(app.db, { ref_function_role_id, daysAgo: 1 + (place % 3) })
   const whole = await ids({ roleId: ref_function_role_id })
@@ -78,7 +78,7 @@ test('pages follow without gaps, by a cursor that reveals no date', async () => 
   expect(seen).toEqual(whole)
 })
 
-test('a list longer than one statement is complete', async () => {
+test('a list that takes more than one statement is complete', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   await makeApplicant(app.db, { ref_function_role_id })
   await app.db.execute(sql`
@@ -94,7 +94,7 @@ test("someone at the company who isn't registered as an interviewer can't read c
   expect([status, body.detail]).toEqual([403, NOT_AN_INTERVIEWER])
 })
 
-test('an interviewer sees candidates in the panel interview by name and no one else', async () => {
+test('an interviewer sees the candidates in the panel interview, by name, and no one else', async () => {
   const { user_session_id } = await makeApplicant(app.db, { first_name: 'Zed', last_name: 'Aaronson', ref_application_status_id: PROCEED })
   const { as: interviewer } = await makeInterviewer(app)
   for (const statusId of STATUS_IDS) {

@@ -80,7 +80,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
   const metrics = async () => String((await app.send('GET', '/metrics')).body)
 
-  test('other, shorter or longer content than was uploaded returns 502, says when it was uploaded, and raises the alarm', async () => {
+  test('a stored file that differs from its upload returns 502, gives the upload time, and raises the alarm', async () => {
     const { id, set, storage_key } = await uploaded()
     expect((await read(id)).status).toBe(200)
     for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {
@@ -98,7 +98,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     expect(downloads).toHaveLength(2)
   })
 
-  test('a file that storage has lost returns 502 with another message, never 404, for staff and on the candidate’s page', async () => {
+  test("a file missing from storage returns 502 with its own message, never 404, for staff and on the candidate's page", async () => {
     const { id, email, set } = await uploaded()
     const own = await openOwnPage(app, email)
     await set(null)
@@ -121,7 +121,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     expect((await upload(application)).status).toBe(201)
   })
 
-  test('a file that stops arriving ends in 503', async (context) => {
+  test('a download that stalls returns 503', async (context) => {
     if (!storage.stall) return context.skip()
     const { id } = await uploaded()
     storage.stall(PDF)

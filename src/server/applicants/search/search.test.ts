@@ -53,7 +53,7 @@ test('words in the resume and the answers are found together, by prefix, ignorin
   for (const q of ['lebotomy', 'phlebotomy day', 'n orte', '%%']) expect(await found(q), q).toEqual([])
 })
 
-test('a search result says where the words are, with the text around them', async () => {
+test('a search result shows where the words are, with the surrounding text', async () => {
   const id = await withResume(`${'Nothing of note. '.repeat(20)}Ran a dialysis unit for years. ${'More of it. '.repeat(20)}`)
   const [row] = (await search('dialysis')).rows
   expect(row!.found).toMatchObject({ where: 'Resume' })
@@ -80,7 +80,7 @@ test('while names are hidden, identifying text in a resume is neither searchable
   expect(JSON.stringify((await search('wound')).rows)).not.toMatch(/odalys|vermeulen|O D A L|V E R M|example\.com|010/i)
 })
 
-test('a new resume replaces the words of the previous one; each is read once', async () => {
+test('a new resume replaces the previous one in the search, and each is read once', async () => {
   const id = await withResume('Audiology')
   expect(await found('audiology')).toEqual([id])
   await app.db.execute(sql`update applicant_text set resume_text = 'Kept as it was' where user_session_id = ${id}`)
@@ -93,7 +93,7 @@ test('a new resume replaces the words of the previous one; each is read once', a
   expect([await found('audiology'), await found('podiatry'), (await search('podiatry')).is_behind]).toEqual([[], [id], false])
 })
 
-test('a resume that is unreadable or gone leaves the answers searchable', async () => {
+test('answers stay searchable when a resume is unreadable or missing', async () => {
   const broken = await withResume(framedPdf(), { answers: { why_this_role: 'sonography' } })
   const gone = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'sonography' } })
   await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${gone.user_session_id}, 'resumes/none.pdf', '', 1)`)
@@ -101,7 +101,7 @@ test('a resume that is unreadable or gone leaves the answers searchable', async 
   expect((await found('sonography')).toSorted()).toEqual([broken, gone.user_session_id])
 })
 
-test('an export has the text of the resume, and an erasure removes all of it', async () => {
+test("an export includes the resume's text, and an erasure removes all of it", async () => {
   const id = await withResume('Gerontology')
   expect((await readAllAbout(app.db, id))['search_texts']).toEqual([
     { user_session_id: id, resume_id: expect.any(Number), resume_text: expect.stringMatching(/^Gerontology\s*$/) },
@@ -113,7 +113,7 @@ test('an export has the text of the resume, and an erasure removes all of it', a
   expect(rows).toEqual([])
 })
 
-test("a text that couldn't be written is retried after its lease ends, and not before", async () => {
+test("a text that couldn't be saved is retried after its lease ends, and not before", async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
   await upload(user_session_id, 'x')
   const broken = { ...app.services, files: { ...app.services.files, stream: () => Promise.reject(new Error('The storage is away.')) } }

@@ -42,7 +42,7 @@ test('only people who may see the applicant can be assigned', async () => {
   expect((await app.call(assignApplicant, { id, email: 'who@example.com' }, insider)).status).toBe(422)
 })
 
-test('several applicants are assigned in one call, with the result for each; one who is out of reach holds up no one', async () => {
+test("several applicants are assigned in one call with a result for each; one outside the caller's scope doesn't block the others", async () => {
   const one = await makeApplicant(app.db)
   const other = await makeApplicant(app.db)
   const insider = await makeStaff(app, 'recruiter', { scope: [one.ref_function_role_id] })

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const write = (id: number, note_text: string, as = admin) => app.call(writeNote, { id, note_text }, as)
 const waiting = async (as = hiring) => (await app.call(listWaitingForMe, {}, as)).body
 
-test('a note mentions a colleague, who finds it on the home screen until it is read', async () => {
+test('a colleague mentioned in a note sees it on the home screen until they read it', async () => {
   const { user_session_id: id, alias } = await makeApplicant(app.db)
   const { status, body } = await write(id, '**Strong** on triage. @hiring, can you look? Not @nobody, mail x@hiring.example')
   expect([status, body.mentions, body.is_own]).toEqual([201, [app.env.ADMIN_EMAILS[1]], true])
@@ -31,7 +31,7 @@ test('a note mentions a colleague, who finds it on the home screen until it is r
   expect((await waiting()).mentions).toEqual([])
 })
 
-test('readers without names get notes with the applicant masked; only the author can delete one; outsiders see none', async () => {
+test('with names hidden, notes mask the applicant; only the author can delete a note; outsiders see none', async () => {
   const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db, { first_name: 'Zqname', last_name: 'Zqlast', email: 'zqmail@example.com' })
   const { body } = await write(id, 'Zqname Zqlast wrote from zqmail@example.com')
   const blind = JSON.stringify((await app.call(listNotes, { id, identifiable: false }, hiring)).body)

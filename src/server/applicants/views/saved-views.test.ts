@@ -59,7 +59,7 @@ test('a shared view is listed with its owner for those who see its role; only th
   for (const id of [ids[0]!, secret]) expect((await app.call(deleteSavedView, { id }, other)).status).toBe(200)
 })
 
-test("a view whose deletion is undone belongs to the person who had saved it, whoever deleted it; only that person's undo works, once", async () => {
+test("undoing a view's deletion returns it to its owner; only the person who deleted it can undo that, once", async () => {
   const mine = { ...VIEW, view_name: 'Rejected in May', is_shared: true }
   const { saved_view_id: id, email } = (await app.call(createSavedView, mine, other)).body
   const { undo_token } = (await app.call(deleteSavedView, { id }, admin)).body
@@ -95,7 +95,7 @@ test.each([
   '/admin/applications/all/all/30?sort=<script>',
   '//evil.example',
   'javascript:alert(1)',
-])("%s isn't a view: it leads elsewhere, or could identify someone", async (view_path) => {
+])('%s is rejected as a view because it leads elsewhere or could identify someone', async (view_path) => {
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 

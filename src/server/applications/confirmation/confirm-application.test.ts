@@ -81,7 +81,7 @@ test('a mistyped address gets nothing if corrected in time, and the right one ge
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)
 })
 
-test("a mailbox that reached today's limit of confirmations gets none through a correction", async () => {
+test("a correction to an address that reached today's confirmation limit sends it no confirmation", async () => {
   for (let n = 0; n < 10; n++) await applied('full@example.com')
   const applying = await applied('nearly.full@example.com')
   await correct(applying, 'full@example.com')
@@ -91,7 +91,7 @@ test("a mailbox that reached today's limit of confirmations gets none through a 
 test.each([
   ['sent', sql`state = 'sent'`],
   ['being sent', sql`leased_until = now() + interval '1 minute'`],
-])('a confirmation that is %s keeps its text', async (_what, set) => {
+])('a correction does not change a confirmation that is %s', async (_what, set) => {
   const applying = await applied('gone@example.com')
   const before = await confirmationOf(applying)
   await app.db.execute(sql`update email_outbox set ${set} where email_id = ${before.email_id}`)

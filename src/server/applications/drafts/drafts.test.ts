@@ -59,7 +59,7 @@ test('a link opens the form with the saved answers on another device, and the ke
   expect(String((await app.send('GET', `/roles/${ref_function_role_id}/apply`)).body)).not.toContain('value="Ada"')
 })
 
-test('saving again from a form that holds the draft continues it: the later edit of each field wins', async () => {
+test('saving again from a form that loaded the draft updates it: the later edit of each field wins', async () => {
   const email = 'merge@example.com'
   const { cookies, body } = await save(email, [answer('first_name', 'Ada', 1000), answer('last_name', 'Archer', 3000)])
   const key = await keyFor(email)
@@ -100,7 +100,7 @@ test('two devices that save to one draft keep both versions, regardless of which
   expect(await keyFor(email)).not.toBe(key)
 })
 
-test('two tabs of one browser, a response that got lost and other line breaks never make two versions', async () => {
+test('two tabs of one browser, a lost response or different line breaks never create two versions', async () => {
   const email = 'tabs@example.com'
   const { cookies, body } = await save(email, [answer('care_story', 'One', 1000), answer('first_name', 'Ada', 1000)], { device: 'laptop' })
   const key = await keyFor(email)
@@ -117,7 +117,7 @@ test('two tabs of one browser, a response that got lost and other line breaks ne
   expect((await save(email, [answer('care_story', 'On the phone')], { cookies, device: 'phone' })).body.has_other).toBe(true)
 })
 
-test('devices that answered different questions are merged, and a form that never saw the draft replaces nothing in it', async () => {
+test('answers from devices that answered different questions are merged, and a form that never loaded the draft overwrites nothing in it', async () => {
   const email = 'apart@example.com'
   const { cookies, body } = await save(email, [answer('first_name', 'Ada')])
   const key = await keyFor(email)
@@ -128,7 +128,7 @@ test('devices that answered different questions are merged, and a form that neve
   expect(await both(key)).toEqual([['Grace'], ['Ada', 'Archer', 'Mine']])
 })
 
-test('a draft is gone after submission, after 14 days, and when its owner deletes it; staff never see it', async () => {
+test('a draft is deleted after submission, after 14 days, or by its owner; staff never see it', async () => {
   const email = 'gone@example.com'
   const { cookies } = await save(email, [answer('care_story', 'zq-draft-canary')])
   const key = await keyFor(email)
@@ -179,7 +179,7 @@ test('one address gets at most 3 links a day, which neither the response nor its
   expect((await strict.call(readDraft, { key: 'guess' })).status).toBe(404)
 })
 
-test('the form without JavaScript sends the link and comes back unchanged', async () => {
+test('without JavaScript, the form sends the link and comes back unchanged', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (body: string) => app.send('POST', `/roles/${ref_function_role_id}/draft`, body, { headers })
   const sent = await post('first_name=Plain&email=plain%40example.com&why_this_role=Because')

@@ -122,7 +122,7 @@ test.each<[string, Record<string, unknown>]>([
   ['empty', {}],
   ['without a challenge that was asked for', response('never-asked-for')],
   ['that is not JSON inside', { id: 'x', response: { clientDataJSON: 'eyJ' } }],
-])('a response %s adds, confirms and opens nothing', async (_, made) => {
+])("a response %s can't add a passkey, confirm anything or sign anyone in", async (_, made) => {
   const owner = await app.admin('informatics@meridianhealth.example')
   expect((await app.call(addPasskey, { passkey_name: 'Laptop', response: made }, owner)).status).toBe(422)
   expect((await app.call(confirmWithPasskey, { response: made }, owner)).status).toBe(403)

@@ -42,7 +42,7 @@ test.each<[string, Record<string, unknown>]>([
   ['of another issuer', { iss: 'https://evil.example' }],
   ['that is old', { iat: anHourAgo() }],
   ['without a subject or session', { sub: undefined }],
-])('a logout token %s ends nothing', async (_, claims) => {
+])("a logout token %s doesn't end any session", async (_, claims) => {
   const { token } = (await at.signIn('owner')).body
   expect((await logOut({ sub: 'owner', ...claims })).status).toBe(400)
   expect((await at.app.call(readSession, {}, { token })).status).toBe(200)

@@ -101,23 +101,26 @@ test('while the provider is down, people are asked to try again; codes stay off'
   expect([status, headers['retry-after']]).toEqual([503, '30'])
 })
 
-test.each(['discovery', 'keys'])('a provider that goes silent at its %s times out after 5 seconds and works again once it responds', async (step) => {
-  const slow = await startWithProvider(startApp, { people: { owner: people['owner']! } })
-  const { app, provider } = slow
-  if (step === 'discovery') provider.state.silentAt = /well-known/
-  const started = step === 'keys' ? await slow.comeBack('owner') : null
-  provider.state.silentAt ??= /jwks/
-  const took = await elapsedIn(async () => {
-    const { status, headers } = started
-      ? await app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
-      : await app.call(startSingleSignOn, { role: 'admin' })
-    expect([status, headers['retry-after']]).toEqual([503, '30'])
-  })
-  expect(took).toBeLessThan(9_000)
-  provider.state.silentAt = null
-  expect((await slow.signIn('owner')).status).toBe(200)
-  await slow.close()
-})
+test.each(['discovery', 'keys'])(
+  'a provider that stops responding at its %s endpoint times out after 5 seconds and works again once it responds',
+  async (step) => {
+    const slow = await startWithProvider(startApp, { people: { owner: people['owner']! } })
+    const { app, provider } = slow
+    if (step === 'discovery') provider.state.silentAt = /well-known/
+    const started = step === 'keys' ? await slow.comeBack('owner') : null
+    provider.state.silentAt ??= /jwks/
+    const took = await elapsedIn(async () => {
+      const { status, headers } = started
+        ? await app.call(finishSingleSignOn, started.response, { cookies: started.cookies })
+        : await app.call(startSingleSignOn, { role: 'admin' })
+      expect([status, headers['retry-after']]).toEqual([503, '30'])
+    })
+    expect(took).toBeLessThan(9_000)
+    provider.state.silentAt = null
+    expect((await slow.signIn('owner')).status).toBe(200)
+    await slow.close()
+  },
+)
 
 test("without a provider, there's no single sign-on", async () => {
   await using plain = await startApp()

@@ -58,7 +58,7 @@ test.each<[string, Resign]>([
   ['signed with the client secret', (payload, sign) => sign(payload, { alg: 'HS256', key: CLIENT_SECRET })],
   ['signed by nobody', async (payload) => `${part({ alg: 'none' })}.${part(payload)}.`],
   ["signed with another key under the provider's name", async (payload, sign) => sign(payload, { key: (await generateKeyPair('RS256')).privateKey })],
-])('an ID token %s opens nothing', async (_, resign) => {
+])("an ID token %s doesn't sign anyone in", async (_, resign) => {
   at.provider.state.resign = resign
   const { status, body } = await at.signIn('owner')
   expect([status, body.detail]).toEqual([401, "Single sign-on didn't finish. Please try again."])

@@ -36,7 +36,7 @@ const invite = async (user_session_ids: number[], id = texas, as: Actor = world.
 }
 const license = (license_state: string) => ({ home_state: license_state, licenses: [{ license_type: 'RN', license_state, is_multistate: false }] })
 
-test('a published role lists people who agreed, proved their address and whose licenses fit where they told us, names hidden', async () => {
+test('a published role lists, with names hidden, people who opted in, verified their address and, if they listed licenses, have matching ones', async () => {
   const fits = await known()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
   const off = await known()
@@ -105,7 +105,7 @@ test('only people on the list can be invited, by those who decide', async () => 
   expect((await invite([id], texas, await makeStaff(app, 'hiring-manager', { scope: [texas] }))).status).toBe(403)
 })
 
-test('everyone whose licenses fit is listed, however many others agreed whose licenses don’t', async () => {
+test('everyone with matching licenses is listed, however many others opted in without them', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['WA'] })
   const fits = []
   while (fits.length < 5) fits.push((await known()).id)

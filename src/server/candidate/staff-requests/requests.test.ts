@@ -44,7 +44,7 @@ test('only the hiring lead reads an applicant’s request; others see that there
   expect((await app.call(handleAccommodation, { id: seen!.accommodation_request_id }, lead)).status).toBe(404)
 })
 
-test('an owner carries out an erasure: restricted for four years, then erased, never under legal hold', async () => {
+test('when an owner carries out an erasure, the application is restricted for four years, then erased, but never under legal hold', async () => {
   const young = await applied('young@example.com')
   const old = await applied('old@example.com')
   const held = await applied('held@example.com')

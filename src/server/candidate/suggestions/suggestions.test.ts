@@ -69,7 +69,7 @@ async function withResume() {
   return person
 }
 
-test('only a yes copies the application: the answers both roles ask for, the resume, and a link between both histories', async () => {
+test('only accepting a suggestion copies the application: the answers both roles ask for, the resume, and a link between both histories', async () => {
   const person = await withResume()
   const { status, body } = await suggest(person.id)
   expect(status).toBe(201)
@@ -110,7 +110,7 @@ test('only a yes copies the application: the answers both roles ask for, the res
   expect((await app.send('GET', `/api/candidate/applications/${person.id}/resume`, undefined, person.as)).status).toBe(200)
 })
 
-test('a no is remembered, also in other applications of the same person, and copies nothing', async () => {
+test("a declined suggestion is remembered, including in the same person's other applications, and copies nothing", async () => {
   const { person, role_suggestion_id } = await suggested()
   expect([(await say(person, role_suggestion_id, 'no')).status, (await say(person, role_suggestion_id, 'no')).status]).toEqual([200, 200])
   expect((await say(person, role_suggestion_id, 'yes')).status).toBe(409)
@@ -124,7 +124,7 @@ test('a no is remembered, also in other applications of the same person, and cop
   expect((await suggest(twin.id)).status).toBe(409)
 })
 
-test('a suggestion can be answered for 14 days, while the role is open, and by the person it was made to', async () => {
+test('only the person it was made to can answer a suggestion, within 14 days and while the role is open', async () => {
   const late = await suggested(15)
   expect([(await say(late.person, late.role_suggestion_id, 'yes')).status, (await world.read(late.person)).suggestions[0]?.state]).toEqual([409, 'expired'])
   const { person, role_suggestion_id } = await suggested()
@@ -136,7 +136,7 @@ test('a suggestion can be answered for 14 days, while the role is open, and by t
   expect((await say(person, role_suggestion_id, 'yes')).status).toBe(200)
 })
 
-test('a role is suggested once at a time, only with consent, within the scope and with the link to answer', async () => {
+test('a role can be suggested only once at a time, with consent, within scope, and with the link to answer', async () => {
   const { id } = await world.applied()
   const refused = await Promise.all([
     suggest(id, { html: '<p>No link</p>' }),
@@ -158,7 +158,7 @@ test('a role is suggested once at a time, only with consent, within the scope an
   expect((await suggest(shy.id)).body.detail).toBe("This applicant didn't agree to be contacted about other roles.")
 })
 
-test('the own page has a button for each answer, without a script', async () => {
+test("the candidate's page has a button for each answer and needs no script", async () => {
   const { person, role_suggestion_id } = await suggested()
   const page = async () => String((await app.send('GET', '/application', undefined, person.as)).body)
   for (const text of ['Another role for you: Night {Nurse}', 'Yes, consider me', 'No, thank you', 'Why nights?']) expect(await page()).toContain(text)

@@ -24,7 +24,7 @@ const choose = (as: Actor, wants_updates: boolean) => app.call(setRoleUpdates, {
 const suggest = async (id: number) =>
   (await app.call(suggestRole, { id, ref_function_role_id: await makeRoleId(app.db), subject: 'A role', html: '{scheduling_link}' }, world.admin)).status
 
-test('turning it off on the own page lasts through an erasure, a new application and new keys, until it is turned on there', async () => {
+test("opting out on the candidate's page lasts through an erasure, a new application and new keys, until they opt in there", async () => {
   const { id, email, as } = await world.applied()
   expect([await wants(as), await suggest(id)]).toEqual([true, 201])
   expect((await choose(as, false)).body.message).toContain('even if you apply again')
@@ -42,7 +42,7 @@ test('turning it off on the own page lasts through an erasure, a new application
   expect([await wants(back), await suggest(again.user_session_id)]).toEqual([true, 201])
 })
 
-test('the newest application counts, and its owner can turn it on later', async () => {
+test("the newest application's choice counts, and the candidate can opt in later", async () => {
   const { email, as } = await world.applied()
   const shy = await apply(app, await makeRoleId(app.db), { email, opt_in_updates: '' })
   expect([await wants(as), await suggest(shy.user_session_id)]).toEqual([false, 409])
@@ -50,7 +50,7 @@ test('the newest application counts, and its owner can turn it on later', async 
   expect([await wants(as), await suggest(shy.user_session_id)]).toEqual([true, 201])
 })
 
-test('a link unsubscribes with one request, but not by being opened, and withdraws what is waiting', async () => {
+test("an unsubscribe link takes one request, does nothing when it's only opened, and withdraws pending emails", async () => {
   const { id, email, as } = await world.applied()
   await suggest(id)
   const url = unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })
@@ -65,7 +65,7 @@ test('a link unsubscribes with one request, but not by being opened, and withdra
   expect((await app.db.execute(sql`select state from email_outbox where unsubscribe_url = ${url}`)).rows).toEqual([{ state: 'withdrawn' }])
 })
 
-test('opening the own page proves the address, and changing the address ends that', async () => {
+test("opening the candidate's page verifies the address, and changing the address undoes that", async () => {
   const proved = async (id: number) =>
     (await app.db.execute<{ is: boolean }>(sql`select coalesce(proved_email_key = email_key, false) as is from user_session where user_session_id = ${id}`))
       .rows[0]!.is

@@ -58,7 +58,7 @@ test('a share under one percent is spelled out', async () => {
   expect([body.includes('Fewer than 1 in 100'), body.includes('>0%<')]).toEqual([true, false])
 })
 
-test('minutes are shown only once they have been measured with these questions', async () => {
+test('the time to apply is shown only once it has been measured with these questions', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const rolePage = async () => String((await app.send('GET', `/roles/${id}`)).body).replaceAll('<!-- -->', '')

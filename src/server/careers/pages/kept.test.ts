@@ -62,14 +62,14 @@ test("another process's changes show up within a second, and roles open and clos
   }
 })
 
-test('on a database that takes a second to say what changed, a page is shown after one such check', async () => {
+test('when the database takes a second to report changes, a page waits for only one check', async () => {
   let checks = 0
   const cache = openPageCache(async () => (checks++, await pause(WITHIN_MS), 'same'))
   expect((await cache.keep('/', async () => ({ content: 'home' }))).plain.toString()).toBe('home')
   expect(checks).toBe(1)
 })
 
-test('however many people read and however often staff save, only one request at a time checks the content', async () => {
+test('only one request at a time checks for changes, however many people read and however often staff save', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db)
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
@@ -120,7 +120,7 @@ test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each tim
   expect(second.request_id).not.toBe(first.request_id)
 })
 
-describe('requesting one page in thousands of spellings', () => {
+describe('one page requested under thousands of URLs', () => {
   const SPELLINGS = 1_500
 
   test('does not increase memory use, and each request is counted', async () => {

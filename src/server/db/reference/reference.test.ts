@@ -29,7 +29,7 @@ test('the 14 statuses are numbered from 1', () => {
   ])
 })
 
-test('each purpose that ships with a template has one, which uses only known placeholders', () => {
+test('each purpose with a default template has one, and it uses only known placeholders', () => {
   expect(TEMPLATES.map((one) => one.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -38,7 +38,7 @@ test('each purpose that ships with a template has one, which uses only known pla
   }
 })
 
-test('emails and interview instructions use only markup that staff could write', () => {
+test('emails and interview instructions use only markup that staff are allowed to use', () => {
   for (const html of [...TEMPLATES.map((one) => one.email_base_html), ...INTERVIEWS.map((one) => one.interview_desc)]) {
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag)
     expect(SAFE_MARKUP.tags).toEqual(expect.arrayContaining([...new Set(tags)]))

@@ -47,7 +47,7 @@ async function secondsLeft({ pool }: Database, email_id: number): Promise<number
   return rows[0].seconds
 }
 
-test("what an attempt set while the clock was ahead doesn't hold an email back once the clock is right", async () => {
+test("a retry time set while the clock was ahead doesn't delay an email once the clock is right", async () => {
   const { db, open, queue, find } = await withServer()
   const [retried, leased] = [await queue(), await queue()]
   const hour = sql`now() + interval '1 hour'`
@@ -59,7 +59,7 @@ test("what an attempt set while the clock was ahead doesn't hold an email back o
   expect(Date.parse((await find(leased)).leased_until!) - Date.now()).toBeLessThan(12 * 60_000)
 })
 
-test('a decision can be undone for as long as people were told, and no longer, although the clock jumps an hour ahead and back', async () => {
+test('a decision can be undone for exactly as long as shown, even if the clock jumps an hour ahead and back', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '600' })
   const admin = await app.admin()
   const role = await makeRoleId(app.db)

@@ -58,7 +58,7 @@ test("on another machine, without settings, a database or a network, a packet ve
   expect(execFileSync('ls', ['-A', clone], { encoding: 'utf8' }).trim().split('\n')).toEqual(['node_modules', 'package.json', 'scripts', 'src'])
 })
 
-test('there, the JSON next to its PDF verifies against a saved key and a head, and a change is named', () => {
+test('on another machine, the JSON next to its PDF verifies against a saved key and a head, and any change is reported', () => {
   for (const key of [fingerprint, at('rounds-keys.json')]) {
     const { status, said } = verify(at('case.json'), '--key', key, '--head', head)
     expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: valid for the key ${fingerprint}, the one you gave.`])])

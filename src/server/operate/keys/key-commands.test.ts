@@ -58,7 +58,7 @@ async function erase(app: TestApp): Promise<void> {
 /** Returns what's broken in the trail for someone with this SECRET_KEY; null if it's intact. */
 const verdict = async (app: TestApp, secret: string | undefined) => (await verifyAudit(app.db, { erasures: { secret } })).broken
 
-test('without SECRET_KEY, a running process learns the rotated key before it uses it, and still opens what the old one signed', async () => {
+test('without SECRET_KEY, a running process loads the rotated key before using it, and still accepts what the old key signed', async () => {
   const app = await open()
   const { keys } = app.services
   const before = keys.fingerprint

@@ -26,7 +26,7 @@ test("each missing record is one sentence with the record to publish; without a 
   )
 })
 
-test('records that are there are fine, in parts and at a parent domain too', async () => {
+test('published records pass, even when split into parts or set on a parent domain', async () => {
   names.current.zone = {
     'mail.clinic.internal': ['something-else=1', 'v=spf1 include:provider.internal -all'],
     'mail2026._domainkey.mail.clinic.internal': ['v=DKIM1; k=rsa; p=TUlJQg=='],
@@ -51,7 +51,7 @@ test('records that providers ignore, or that protect no one, are reported', asyn
   expect(await dmarc(settings())).toContain('has 2 DMARC records')
 })
 
-test("a name server that doesn't answer is a warning, and without mail or with a name for examples nothing is looked up", async () => {
+test('an unresponsive name server is a warning, and nothing is looked up without mail or for an example domain', async () => {
   names.current.zone = null
   expect(await spf(settings())).toEqual({ warning: expect.stringMatching(/couldn't be looked up \(ESERVFAIL\): try again, or set DNS_SERVER/) })
   expect(await spf(settings({ MAIL_FROM: 'a@careers.example' }))).toEqual({ note: "careers.example is a name for examples, so it wasn't looked up" })

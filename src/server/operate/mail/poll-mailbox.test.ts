@@ -19,7 +19,7 @@ if (!hasDovecot) console.warn('Skipped: tests of the mailbox for bounces need Do
 const FORGED = '<aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee@clinic.example>'
 const REPLY = 'From: ada@example.com\nTo: careers@clinic.example\nSubject: Re: Your application\n\nThank you!\n'
 
-describe.skipIf(!hasDovecot)('the mailbox for bounces', () => {
+describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
   let server: Awaited<ReturnType<typeof startImapServer>>
   let app: TestApp
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.skipIf(!hasDovecot)('the mailbox for bounces', () => {
   const outcome = async ({ email_id }: { email_id: number }) =>
     (await app.db.execute(sql`select state, dead_since is not null as is_dead from email_outbox where email_id = ${email_id}`)).rows[0]
 
-  test('reports about our emails are recorded once and marked as read; every other message stays as it is', async () => {
+  test('reports about our emails are recorded once and marked as read; all other messages are left alone', async () => {
     const [returned, reported] = [await sent('a@example.com'), await sent('b@example.com')]
     await put([REPLY, bounce(returned.message_id), complaint(reported.message_id), bounce(FORGED)])
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasDovecot)('the mailbox for bounces', () => {
     expect(await outcome(reported)).toEqual({ state: 'sent', is_dead: false })
   })
 
-  test('one process reads at a time, and none again before the pause is over', async () => {
+  test('only one process polls at a time, and none polls again before the interval is over', async () => {
     const reported = await sent('d@example.com')
     await put([complaint(reported.message_id)])
     await app.db.execute(sql`update report_mailbox set next_at = now() - interval '1 minute'`)
@@ -111,7 +111,7 @@ describe.skipIf(!hasDovecot)('the mailbox for bounces', () => {
     expect(await outcome(last)).toEqual({ state: 'failed', is_dead: true })
   })
 
-  test('the doctor says how many messages there are, or what the server said', async () => {
+  test("the doctor reports the number of messages, or the server's error", async () => {
     expect(await bounceMailbox(app.env, app.db)).toEqual({ note: expect.stringMatching(/^\d+ messages, last read 0 minutes ago$/) })
     const wrong = await bounceMailbox({ ...app.env, IMAP_URL: server.url.replace('password-of', 'another') }, app.db)
     expect(wrong).toMatch(/can't be read \(.*Authentication failed/i)
@@ -143,7 +143,7 @@ test.skipIf(!hasDovecot)('beyond this machine, a mailbox is read only with encry
 })
 
 test.skipIf(!hasDovecot || process.env['ROUNDS_TEST_DB'] === 'postgres')(
-  'a running process reads the mailbox by itself, here on an embedded database',
+  'a running process polls the mailbox automatically, even with an embedded database',
   async () => {
     const [mailbox, mails, DATA_DIR] = [await startImapServer(), await startMailServer(), mkdtempSync(join(tmpdir(), 'rounds-mailbox-'))]
     const owner = 'owner@clinic.example'

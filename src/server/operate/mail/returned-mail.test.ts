@@ -81,7 +81,7 @@ test("a bounced email counts as not delivered, with the server's words, and its 
   expect(await record(bounce(message_id))).toBe('No sent email has this Message-ID, so nothing was changed.')
 })
 
-test("a forged bounce, one that's delayed and any other message change nothing", async () => {
+test('forged bounces, delay notices and other messages change nothing', async () => {
   const { user_session_id, message_id } = await reject()
   const forged = message_id.replace(/[a-p]/, (letter) => (letter === 'a' ? 'b' : 'a'))
   expect(await record(bounce(forged))).toBe('No sent email has this Message-ID, so nothing was changed.')
@@ -125,7 +125,7 @@ test('a complaint by staff turns off every morning email, even if the address is
   }
 })
 
-test('a full mailbox fails only that email, and a complaint stops the address although the email arrived', async () => {
+test('a full mailbox fails only that email, and a complaint suppresses the address even though the email arrived', async () => {
   const full = await reject()
   expect(await record(bounce(full.message_id, { status: '5.2.2', said: '552 5.2.2 mailbox full' }))).toMatch(/^Email \d+ wasn't delivered\.$/)
   expect(await emailOf(full.user_session_id)).toMatchObject({ state: 'failed', last_error: 'Not delivered: 552 5.2.2 mailbox full' })
@@ -144,7 +144,7 @@ test('a full mailbox fails only that email, and a complaint stops the address al
   expect(await dead()).toEqual([])
 })
 
-test('an address that the server itself says does not exist gets nothing more either', async () => {
+test('an address that the mail server reports as nonexistent gets no further email', async () => {
   const { address } = await reject()
   mails.behave({ recipient: () => 550 })
   const second = await makeApplicant(app.db, { ref_function_role_id, email: address })

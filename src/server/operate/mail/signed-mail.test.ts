@@ -10,7 +10,7 @@ import { startMailServer } from '#test/setup/mail-server.ts'
 import { dkim } from './mail-alignment.ts'
 import { MAIL_COMMANDS } from './mail-commands.ts'
 
-test('Rounds signs mail with the key that mail key made and encrypted; doctor finds its record once it is published', async () => {
+test('Rounds signs mail with the encrypted key that mail key creates; doctor finds its record once it is published', async () => {
   const mails = await startMailServer()
   const names = await startNameServer()
   const mail = { SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.internal', DKIM_SELECTOR: 'rounds2026', DKIM_SIGNING: 'yes' }

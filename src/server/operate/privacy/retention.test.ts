@@ -151,7 +151,7 @@ test('the sweep deletes files that no row names, and never any that a row names,
   for (const { storage_key } of rows) expect(await app.services.files.read(storage_key)).not.toBeNull()
 })
 
-test('the nightly work runs once a night, no matter how many processes try', async () => {
+test('nightly jobs run once a night, no matter how many processes try', async () => {
   await using app = await startApp()
   await Promise.all([workThroughNight(app.services), workThroughNight(app.services), workThroughNight(app.services)])
   await workThroughNight(app.services)

@@ -54,7 +54,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const check = (place: string, key = fingerprint) => runCli(['upgrade', '--check', place, '--key', key], { DATA_DIR: at('data') })
 
-test('it says what is newer and what an operator must do, from a file or a URL, and opens no database', async () => {
+test('the command lists newer versions and what an operator must do, from a file or a URL, without opening a database', async () => {
   const expected = `10.2.0, released on 2027-03-01
   What an operator must do:
     - Set \`NEW_SETTING\` first.
@@ -77,7 +77,7 @@ test('it says what is newer and what an operator must do, from a file or a URL, 
   expect(await check(url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('a file that was changed, has another key or is something else says nothing', async () => {
+test("a release file that was changed, is signed with another key or isn't one is rejected", async () => {
   const text = readFileSync(at('releases.json'), 'utf8')
   writeFileSync(at('changed.json'), text.replace('Faster.', 'Slower.'))
   expect(await check(at('changed.json'))).toEqual({ code: 1, out: '', err: 'This release file was changed after it was signed.\n' })
@@ -90,7 +90,7 @@ test('a file that was changed, has another key or is something else says nothing
   expect(await check(at('nowhere.json'))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such file') })
 })
 
-test('without newer versions, it says so', async () => {
+test('without newer versions, the command says so', async () => {
   writeFileSync(at('old.md'), CHANGELOG.replace('10.2.0', '0.0.9'))
   const script = ['--disable-warning=ExperimentalWarning', 'scripts/release.mjs', at('key.pem'), at('old.md')]
   writeFileSync(at('old.json'), execFileSync(process.execPath, script, { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -99,7 +99,7 @@ test('without newer versions, it says so', async () => {
   expect(out).toMatch(new RegExp(`^This is ${VERSION.replaceAll('.', '\\.')}, and nothing newer is in the release file of \\d{4}-\\d\\d-\\d\\d\\.\\n$`))
 })
 
-test('a place and a fingerprint are needed, and a URL must be encrypted', () => {
+test('a location and a fingerprint are required, and a URL must be encrypted', () => {
   const key = ['--key', 'a'.repeat(64)]
   for (const words of [[], ['--check', 'x'], ['--check', 'x', '--key', 'x'], key, ['--check', 'http://example.com/x', ...key]])
     expect(() => findCommand(['upgrade', ...words]), words.join(' ')).toThrow(TypeError)

@@ -88,7 +88,7 @@ test.each([
   'From 2015-2019 and 2020 2021 I cared for 1,200 patients in 24/7 shifts.',
   'On 2024-01-15 and 01/15/2024 we had 12000 visits, 3 to 1, at 98.6 °F.',
   'I worked 12 Years with Dr. Smith and 30 nurses on the way to Level 3.',
-])('numbers, years and dates stay: %s', (text) => {
+])("numbers, years and dates aren't masked: %s", (text) => {
   expect(hide(text, juniper)).toBe(text)
 })
 
@@ -107,7 +107,7 @@ test.each([
   expect(hide(text, { first_name: 'Elizabeth', last_name: 'Okafor', email: 'eokafor@mail.example', also })).toBe(masked)
 })
 
-test('a name that resembles a word leaves the word alone', () => {
+test("an ordinary word that resembles the name isn't masked", () => {
   expect(hide('There was a change. The Care team met in Jan. Thank you, Charge Nurse.', { first_name: 'Chang', last_name: 'Theres' })).toBe(
     'There was a change. The Care team met in Jan. Thank you, Charge Nurse.',
   )
@@ -129,12 +129,12 @@ test('each part of a masked text maps back to what it stands for', () => {
   expect(at(original({ start, end: start + '[name] lost'.length }))).toBe('Eve Adams lost')
 })
 
-test('nothing is masked when nothing is known, and a text without the name stays as is', () => {
+test('nothing is masked when no names are known, and a text without the name is unchanged', () => {
   expect(hide('Nobody here.', {})).toBe('Nobody here.')
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
 
-test("someone not named in a text's JSON is not named in the text", () => {
+test("a name in a text is also detected in the text's JSON", () => {
   const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
   for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {
     expect(maskerOf(identity).mayChange(text), text).toBe(true)

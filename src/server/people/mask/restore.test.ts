@@ -16,10 +16,10 @@ test.each([
   ['with a sentence less', 'Later, [name] blamed the night shift.', 'Later, Ms. Lopez blamed the night shift.'],
   ['copied from feedback', 'Calm: [name] kept calm throughout.', 'Calm: LOPEZ, Maria kept calm throughout.'],
   ['unmasked', STORED, STORED],
-])('a text that comes back %s is stored with what its masks hid', (_, typed, kept) => {
+])('a masked text submitted %s is stored with the original values', (_, typed, kept) => {
   expect(restored(typed, [STORED, FEEDBACK], masker)).toBe(kept)
 })
 
-test('a mask that no shown text explains stays as typed', () => {
+test('a mask that matches no displayed text is stored as typed', () => {
   expect(restored('Ask [name]?', [STORED, FEEDBACK], masker)).toBe('Ask [name]?')
 })

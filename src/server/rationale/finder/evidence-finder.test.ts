@@ -19,7 +19,7 @@ const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redF
   interviews: ['Interview A', 'Interview B', 'Interview C'],
 })
 
-test('sentences are quoted with their author and stance, missing or silent interviews are named, and a person decides', async () => {
+test('sentences are quoted with their author and stance, interviews with no feedback or no evidence are listed, and a person decides', async () => {
   const found = await finder.generate(
     evidence({
       'Interview A': 'She knows ventilators well.\nHer manager said she was late to work every week. In two years she never missed a single shift.',
@@ -92,7 +92,7 @@ test('severe evidence comes first and is never left out, for its own red flag an
   expect(other.citations.every((one) => one.grave === null)).toBe(true)
 })
 
-test('conduct that was denied, asked about, planned or done by someone else is neither severe nor proof', async () => {
+test('conduct that was denied, asked about, planned or done by someone else counts as neither severe nor evidence', async () => {
   const harmless = [
     'In ten years she never diverted a single vial of fentanyl.',
     'Has she ever diverted fentanyl?',
@@ -117,7 +117,7 @@ test("a mark's stance isn't applied to a question, a denial or someone else's ac
   expect(found.citations.filter((one) => one.stance === 'for')).toEqual([])
 })
 
-test('a sentence without an end is processed in time', async () => {
+test('an extremely long sentence is processed in time', async () => {
   const endless = 'blamed, never wrong, gave and left the patient if '.repeat(5_000)
   const before = performance.now()
   await finder.generate(evidence({ 'Interview A': endless }))

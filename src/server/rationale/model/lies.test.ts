@@ -110,7 +110,7 @@ test('a citation under a heading is shown with that heading', async () => {
   expect(citations[0]!.quote).toBe('Things she did NOT do:\n- own the mistake')
 })
 
-test('two common words prove nothing, so a citation of them is left out', async () => {
+test('a citation of only two common words is left out', async () => {
   const { citations, agent_rationale } = await draftOf({ absent: false, citations: [cite('the start', { stance: 'for' })] }, [DULL])
   expect(citations).toEqual([])
   expect(agent_rationale).toContain("1 quotation in the draft couldn't be found in the feedback and was left out.")

@@ -12,7 +12,7 @@ test('fenced JSON is accepted', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('an unusable response is requested once more, without being quoted', async () => {
+test('after an unusable response, the model is asked once more, without quoting it', async () => {
   const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
   expect(result).toMatchObject({ sufficient_evidence: true })
   expect(asked).toHaveLength(2)
@@ -59,7 +59,7 @@ test.each<[string, Reply]>([
   ['a page instead of a completion', { raw: '<html>hello</html>' }],
   ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],
   ['an empty text', ''],
-])('%s is unusable, after two attempts', async (_, reply) => {
+])('%s is unusable after two attempts', async (_, reply) => {
   const { result, asked } = await ask(() => reply)
   expect(result).toSatisfy(isRationaleUnusable)
   expect(asked).toHaveLength(2)
@@ -71,7 +71,7 @@ test.each<[string, Reply]>([
   ['401', { status: 401 }],
   ['a reset', 'reset'],
   ['half a body', 'half a body'],
-])('%s means that the server is away, after one attempt', async (_, reply) => {
+])('%s counts as unavailable after one attempt', async (_, reply) => {
   const { result, asked } = await ask(() => reply)
   expect(result).toSatisfy(isRationaleAway)
   expect(asked).toHaveLength(1)

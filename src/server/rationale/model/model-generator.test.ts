@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote “I lied. I always lie.”', "Interview A wrote 'a liar through and through'."])(
-  'prose from the model is dropped unread: %s',
+  'prose from the model is discarded unread: %s',
   async (rationale) => {
     const { result } = await ask(() => answer({ rationale }), { about: spotless })
     expect(result).toMatchObject({ agent_absent_flag: true, sufficient_evidence: true })
@@ -76,7 +76,7 @@ test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote
   },
 )
 
-test('names a missing interview', async () => {
+test('a missing interview is named in the draft', async () => {
   const { result } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A', 'Interview B', 'Interview C'] }) })
   expect(result).toMatchObject({ agent_rationale: expect.stringContaining('No feedback yet from Interview C.') })
 })

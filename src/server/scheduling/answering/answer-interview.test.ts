@@ -108,7 +108,7 @@ test("a role's coordinator is notified as the hiring lead is, and its recruiter 
   await app.call(saveRoleTeam, { id, members: [] }, admin)
 })
 
-test('both answers are in the audit trail and the timeline, with the person or link they came from', async () => {
+test('accepting and declining are in the audit trail and the timeline, with the person or link they came from', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   await post(link, { answer: 'declined', starts_at: new Date(row.starts_at).toISOString() })

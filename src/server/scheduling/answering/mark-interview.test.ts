@@ -28,7 +28,7 @@ const OVER = { from: '-2 hours', to: '-61 minutes' }
 const mark = (by: Interviewing, { interview_booking_id: id, starts_at }: Row, as: BookingMark | null) =>
   app.call(markInterview, { id, mark: as, starts_at: new Date(starts_at).toISOString() }, by.as)
 
-test("one click marks that an interview didn't take place: staff see it, the candidate doesn't, and no feedback is asked for", async () => {
+test("one click marks an interview as not held: staff see it, the candidate doesn't, and no feedback is requested", async () => {
   const { ivo, candidate, row } = await booked()
   const over = await at(row, OVER)
   const told = (await interviewEmails(app, candidate.email)).length
@@ -59,7 +59,7 @@ test("one click marks that an interview didn't take place: staff see it, the can
   expect((await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due'))).toHaveLength(1)
 })
 
-test('an interview can be marked once it has started, as having run over once its time is up, by its own interviewer only', async () => {
+test('only its own interviewer can mark an interview: once it has started, or as having run over once its time is up', async () => {
   const { ivo, candidate, row } = await booked()
   expect((await mark(ivo, row, 'no-show')).body.detail).toBe("This interview hasn't started yet.")
   const running = await at(row, { from: '-5 minutes', to: '40 minutes' })
@@ -74,7 +74,7 @@ test('an interview can be marked once it has started, as having run over once it
   expect((await app.call(listOwnBookings, {}, ivo.as)).body).toMatchObject([{ marked_as: 'overran' }])
 })
 
-test("an interview with submitted feedback took place, so it can't be marked otherwise", async () => {
+test("an interview with submitted feedback can't be marked as not held", async () => {
   const { ivo, candidate, row } = await booked()
   const over = await at(row, OVER)
   const triple = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }

@@ -34,7 +34,7 @@ function dayAfter({ starts_at }: Row) {
   return { instant, local }
 }
 
-test('by the link, an interviewer proposes a time on their own clock; staff see it wherever a decline shows, and the candidate hears nothing', async () => {
+test("from the link, an interviewer proposes a time in their own time zone; staff see it wherever a decline is shown, and the candidate isn't told", async () => {
   const { candidate, row } = await booked()
   const { instant, local } = dayAfter(row)
   const told = (await interviewEmails(app, candidate.email)).length
@@ -57,7 +57,7 @@ test('by the link, an interviewer proposes a time on their own clock; staff see 
   expect((await interviewEmails(app, candidate.email)).length).toBe(told)
 })
 
-test('a move by hand to the proposed time asks the interviewer again; accepting the earlier time instead tells the hiring lead', async () => {
+test('manually moving an interview to the proposed time asks the interviewer again; accepting the earlier time instead notifies the hiring lead', async () => {
   const { ivo, candidate, row } = await booked()
   const { instant, local } = dayAfter(row)
   const instead_of = { starts_at: row.starts_at, ref_interviewer_id: ivo.ref_interviewer_id }
@@ -77,7 +77,7 @@ test('a move by hand to the proposed time asks the interviewer again; accepting 
   })
 })
 
-test('a proposal needs a time that can be booked', async () => {
+test('a proposed time must be bookable', async () => {
   const { row } = await booked()
   for (const [proposed_local, why] of [
     ['', 'Enter the day and time you propose.'],

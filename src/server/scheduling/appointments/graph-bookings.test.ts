@@ -16,7 +16,7 @@ afterAll(close)
 beforeEach(calm)
 const admin = await app.admin()
 
-test('free times come from Bookings, part of a month at a time, whatever name it gives the list', async () => {
+test('free times load from Bookings in partial-month requests, whatever the list is called', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], {})
