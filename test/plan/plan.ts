@@ -102,10 +102,15 @@ export const ONLY_FULL: Record<string, string> = {
 /** Files in `npm test` that cost more than ten seconds of processor time, with the reason. `npm run check` fails if one is missing here. */
 export const SLOW: Record<string, string> = {
   'src/server/operate/privacy/erasure.test.ts': 'every personal table, filled and erased',
+  'src/server/db/seed.test.ts': 'the whole demo, seeded again and again',
+  'src/server/mail/outbox.test.ts': 'emails through every failure',
   'src/server/files/s3-files.test.ts': 'OpenStack Swift, where it is installed',
   'test/e2e/candidates/apply.spec.ts': 'the whole form, with a resume',
+  'test/e2e/candidates/whole-stay.spec.ts': 'from the first page to the last, on one phone',
   'test/e2e/editors.spec.ts': 'five journeys of two people',
   'test/e2e/hiring-manager.spec.ts': 'a day of one role',
+  'test/e2e/interviewing/submitting-feedback.spec.ts': 'a panel of two people',
+  'test/e2e/interviews/two-interviews.spec.ts': 'two bookings, one of them moved',
   'test/e2e/interviews/scheduling.spec.ts': 'a whole booking',
   'test/e2e/keyboard.spec.ts': 'three whole journeys by keyboard',
   'test/e2e/review/applicant-list.spec.ts': 'the list, with selections and exports',
@@ -118,6 +123,7 @@ export const SLOW: Record<string, string> = {
   'test/e2e/review/safety.spec.ts': 'five journeys with their emails',
   'test/e2e/review/search.spec.ts': 'an index of all resumes',
   'test/e2e/review/writing.spec.ts': 'emails that are read, changed and sent',
+  'test/e2e/sign-in.spec.ts': 'every way in, with codes by email',
   'test/e2e/templates.spec.ts': 'four journeys in two editors',
 }
 
