@@ -22,15 +22,12 @@ test('a PDF is stored under a name we choose, with its hash', async () => {
   expect(await app.services.files.read(row!.storage_key)).toEqual(PDF)
 })
 
-test('a file whose content is not a PDF is rejected with the specified message', async () => {
+test('a file whose content is not a PDF, or that is empty, is rejected with its own message', async () => {
   const application = await apply(app, ref_function_role_id)
-  for (const file of [
-    { ...GOOD, content: Buffer.from('<html>%PDF-1.4 %%EOF') },
-    { ...GOOD, content: Buffer.alloc(0) },
-  ]) {
-    const { status, body } = await upload(application, file)
-    expect([status, body.detail]).toEqual([415, 'Only PDF files are supported. Please select a PDF file.'])
-  }
+  const wrong = await upload(application, { ...GOOD, content: Buffer.from('<html>%PDF-1.4 %%EOF') })
+  expect([wrong.status, wrong.body.detail]).toEqual([415, 'Only PDF files are supported. Please select a PDF file.'])
+  const empty = await upload(application, { ...GOOD, content: Buffer.alloc(0) })
+  expect([empty.status, empty.body.detail]).toEqual([415, 'Only PDF files are supported. Please select a PDF file. This one is empty.'])
   expect(await stored(application.user_session_id)).toEqual([])
 })
 

@@ -23,7 +23,7 @@ export type LockSession = (tx: Db) => Promise<Session | null>
 
 const REJECTED_FILE = {
   'not-pdf': { status: 415, detail: ONLY_PDF },
-  empty: { status: 415, detail: ONLY_PDF },
+  empty: { status: 415, detail: `${ONLY_PDF} This one is empty.` },
   encrypted: { status: 422, detail: "This PDF is password-protected, so we can't open it. Choose an unprotected copy." },
   unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
 } as const

@@ -42,6 +42,12 @@ export function CompactsScreen(): ReactNode {
         onChange={(event) => setQuery({ compact: event.currentTarget.value }, { replace: true })}
         data={COMPACTS.map((value) => ({ value, label: COMPACT_NAMES[value] }))}
       />
+      {compact === 'IMLC' && (
+        <Message tone="note">
+          This compact only speeds up getting a separate license in each state, so coverage doesn't depend on it. The list is incomplete:
+          imlcc.com/participating-states has every member.
+        </Message>
+      )}
       <Loaded query={memberships} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Memberships rows={found.filter((one) => one.compact === compact)} />}
       </Loaded>
