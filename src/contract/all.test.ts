@@ -36,7 +36,7 @@ type Shape = {
   properties?: Record<string, Shape>
 }
 
-/** Maximum body size in bytes, at 3 per UTF-16 unit. */
+/** The largest possible body in bytes, at 3 per UTF-16 unit. */
 function largestOf(shape: Shape): number {
   if (shape.anyOf) return Math.max(...shape.anyOf.map(largestOf))
   if (shape.enum || shape.const !== undefined) return 64

@@ -113,7 +113,7 @@ const DOMAINS = [
 
 const NAMED = DOMAINS.flatMap((domain) => Object.entries(domain as Record<string, unknown>).filter(isNamedEndpoint))
 
-/** Every call the product has; the app mounts these and no others. */
+/** Every call in the product; the app mounts exactly these. */
 export const ALL: Endpoint[] = NAMED.map(([, endpoint]) => endpoint)
 /** Each call's name in the code and in generated clients. */
 export const NAMES: ReadonlyMap<Endpoint, string> = new Map(NAMED.map(([name, endpoint]) => [endpoint, name]))

@@ -8,7 +8,7 @@ export const AUDIT_PAGE = 100
 export const AuditRow = z.object({
   audit_id: z.int(),
   at: Instant,
-  /** The person's email address; null for visitors, candidates and the product itself. */
+  /** The person's email address; null for visitors, candidates and Rounds itself. */
   who: z.string().nullable(),
   actor_kind: z.enum([...Access.options, 'candidate', 'visitor', 'system']),
   action: z.string(),

@@ -19,7 +19,10 @@ export const reportVitals = endpoint({
   output: Empty,
 })
 
-/** What a browser's policy blocked, in `report-uri` format (CSP Level 3, section 5.3). Only the directive and the origin are used. */
+/**
+ * A violation that a browser's content security policy blocked, in `report-uri` format (CSP Level 3, section 5.3). Only the directive and the origin
+ * are used.
+ */
 export const reportCspViolation = endpoint({
   who: 'anyone',
   method: 'POST',

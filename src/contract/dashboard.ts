@@ -21,7 +21,7 @@ const Count = z.int().nonnegative()
 /** The number of weeks covered by a role's row on the home screen. */
 export const ROLE_WEEKS = 12
 
-/** A role on the home screen: open, or closed with people still waiting. */
+/** A role on the home screen: open, or closed with applicants still waiting. */
 export const RoleRow = z.object({
   ref_function_role_id: Id,
   function_role_name: z.string(),
@@ -66,7 +66,7 @@ export const Dashboard = z.object({
       application_status: z.string(),
       ended: Count,
       median_days: z.number().nonnegative().nullable(),
-      /** How many applicants are there now, regardless of when they applied, and how many have been there longer than `ageing_days`. */
+      /** How many applicants are in it now, regardless of when they applied, and how many have been in it longer than `ageing_days`. */
       here: Count,
       ageing: Count,
       ageing_days: z.int(),
@@ -101,11 +101,11 @@ export const noteVisit = endpoint({
 /** The state of the installation; instants in UTC. */
 export const Installation = z.object({
   version: z.string(),
-  /** When the process that responded was started; other processes may run alongside it. */
+  /** When the process that responded was started; other processes may also be running. */
   started_at: Instant,
   database: z.enum(['embedded', 'postgresql']),
   emails: z.object({ queued: Count, failed: Count, /** When the oldest late one was due; null when none is late. */ late_since: Instant.nullable() }),
-  /** The last archive written by `backup`; the database server's own backups aren't known here. */
+  /** The last archive written by `backup`; backups by the database server aren't included. */
   last_backup_at: Instant.nullable(),
 })
 export type Installation = z.infer<typeof Installation>
@@ -118,7 +118,7 @@ export const readInstallation = endpoint({
   output: Installation,
 })
 
-/** The result of one check: what was found and, unless it's fine, what to do about it. */
+/** The result of one check: what it found and, unless all is well, what to do about it. */
 export const Finding = z.object({ check: z.string(), state: z.enum(['problem', 'warning', 'fine']), sentence: z.string().nullable() })
 export type Finding = z.infer<typeof Finding>
 
@@ -131,9 +131,9 @@ export const checkInstallation = endpoint({
   output: z.object({ checked_at: Instant, findings: z.array(Finding) }),
 })
 
-/** An address that nothing is sent to until a person allows it again. */
+/** An address that gets no email until someone allows it again. */
 export const StoppedAddress = z.object({
-  /** The newest email that came back or was reported. */
+  /** The newest email that bounced or was reported as spam. */
   email_id: Id,
   reason: z.enum(['returned', 'reported']),
   since: Instant,

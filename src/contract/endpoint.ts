@@ -16,7 +16,7 @@ type Shape = z.ZodObject
  */
 export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, O extends z.ZodType = z.ZodType, W extends Who = Who> = {
   who: W
-  /** For an 'admin' call: people with this power may also call it, within their scope. If unset, only owners may. */
+  /** For an 'admin' call: people with this power may also make it, within their scope. If unset, only owners may. */
   may?: Power
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
@@ -29,27 +29,27 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   status: 200 | 201 | 202 | 204
   /** `multipart`: the body is a form with a file, read as a stream. `form`: a plain form, as sent by OpenID providers. */
   consumes: 'json' | 'multipart' | 'form'
-  /** The form fields the call accepts in addition to JSON or instead of it; the handler parses them itself. */
+  /** The form fields accepted in addition to JSON or instead of it; the handler parses them itself. */
   form?: z.ZodType
-  /** Anything other than JSON is sent as is and isn't described by `output`. */
+  /** Anything other than JSON is sent as is, and `output` doesn't describe it. */
   produces: 'application/json' | 'application/pdf' | 'application/zip' | 'text/csv' | 'text/calendar'
-  /** Reads whole tables: only a few run at a time, except for a single page of a list (`limit`). */
+  /** Scans whole tables: only a few run at a time, except for a single page of a list (`limit`). */
   report?: boolean
-  /** The event that a success counts as in `rounds_done_total`. */
+  /** The event counted in `rounds_done_total` on success. */
   counted?: CountedEvent
   /** Shows applicants' identities when called with `identifiable`; each such call is audited. */
   reveals?: boolean
-  /** Accepts texts that together exceed the usual body limit; see `bodyLimitOf`. */
+  /** Accepts texts that can exceed the usual body limit; see `bodyLimitOf`. */
   longText?: boolean
   /**
    * For actions that can't be undone, or that control who may take them: the caller must have confirmed their identity within the last few minutes.
    */
   confirms?: 'always' | 'with names'
-  /** Available to people who haven't yet used the passkey the installation requires. */
+  /** Available before someone has used the passkey that the installation requires. */
   beforePasskey?: boolean
-  /** Fields of the documented example, where a field's default example doesn't suit this call. */
+  /** Fields of the documented example, where a field's default value doesn't suit this call. */
   example?: Record<string, unknown>
-  /** Media types that are JSON under another name. */
+  /** Other media types accepted as JSON. */
   accepts?: readonly string[]
 }
 
@@ -93,7 +93,7 @@ export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = N
   }
 }
 
-/** An empty part neither requires nor forbids anything in the other parts. */
+/** An empty part doesn't constrain the others. */
 type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
 type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 
@@ -127,7 +127,7 @@ export function idText(refusal: string) {
 
 export const IdText = idText('Enter a whole number')
 
-/** A whole number in a query; anything else becomes `fallback`. */
+/** A whole number in a query; anything else is read as `fallback`. */
 export function countText(fallback: number, smallest = 1, largest = 100_000) {
   return z
     .union([z.int(), z.string()])
@@ -148,10 +148,10 @@ export function flagText(fallback: boolean) {
     .meta({ type: 'boolean', default: fallback })
 }
 
-/** Rejects lone surrogates and NUL, which PostgreSQL can't store. */
+/** Matches lone surrogates and NUL, which PostgreSQL can't store. */
 const NOT_TEXT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
-/** Text of at most `longest` characters that the database can hold. */
+/** Text of at most `longest` characters that PostgreSQL can store. */
 export function words(longest = 20_000) {
   return z
     .string()
@@ -164,7 +164,7 @@ export const Instant = z.string().meta({ format: 'date-time' })
 export const Message = z.object({ message: z.string() })
 export const Empty = z.undefined().or(z.null())
 
-/** The shape of every error; `errors` names the fields of a 422. */
+/** The shape of every error; on a 422, `errors` names the fields. */
 export const ErrorBody = z.object({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

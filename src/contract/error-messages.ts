@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   record: 'An object',
 }
 
-/** Returns the message for a value whose schema has none: a readable sentence in place of the library's. */
+/** Returns the message for a value whose schema has none: a readable sentence instead of the library's. */
 function errorOf(issue: Issue): string {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'This field is required' : `${KINDS[issue.expected] ?? 'Another kind of value'} is needed`

@@ -1,6 +1,6 @@
 import { PURPOSES } from './templates/purposes.ts'
 
-/** A field's value in examples, wherever it appears. Fields that aren't listed get a value of their type. */
+/** Example values by field name, wherever the field appears. Fields that aren't listed get a value of their type. */
 export const EXAMPLE_VALUES: Record<string, unknown> = {
   accent: '#0f5a52',
   action: 'sign-in.',

@@ -9,7 +9,7 @@ const MAX_FEEDBACK_CHARACTERS = 40_000
 export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEEDBACK_WORDS}`
 export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
 const MAX_ANSWERS = 100
-/** How long feedback that was started on time can still be finished after the candidate leaves the panel interview. */
+/** How long feedback started on time can still be finished after the candidate leaves the panel interview. */
 export const LATE_HOURS = 72
 
 export function hasTooManyWords(text: string): boolean {
@@ -52,7 +52,7 @@ export const InterviewHeader = z.object({
   edited_at: Instant.nullable(),
   /** True if anything was written after the candidate left the panel interview. */
   late: z.boolean(),
-  /** False if no one has said when the interview was; `interview_datetime_utc` is then when the first words were written. */
+  /** False if no one has confirmed when the interview was; `interview_datetime_utc` is then when writing started. */
   time_confirmed: z.boolean(),
   /** When editing closes; null while the candidate is in the panel interview. */
   writable_until: Instant.nullable(),
@@ -88,7 +88,7 @@ export const correctInterviewTime = endpoint({
   output: InterviewHeader,
 })
 
-/** An interview of the signed-in interviewer, whatever has happened to the candidate since. */
+/** An interview by the signed-in interviewer, regardless of the candidate's current status. */
 export const OwnInterview = InterviewHeader.extend({
   interview_name: z.string(),
   first_name: z.string().nullable(),

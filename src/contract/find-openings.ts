@@ -6,7 +6,7 @@ import { TRADE_WORDS } from './trade-words.ts'
 /** The searchable parts of an opening; `text` is its description without markup. */
 export type Opening = { title: string; department: string; specialty: string; shift: string; states: string[]; text: string }
 
-/** How much a word counts depending on where it appears; a place counts only in the title and among the licenses. */
+/** The weight of a word by where it appears; a place counts only in the title and among the licenses. */
 const TITLE = 4
 const FACT = 3
 const TEXT = 1
@@ -14,7 +14,7 @@ const TEXT = 1
 const BEGINNING = 0.5
 
 type Words = {
-  /** The best weight of each word; the same for the others below. */
+  /** The highest weight of each word; likewise for the maps below. */
   words: Map<string, number>
   /** Groups in `TRADE_WORDS`. */
   trades: Map<number, number>
@@ -23,11 +23,11 @@ type Words = {
 /** `read` takes a tenth of a second for 500 openings, so it's deferred until the first search. */
 export type OpeningsIndex = { openings: Opening[]; read: () => { words: Words[]; known: Map<string, number> } }
 
-/** One search word, or several that name one thing; `words` is empty if only the thing itself counts. */
+/** One search word, or several that form a name; `words` is empty if only that place or trade should match. */
 type Term = { words: string[]; place: string | undefined; trade: number | undefined }
 
 export type Found = {
-  /** Positions in the index, best first; ties keep the index's order. */
+  /** Positions in the index, best match first; ties keep the index's order. */
   found: number[]
   /** The search used instead of the one typed. */
   guess: string | null
@@ -133,7 +133,7 @@ const LOWER_SHORT = new Map([...SHORT].map(([short, group]) => [short.toLowerCas
 const TRADE_CALLED = new Map(TRADE_WORDS.flatMap(({ names }, group) => names.map((name) => [keyOf(name), group] as const)))
 const LONGEST = Math.max(...[...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ').length))
 const FIRST = new Set([...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ')[0]))
-/** Prevents the correct name of something that isn't open from being treated as a typo. */
+/** Keeps the correct name of something we have no openings for from being treated as a typo. */
 const VOCABULARY = [...Object.values(PLACES), ...TRADE_WORDS.flatMap(({ short, names }) => [...short, ...names])].flatMap((name) => split(name.toLowerCase()))
 
 /** Returns what the longest name starting here refers to, with the name's length in words. */
@@ -184,7 +184,7 @@ function addTitlePlaces(found: Words, title: string, states: string[]): void {
   }
 }
 
-/** The full name counts as one word, so Virginia doesn't match West Virginia; its parts match while someone is typing. */
+/** The full name counts as one word, so Virginia doesn't match West Virginia; its parts match partially typed names. */
 function addPlace(found: Words, code: string, weight: number): void {
   add(found.places, code, weight)
   const name = split(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
@@ -196,9 +196,9 @@ function add<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
   if (weight > (weights.get(key) ?? 0)) weights.set(key, weight)
 }
 
-/** Words that only connect others; in capitals, OR and IN are states. */
+/** Words ignored in searches; in capitals, OR and IN are states. */
 const CONNECTING = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
-/** Words that fit every role, so they narrow nothing down. */
+/** Words that apply to every opening; ignored in searches. */
 const EVERYTHING = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
 
 function termsOf(q: string): Term[] {
@@ -221,7 +221,7 @@ function termOf(words: string[]): Term {
   const called = PLACE_CALLED.get(key)
   const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
   const trade = TRADE_CALLED.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
-  // Virginia must not find West Virginia, nor CA care, nor OT other.
+  // Keeps Virginia from matching West Virginia, CA from matching care, and OT from matching other.
   const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))
   return { words: isOnlyNamed ? [] : words, place: called ?? code, trade }
 }

@@ -4,7 +4,7 @@ import { weekdayIn } from './time-zone.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
 export const NO_INTERVIEW_NAME = 'Interview name is required'
-/** The interviews whose missing feedback triggers a warning in the feedback review. */
+/** The interviews for which the feedback review warns about missing feedback. */
 export const EXPECTED_INTERVIEWS = ['Interview A', 'Interview B', 'Interview C']
 
 /** When interviewers can see a candidate's answers: always, from the start of the interview, or never. */
@@ -23,7 +23,7 @@ export const Where = z.object({
 })
 export type Where = z.infer<typeof Where>
 
-/** Times are offered only once this is true. A video call may still lack its link. */
+/** Times are offered only once this is true. A video call's link may still be missing. */
 export function isSettled({ kind, text }: Where): boolean {
   return kind === 'video' || !!text
 }
@@ -44,7 +44,10 @@ const DAY = 24 * 60 * 60 * 1000
 
 type Place = { where: Where; join_url: string | null; starts_at: string | null }
 
-/** Describes the format and location, for both sides; a missing link is promised for the day before. `starts_at` is null until a time is picked. */
+/**
+ * Describes the format and location, for candidates and interviewers; a missing link is promised for the day before. `starts_at` is null until a time
+ * is picked.
+ */
 export function whereWords({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
   const { kind, text } = where
   if (kind === 'phone') return text ? `Phone: ${text}` : "Phone. We'll send the number."

@@ -1,6 +1,6 @@
 import type { OpenRole } from './roles.ts'
 
-/** A visitor's search and filters; '' where nothing is chosen. The names are the ones used in the URL. */
+/** A visitor's search and filters; '' if nothing is selected. The names match the URL's. */
 export const FILTERS = ['q', 'department', 'shift', 'state'] as const
 export type Filters = Record<(typeof FILTERS)[number], string>
 export const NO_FILTERS: Filters = { q: '', department: '', shift: '', state: '' }
@@ -21,7 +21,7 @@ export function countInWords(shown: number, all: number): string {
   return shown === all ? openings(all) : `${shown} of ${openings(all)}`
 }
 
-/** Returns the pay shown on a card: '$118,000–$139,000/yr'. */
+/** Returns the pay as shown on a card: '$118,000–$139,000/yr'. */
 export function shortPay(role: Pick<OpenRole, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>): string | null {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: role.salary_currency, trailingZeroDisplay: 'stripIfInteger' })
   const ends = [...new Set([role.salary_min, role.salary_max].filter((end) => end !== null))].map((end) => amount.format(end))

@@ -22,7 +22,7 @@ export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
   retention_days: number
   /** True if software may draft rationales about applicants. */
   drafts_rationales: boolean
-  /** The time zone used for dates on pages, the same for every reader. */
+  /** The time zone of all dates on pages, whoever is reading. */
   time_zone: string
   /** In calendar days, as promised to applicants. */
   reply_within_days: number
@@ -41,15 +41,15 @@ export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
   hero: (Picture & { alt: string }) | null
 }
 
-/** A question before an application exists. */
+/** A question before there's an application. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 export type FieldFault = { path: string; message: string }
-/** The answers in a form that's shown again, by `question_name`. */
+/** The answers in a form that's shown again after an error, by `question_name`. */
 export type Values = Record<string, string>
-/** The saved draft that a form continues. `is_chosen`: the person has just chosen between its two versions. */
+/** The saved draft that a form was filled in from. `is_chosen`: the person has just chosen between its two versions. */
 export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: boolean }
-/** The form's fields that name the version it continues and choose one; unlike the names of questions, with hyphens. */
+/** Form fields that identify the draft's version, or choose one. Question names never contain hyphens, so these can't clash. */
 export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version' } as const
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
@@ -57,10 +57,10 @@ export type Applied = { ref_function_role_id: number; function_role_name: string
 
 export type HomeView = {
   page: 'home'
-  /** 'pending': the openings follow later in the same response; 'failed': they couldn't be read. */
+  /** 'pending': the openings come later in the same response; 'failed': they couldn't be loaded. */
   roles: OpenRole[] | 'pending' | 'failed'
   filters: Filters
-  /** The page of a long list, starting at 1. */
+  /** The page number of a long list, starting at 1. */
   part: number
   /** The role the visitor just applied for. */
   applied: Applied | null
@@ -81,13 +81,13 @@ export type ApplyView = {
   questions: AskedQuestion[]
   minutes: number | null
   values: Values
-  /** When each answer in a draft continued here was edited (ms since 1970); empty without a draft. */
+  /** When each answer in the loaded draft was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>
   saved: SavedDraft | null
   /** A message above the form that isn't an error. */
   done: string | null
   faults: FieldFault[]
-  /** A sentence above the form explaining why it's shown again. */
+  /** A sentence above the form that explains why it's shown again. */
   refusal: string | null
   /** True if this browser has already applied for this role. */
   has_applied: boolean
@@ -102,11 +102,11 @@ export type ResumeView = {
   reference: string
   first_name: string | null
   email: string | null
-  /** The licenses given so far, such as "RN TX"; null if the form had no question about them. */
+  /** The licenses listed so far, such as "RN TX"; null if the form had no question about them. */
   listed: string[] | null
   refusal: string | null
 }
-/** Shown after an hour of inactivity: asks who it is before anything personal appears. */
+/** Shown after an hour of inactivity: asks who's there before showing anything personal. */
 export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'apply' | 'resume' | 'licenses' }
 /** The confirmation for an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
@@ -117,7 +117,7 @@ export type ClosedRoleView = {
   role: OpenRole
   closed_at: string | null
   similar: OpenRole[]
-  /** What someone was about to send when the role closed. */
+  /** The unsent answers of someone who was applying when the role closed. */
   typed: { question_text: string; answer: string }[]
 }
 /**
@@ -125,7 +125,7 @@ export type ClosedRoleView = {
  * reveal something about one person.
  */
 export type HiringFigures = {
-  /** The percentage of first replies that were sent within the promised time, of all that were due. */
+  /** The percentage of first replies that were sent on time, out of all that were due. */
   answered_in_time: number | null
   /** Median days from application to our first reply, and to our decision. */
   days_to_answer: number | null
@@ -148,7 +148,7 @@ export type OwnPageView = {
   is_kept: boolean
   done: string | null
   refusal: string | null
-  /** The rejected form, with what was entered; a null ID is the form that requests a link. */
+  /** The rejected form, with what was entered; a null ID means the form that requests a link. */
   failed: { user_session_id: number | null; action: string; values: Values; faults?: FieldFault[] } | null
 }
 /** Everything a candidate can see about an application, for reading and printing. */
@@ -172,7 +172,7 @@ export type OwnTimesView = {
   hiring_lead_email: string
   times: OwnTimes | null
   zones: string[]
-  /** The interview whose times are shown, and the day; null selects the first interview that has none yet. */
+  /** The interview whose times are shown, and the day; null selects the first interview without a time. */
   chosen: { ref_interview_id: number | null; day: string | null }
   done: string | null
   refusal: string | null
@@ -180,7 +180,7 @@ export type OwnTimesView = {
   is_unfit_open: boolean
 }
 
-/** Opened from the email about a new address; the button confirms it. */
+/** Opened from the email that confirms a new address; the page's button confirms it. */
 export type ConfirmAddressView = { page: 'confirm-address' }
 
 /** A candidate's licenses, added one by one; `back` is the page they came from, and `path` is where the forms post to. */
@@ -193,11 +193,11 @@ export type LicensesView = {
   path: string
   done: string | null
   refusal: string | null
-  /** The field that `refusal` is about. */
+  /** The field with the error in `refusal`. */
   wrong: string | null
-  /** What was typed into the form that's shown again, or the license being changed (`edited`, its ID). */
+  /** What was typed into the form that's shown again, or the license being edited (`edited`, its ID). */
   typed: Values
-  /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON that each form carries along. */
+  /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON in a hidden field of each form. */
   carried: { answers: string; licenses: string } | null
 }
 
@@ -206,7 +206,7 @@ export type ShownSetting = { value: string; is_fixed: boolean }
 export const FIRST_RUN_STEPS = ['employer', 'owner', 'mail', 'look', 'role'] as const
 export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number]
 
-/** The outcome of a step's form: what was typed comes back unless it was saved. */
+/** The result of a step's form: what was typed is shown again unless it was saved. */
 export type FirstRunResult = {
   step: FirstRunStep
   done: string | null
@@ -215,11 +215,11 @@ export type FirstRunResult = {
   typed: Values
   /** The address that a code was emailed to. */
   awaits?: string
-  /** A code to sign in with, shown while no mail server is set. */
+  /** A sign-in code, shown while no mail server is set. */
   code?: string
 }
 
-/** Where an installation is set up. 'closed' is for browsers that didn't open it with the link, 'link' is the page that the link opens. */
+/** The page where an installation is set up. 'closed' is for browsers that didn't use the setup link; 'link' is the page the link opens. */
 export type FirstRunView = { page: 'first-run'; state: 'closed' | 'link' } | FirstRunSteps
 export type FirstRunSteps = {
   page: 'first-run'
@@ -230,14 +230,14 @@ export type FirstRunSteps = {
   is_set_up: boolean
   settings: Record<'COMPANY_NAME' | 'COMPANY_DOMAIN' | 'BASE_URL' | 'TIME_ZONE' | 'MAIL_FROM', ShownSetting>
   zones: string[]
-  /** The address that is an owner; null if there's none, or several. */
+  /** The owner's address; null if there are no owners, or several. */
   owner: string | null
-  /** Whether the first owner can be named or corrected here. */
+  /** Whether the first owner can be added or corrected here. */
   is_owner_open: boolean
   /** Whether the next code is emailed. */
   has_mail: boolean
   mail: { host: string; port: string; user: string; has_password: boolean; is_fixed: boolean }
-  /** What SPF, DKIM and DMARC say about the sender; null if it wasn't looked up. */
+  /** The SPF, DKIM and DMARC records for the sender, in words; null if they weren't looked up. */
   records: { check: string; sentence: string }[] | null
   templates: { key: string; name: string }[]
   /** How many roles there are, drafts included. */
@@ -274,26 +274,26 @@ export type Assets = {
   css: string
   /** Island modules by name. */
   islands: Record<string, string>
-  /** Modules imported by an island, so the page can request them right away. */
+  /** Modules imported by an island, so the page can preload them. */
   preloads: Record<string, string[]>
 }
 
-/** Marks where a page is split; the late part is sent after it. */
+/** Where a page's HTML is split; what comes after it is sent later. */
 export const LATE = '<!--late-->'
 
-/** After 'Not you?', the form starts here: its script discards every draft in this browser, whatever page the person came from. */
+/** The address of the form after 'Not you?': its script discards every draft in this browser, whatever page the person came from. */
 export const START_OVER = '#afresh'
 
-/** Until everything is set, in a first run. */
+/** Shown during a first run, until everything is set. */
 export const NOT_OPEN_YET = "This careers site isn't open yet."
 
 export const SESSION_LOST = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 
-/** The page can't say more: revealing how many confirmations an address got would tell a stranger about its owner. */
+/** Can't be more specific: how many confirmations an address got would tell a stranger something about its owner. */
 export const CONFIRMED_BY_EMAIL = "You'll get a confirmation by email, unless we've already sent several to this address today."
 
-/** The reply promise made to applicants, used everywhere. */
+/** The promise to reply, worded the same everywhere. */
 export function replyPromise(days: number): string {
   return `You'll hear from us within ${days === 1 ? '1 day' : `${days} days`}.`
 }

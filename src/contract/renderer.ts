@@ -7,7 +7,7 @@ export type FeedKind = 'sitemap' | 'rss' | 'jobs'
 /** The built renderer for the public pages, as loaded by the server. */
 export type Renderer = {
   renderPage: (view: PageView, site: Site, assets: Assets) => string
-  /** Renders only the openings of a home page: sent after everything else, or to the page's script, which inserts them. */
+  /** Renders only the openings of a home page: sent at the end of the response, or to the page's script, which inserts them. */
   renderOpenings: (view: HomeView, site: Site, assets: Assets) => string
   renderFeed: (kind: FeedKind, roles: OpenRoleDetail[], site: Site) => string
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint, idText, words } from './endpoint.ts'
 
-/** The name under which applications are counted if no one created the name in their link. */
+/** The name that applications are counted under if the one in their link was never created. */
 export const OTHER_VIA = 'other'
-/** Smaller counts could reveal something about one person. */
+/** Lower counts could reveal something about one person. */
 export const FEWEST_COUNTED = 5
 
-/** A URL of a role's page, for one place where the role is announced. */
+/** A URL of a role's page, for one place where the role is posted. */
 export const RoleLink = z.object({
   via: z.string(),
   url: z.string(),
-  /** Submitted applications that used it; null if there are fewer than `FEWEST_COUNTED`. */
+  /** Submitted applications that came through it; null if there are fewer than `FEWEST_COUNTED`. */
   applications: z.int().nullable(),
 })
 export type RoleLink = z.infer<typeof RoleLink>

@@ -10,12 +10,12 @@ const Pay = {
   salary_unit: z.enum(['YEAR', 'HOUR']),
 }
 
-/** What candidates look for in a long list; '' and an empty list if staff haven't set anything. */
+/** What candidates filter a long list by; '' and an empty list if staff haven't set anything. */
 const Facets = {
   department: z.string(),
   specialty: z.string(),
   shift: z.string(),
-  /** Two-letter codes of the states an applicant needs to be licensed in. */
+  /** Two-letter codes of the states an applicant has to be licensed in. */
   license_states: z.array(z.string()),
 }
 
@@ -68,7 +68,7 @@ type RoleStateMeaning = {
   acceptsApplications: boolean
   /** True if it's included in the list of openings, the sitemap and the feeds. */
   isListed: boolean
-  /** The states staff can set next. */
+  /** The states staff can change it to. */
   next: readonly RoleState[]
 }
 
@@ -126,7 +126,7 @@ export const FunctionRole = OpenRoleDetail.extend({
   preview_path: z.string().nullable(),
   /** The number of questions on its form. */
   asked_questions: z.int(),
-  /** The number of people wanted; null for no limit. */
+  /** The number of people to hire; null for no limit. */
   openings: z.int().nullable(),
   /** Accepted offers. */
   filled_openings: z.int(),
@@ -181,7 +181,7 @@ export const WaitingChoice = z.enum(['email', 'stay-due'])
 export type WaitingChoice = z.infer<typeof WaitingChoice>
 
 const optional = RoleText.partial()
-/** Takes precedence over `disabled_flag`, which publishes or closes. If something is missing, publishing returns a 422 that says what. */
+/** Takes precedence over `disabled_flag`, which publishes or closes. If something is missing, publishing fails with a 422 that lists it. */
 const state = RoleState.optional()
 
 export const listAdminRoles = endpoint({
@@ -226,7 +226,10 @@ export const updateRole = endpoint({
       ...optional.shape,
       state,
       version: z.int().optional(),
-      /** When closing a role: `email` closes waiting applicants' applications and emails them; `stay-due` leaves each open and due. */
+      /**
+       * When closing a role: `email` closes the waiting applicants' applications and emails them; `stay-due` leaves those applications open, with a
+       * reply still due.
+       */
       waiting_applicants: WaitingChoice.optional(),
       /** With `email`: text that replaces the template's for these applicants. */
       waiting_email: EmailWording.pick({ subject: true, html: true }).optional(),

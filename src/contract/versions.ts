@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, flagText, Id, IdText } from './endpoint.ts'
 
-/** What has versions. The wording of questions and red flags doesn't belong to any applicant. */
+/** What has versions. The wording of questions and red flags isn't tied to any applicant. */
 export const VersionKind = z.enum(['rationale', 'feedback', 'answer', 'contact', 'note', 'mark', 'candidate_feedback', 'red_flag', 'question'])
 export type VersionKind = z.infer<typeof VersionKind>
 
@@ -22,15 +22,15 @@ export const AFTER_DECISION = 'Added after the decision'
 
 export const TextVersion = z.object({
   kind: VersionKind,
-  /** The row in its kind's table: a red-flag decision, a feedback answer, a note, a mark, the application, a red flag. */
+  /** The row in its kind's table: a red-flag decision, a feedback answer, a note, a mark, the application, or a red flag. */
   of_id: Id,
   version: z.int().min(1),
-  /** The red flag of a mark, as it's worded today, or the name of a reworded question; null for other kinds. */
+  /** For a mark, the current wording of its red flag; for a reworded question, its name; null for other kinds. */
   about: z.string().nullable(),
-  /** The text; null once it was deleted or erased. */
+  /** The text; null once it's been deleted or erased. */
   text: z.string().nullable(),
   deleted: z.boolean(),
-  /** Null for the candidate and for the product itself. */
+  /** Null for the candidate and for Rounds itself. */
   by_email: z.string().nullable(),
   by_candidate: z.boolean(),
   written_at: z.iso.datetime(),

@@ -22,7 +22,7 @@ export const MAX_LISTED = 5000
 
 /** The filters and sort order that Applicant Review requests. With names hidden, only visible columns can be used for sorting. */
 export const ListWish = z.object({
-  /** Only these applicants, regardless of when they applied, their role or their status. Exports keep this order. */
+  /** Only these applicants, regardless of when they applied, their role or status. Exports keep this order. */
   ids: z.array(Id).max(MAX_LISTED).optional(),
   roleId: RoleOrAll.default('all'),
   days_ago: Days,
@@ -42,7 +42,7 @@ export const ListWish = z.object({
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
-  /** Only applicants this decision was made about, whatever their status is now. */
+  /** Only applicants this decision was made about, whatever their current status is. */
   decided: Decided.optional(),
   /**
    * Only applicants whose licenses, as of today, cover all of the role's states, cover some of them, expire within 60 days, or aren't all verified.
@@ -52,7 +52,7 @@ export const ListWish = z.object({
   mine: z.boolean().default(false),
   /** Submitted on or after this day, in the installation's time zone. */
   since: Day.optional(),
-  /** A question whose answers are sent in full, to read them across applicants. Exports always have all answers in full. */
+  /** A question whose answers are sent in full, to compare them across applicants. Exports always have all answers in full. */
   whole: words(200).optional(),
 })
 export type ListWish = z.output<typeof ListWish>
@@ -61,7 +61,7 @@ export const RESUME = 'Resume'
 
 /** Where a search matched, with the surrounding text. */
 export const Found = z.object({
-  /** The question, `RESUME`, or whatever else matched. */
+  /** The question, `RESUME`, or another source of the match. */
   where: z.string(),
   text: z.string(),
 })
@@ -103,7 +103,7 @@ export const ApplicantList = z.object({
   has_licenses: z.boolean(),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
-  /** For searches: true while some new or changed texts aren't searchable yet. */
+  /** For searches: true while some new or changed texts haven't been indexed yet. */
   is_behind: z.boolean(),
 })
 export type ApplicantList = z.infer<typeof ApplicantList>

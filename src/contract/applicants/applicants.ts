@@ -35,7 +35,7 @@ export const Applicant = z.object({
   ...InRole,
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
-  /** The field that people can't see was filled in. */
+  /** The honeypot field was filled in. */
   suspected_bot: z.boolean(),
   /** How soon the promised reply is due; null when no reply is owed. */
   due: Due.nullable(),
@@ -45,7 +45,7 @@ export const Applicant = z.object({
   /** When the current status began. Included only with identities shown, because it equals the submission date until someone decides. */
   status_changed_at: Instant.optional(),
   has_resume: z.boolean(),
-  /** The email address of the colleague the applicant is assigned to. */
+  /** The email address of the staff member assigned to the applicant. */
   assigned_to: z.string().nullable(),
   answers: z.array(ApplicantAnswer),
 })
@@ -56,9 +56,9 @@ export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_
   return [first_name, last_name].filter(Boolean).join(' ') || alias
 }
 
-/** Calls that the specification names return all of its fields, names included, by default; the pages send `false`. */
+/** Calls in the specification include all of its fields by default, names too; our pages send `false`. */
 const namedUnlessFalse = flagText(true)
-/** Every other call hides names unless asked for them. */
+/** Every other call hides names by default. */
 export const identifiable = flagText(false)
 export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
 export const StatusOrAll = z
@@ -141,12 +141,12 @@ export const LinkedApplication = z.object({
   /** Age in whole days; at least 1. */
   days_ago: z.int(),
   matched_on: z.array(z.enum(['email', 'linkedin', 'name'])),
-  /** The texts, in order, of questions that both applications asked but that were answered differently. Identifying questions are excluded. */
+  /** Questions that both applications asked and that were answered differently, as their texts in order. Identifying questions are excluded. */
   differs_in: z.array(z.string()),
 })
 export type LinkedApplication = z.infer<typeof LinkedApplication>
 
-/** The days filter used to open a linked application: its age plus a margin. */
+/** Days added to a linked application's age to get the days filter it's opened with. */
 export const LINKED_ROOM_DAYS = 2
 
 export const listLinkedApplications = endpoint({

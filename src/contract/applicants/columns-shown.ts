@@ -12,7 +12,7 @@ import {
 
 const COLUMNS = Object.entries(LIST_COLUMNS) as [ListColumnId, ListColumn][]
 
-/** What decides which columns a list has. */
+/** Determines which columns a list has. */
 export type ListShape = { identifiable: boolean; filtered: { [Filter in keyof ListWish]?: boolean }; held: ListColumnId[] }
 
 function isVisible({ visible }: ListColumn, { identifiable }: Pick<ListShape, 'identifiable'>): boolean {
@@ -24,20 +24,20 @@ function isWhen(when: When, [id, { filter }]: (typeof COLUMNS)[number], { filter
   return (filter !== null && filtered[filter] === true) === (when === 'filtered')
 }
 
-/** A column as the table shows it; each question has its own. */
+/** A column as shown in the table; each question has its own. */
 export type TableColumn = Omit<NonNullable<ListColumn['table']>, 'value' | 'when' | 'makesWay'> &
   Pick<ListColumn, 'header' | 'sort'> & {
     /** In the URL, in saved views, and in what the browser stores. */
     id: string
     kind: TableColumnId
-    /** Empty unless it's a question's column. */
+    /** Set only for a question's column. */
     question_name: string
     value: (one: ListedApplicant) => string
   }
 
 const QUESTION_PREFIX = 'q_'
 
-/** Returns the table's columns in order. Two answers fit in a window of 1280 px. */
+/** Returns the table's columns in order. A 1280 px window has room for two answers. */
 export function tableColumns(shape: ListShape, asked: ListedQuestion[]): TableColumn[] {
   const shown = COLUMNS.filter((entry) => {
     const when = entry[1].table?.when
@@ -62,7 +62,10 @@ function tableColumn(kind: TableColumnId, { header, sort, table }: ListColumn, q
   return { ...rest, id: kind, kind, header, sort, question_name, value: (one) => value(one, question_name) }
 }
 
-/** Returns the column that a list is sorted by under this ID, with its question if it's one; null if there's none or if names are hidden. */
+/**
+ * Returns the column a list is sorted by under this ID, with its question if it's a question's; null if there's no such column, or it can't be used
+ * while names are hidden.
+ */
 export function sortedColumn(id: string, identifiable: boolean): { kind: SortedColumnId; question_name: string } | null {
   if (id.startsWith(QUESTION_PREFIX) && id !== QUESTION_PREFIX) return { kind: 'answer', question_name: id.slice(QUESTION_PREFIX.length) }
   const [kind, column] = COLUMNS.find(([known]) => known === id && known !== 'answer') ?? []
@@ -77,7 +80,7 @@ export function csvColumns(shape: ListShape, asked: Pick<ListedQuestion, 'questi
     .flatMap(({ csv: { columns } }) => (typeof columns === 'function' ? columns(asked) : columns))
 }
 
-/** What a card shows besides the title and the text: badges, and a line of facts with their labels. */
+/** What a card shows besides its title and text: badges, and a line of labeled facts. */
 export const CARD = {
   badges: COLUMNS.filter(([, { card }]) => card?.at === 'badge').map(([id, column]) => tableColumn(id as TableColumnId, column)),
   line: COLUMNS.flatMap(([id, column]) => (column.card?.at === 'line' ? [{ ...tableColumn(id as TableColumnId, column), label: column.card.label }] : [])),

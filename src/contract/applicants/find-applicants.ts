@@ -10,7 +10,7 @@ export const MAX_FOUND = 10
 export const FoundApplicant = ApplicantName.extend({
   /** When the application last had any activity; included only with identities shown. */
   last_activity_at: Instant.optional(),
-  /** How many of their applications match; included only with identities shown. */
+  /** How many of the person's applications match; included only with identities shown. */
   applications: z.int().optional(),
 })
 export type FoundApplicant = z.infer<typeof FoundApplicant>

@@ -5,7 +5,7 @@ import { identifiable } from './applicants.ts'
 export const HistoryEvent = z.object({
   kind: z.enum(['submitted', 'status', 'undo', 'email', 'reveal', 'download', 'export', 'resume', 'interview', 'version', 'suggestion']),
   at: Instant,
-  /** The staff member's email address; null for the applicant or the product itself. */
+  /** The staff member's email address; null for the applicant or Rounds itself. */
   who: z.string().nullable(),
   /** One sentence in the past tense. */
   what: z.string(),
@@ -17,7 +17,7 @@ export const HistoryEvent = z.object({
   other_user_session_id: Id.optional(),
   /** When the interview in question starts. */
   starts_at: Instant.optional(),
-  /** Set while the change can be undone. */
+  /** Set as long as the change can be undone. */
   undo_token: z.string().optional(),
   undo_until: Instant.optional(),
 })

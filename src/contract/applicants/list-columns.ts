@@ -14,7 +14,7 @@ export type ExportedApplicant = {
   application_status: string
   function_role_name: string
   sponsorship: string | null
-  /** The link they came through. */
+  /** The link they applied through. */
   via: string | null
   licenses?: ListedLicenses | undefined
   decision?: ListedDecision | undefined
@@ -26,7 +26,7 @@ export type ExportedApplicant = {
 export type ListedQuestion = ApplicantList['columns'][number]
 export type CsvColumn = { header: string; cell: (one: ExportedApplicant) => string }
 
-/** `filtered` and `unfiltered`: while the column's filter is set or not. `held`: when someone in the list has a value. */
+/** `filtered` and `unfiltered`: shown while the column's filter is set, or isn't. `held`: shown if anyone in the list has a value. */
 export type When = 'filtered' | 'unfiltered' | 'held'
 
 export type ListColumn = {
@@ -34,34 +34,34 @@ export type ListColumn = {
   header: string
   /** `named`: shown and sorted by only while names are shown. `blind`: only while they're hidden. `always`: the server masks it while they're hidden. */
   visible: 'always' | 'named' | 'blind'
-  /** The field of the list's request that filters by it. */
+  /** The request field that filters by it. */
   filter: keyof ListWish | null
   /** Null: not in the table. */
   table: {
-    /** In rem: a table that measured its cells would do so again for each row that scrolls into view. */
+    /** In rem, because measuring cells would mean measuring again for every row that scrolls into view. */
     width: number
     /** The cell as plain text. */
     value: (one: ListedApplicant, question_name: string) => string
     when?: When
-    /** The row's heading; always shown, always first. */
+    /** The row's header cell; always shown, always first. */
     isName?: true
-    /** As wide in a narrow window: its text doesn't wrap. */
+    /** Keeps its width in a narrow window, because its text doesn't wrap. */
     isFirm?: true
-    /** Comes after the answers while the list is filtered by decision. */
+    /** Moves behind the answers while the list is filtered by decision. */
     makesWay?: true
   } | null
-  /** The direction that the first click sorts in. A sorted column needs a key in `SORT_KEYS` on the server. */
+  /** The direction of the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
   sort: 'asc' | 'desc' | null
-  /** Null: not in the CSV. Without `when`, always in it. */
+  /** Null: not in the CSV. Without `when`: always in it. */
   csv: { place: number; when?: When[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null
   /** Where it appears on a phone's card, which shows only the first `text` that isn't empty. */
   card: { at: 'title' | 'badge' } | { at: 'line'; label: string } | { at: 'text'; text: (one: ListedApplicant) => string } | null
 }
 
 /**
- * Every column of the applicant list, in the table's order: what a decision needs at a glance, the answers, then the rest. Table, cards, column
- * chooser, sorting, and the CSV with its description all read this table; nothing else lists columns. To add one, add a row: the compiler asks for
- * its cell (`CELLS` in the browser) and, if it's sorted, its key (`SORT_KEYS` on the server). A test compares `visible` with what the server shows.
+ * Every column of the applicant list, in the table's order: what a decision needs at a glance, the answers, then the rest. The table, cards, column
+ * chooser, sorting, and the CSV and its description all use it; nothing else lists columns. To add a column, add a row: the compiler asks for its
+ * cell (`CELLS` in the browser) and, if it can be sorted, its key (`SORT_KEYS` on the server). A test compares `visible` with what the server shows.
  */
 export const LIST_COLUMNS = {
   name: {
@@ -139,7 +139,7 @@ export const LIST_COLUMNS = {
     header: 'Reply Due',
     visible: 'always',
     filter: 'due',
-    // A decision made on this screen may have answered the candidate since the row was loaded.
+    // The row may be older than a decision made on this screen that answered the candidate.
     table: { width: 5, value: (one) => (isOwedReply(one) && one.due) || '', isFirm: true, makesWay: true },
     sort: 'asc',
     csv: null,
@@ -171,7 +171,7 @@ export const LIST_COLUMNS = {
     },
     card: { at: 'text', text: showLicenses },
   },
-  /** One for each question. */
+  /** One per question. */
   answer: {
     header: '',
     visible: 'always',
@@ -208,7 +208,7 @@ export const LIST_COLUMNS = {
     csv: { place: 6, columns: [{ header: 'LinkedIn', cell: (one) => one.linkedin_profile_url ?? '' }] },
     card: null,
   },
-  // Only with names, because a link can be made for one person.
+  // Only with names shown, because a link may have been made for a single person.
   link: {
     header: 'Link',
     visible: 'named',
@@ -225,7 +225,7 @@ type In<Field extends keyof ListColumn> = { [Id in ListColumnId]: (typeof LIST_C
 export type TableColumnId = In<'table'>
 export type SortedColumnId = In<'sort'>
 
-/** Where a search matched, and the text there. */
+/** Where a search matched, and the matching text. */
 function showFound({ found }: Pick<ListedApplicant, 'found'>): string {
   return found ? `${found.where}: ${found.text}` : ''
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
-/** The most applications shown of one person, and the most others shown that share only the name. */
+/** The most applications shown for a person, and the most others shown that share only the name. */
 export const MAX_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
@@ -41,7 +41,7 @@ export type PersonApplication = z.infer<typeof PersonApplication>
 export const Person = z.object({
   /** Applications linked by email address or profile, directly or through others; newest first. */
   applications: z.array(PersonApplication),
-  /** Applications that share only the name, so they may belong to someone else. */
+  /** Applications that share only the name, so they may be someone else's. */
   same_name: z.array(PersonApplication),
 })
 export type Person = z.infer<typeof Person>

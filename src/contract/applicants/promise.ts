@@ -24,7 +24,7 @@ export const needMoreTime = endpoint({
     extensions_left: z.int(),
     email_id: Id,
     send_after: Instant,
-    /** Cancels the email and the new date, as long as the email hasn't been sent. */
+    /** Cancels the email and the new date, until the email is sent. */
     undo_token: z.string(),
   }),
 })

@@ -6,8 +6,8 @@ export const MAX_VIEWS = 50
 const ViewName = words(60).trim().min(1, 'A name is required')
 
 /**
- * A location in Applicant Review: role, status and days, with filters, sort order, hidden columns and the question read across. It excludes the open
- * applicant and the search, because either may identify someone, and views are stored.
+ * A location in Applicant Review: role, status and days, with filters, sort order, hidden columns and the question compared across applicants. It
+ * leaves out the open applicant and the search, because either may identify someone, and views are stored.
  */
 const VIEW_PATH =
   /^\/admin\/applications\/(?:all|\d{1,10})\/(?:all|\d{1,10})\/\d{1,5}(?:\?(?:(?:sort|hide|answered|resume|due|decided|licenses|mine|across)=[\w.,%-]*&?)*)?$/

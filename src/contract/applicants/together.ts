@@ -44,9 +44,9 @@ export const Note = z.object({
   note_text: z.string(),
   written_by_email: z.string(),
   created_at: Instant,
-  /** The colleagues it mentions. */
+  /** Who it mentions. */
   mentions: z.array(z.string()),
-  /** True if the caller wrote it; only then can they delete it. */
+  /** True if the caller wrote it; only the author can delete it. */
   is_own: z.boolean(),
 })
 export type Note = z.infer<typeof Note>

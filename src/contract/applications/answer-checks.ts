@@ -1,4 +1,4 @@
-/** Checks for single answers. They don't use the schema library, because they're part of the form candidates download. */
+/** Checks for single answers. They don't use the schema library, because this file is part of the form candidates download. */
 export const MAX_CHARACTERS = 4000
 /** For one-line answers: a name, an address, a number. */
 export const MAX_LINE = 500
@@ -13,7 +13,7 @@ export type Asked = {
   answers: { answer_text: string }[]
 }
 
-/** Returns the error in the applicant's words, or null. The answer is trimmed and never empty. */
+/** Returns an error addressed to the applicant, or null. The answer is trimmed and never empty. */
 export type Check = (answer: string, question: Asked) => string | null
 
 /** Counts words separated by white space in any script. */
@@ -32,7 +32,7 @@ export function oneLine(answer: string): string | null {
   return /[\r\n]/.test(answer) ? 'Keep it to one line' : null
 }
 
-/** Deliberately stricter than the mail standards: an address that needs quoting is a way to reach someone else. */
+/** Deliberately stricter than the mail standards: an address that needs quoting could be used to reach someone else. */
 const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
 export function isEmailAddress(text: string): boolean {

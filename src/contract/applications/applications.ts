@@ -40,7 +40,7 @@ const AnswerText = z
   .max(40_000, 'Use at most 40000 characters')
   .overwrite((text) => text.toWellFormed())
 
-/** An answer as the form sends it. `honeypot` is the content of the field people can't see. */
+/** An answer as sent by the form. `honeypot` is the content of the field people can't see. */
 export const Answer = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,

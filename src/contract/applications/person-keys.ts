@@ -2,7 +2,7 @@ import { plainLetters } from '../text/plain-letters.ts'
 
 /**
  * Normalized forms that show whether two applications are from the same person. They're compared but never shown; null means there's nothing to
- * compare. These are plain rules, without the schema library.
+ * compare. Plain functions, without the schema library.
  */
 
 /** Providers that deliver `name+tag@` to `name@`. With others, the plus may be part of someone's real address. */
