@@ -151,7 +151,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await expect(titleOf(one!)).toBeVisible()
   // The third was never loaded without names: only the neighbors of the first were.
   for (const next of [second!, third!]) {
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Next' }).click()
     await expect(titleOf(next)).toBeVisible()
   }
 
@@ -163,7 +163,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(third!)).toBeVisible()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL(new RegExp(`/${fourth!.user_session_id}$`))
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
 })
