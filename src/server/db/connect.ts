@@ -17,7 +17,7 @@ export type Database = {
   pool: pg.Pool
   /** True for the database in the data folder, which allows only one connection. */
   embedded: boolean
-  /** Opens a snapshot of the database that's deleted on `close`. Only the embedded database needs it, because it has a single connection. */
+  /** Opens a snapshot of the database, deleted on `close`. Only the embedded database has this, because it allows only one connection. */
   copy?: () => Promise<Database>
   close(): Promise<void>
 }
@@ -26,10 +26,10 @@ export type { Holder, Log }
 export { holderOf } from './embedded/folder-lock.ts'
 export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation } from './faults.ts'
 
-/** The application names PostgreSQL shows for a running server's connections and for the command line's. */
+/** The application names that PostgreSQL shows for connections from a running server and from the command line. */
 export const SERVER_NAME = 'rounds'
 const COMMAND_NAME = 'rounds-cli'
-/** The name of the running app, shown to anyone who finds the data folder locked. */
+/** What holds the data folder's lock when the app is running; shown to anyone who finds it locked. */
 export const SERVER = 'the server'
 
 /** How long startup waits for a command that has locked the data folder, such as a backup. */
@@ -86,7 +86,9 @@ function embeddedPool(address: Address, log: Log) {
   return resilientPool({ ...address, application_name: 'rounds', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5_000 }, log)
 }
 
-/** Makes several writes as one statement, in one round trip. Each sees the database as it was before all of them, so none may need another's rows. */
+/**
+ * Runs several writes as one statement, in one round trip. Each sees the database as it was before all of them, so none can depend on another's rows.
+ */
 export async function writeTogether(tx: Db, writes: SQLWrapper[]): Promise<void> {
   const named = writes.map((one, at) => sql`${sql.identifier(`write_${at}`)} as (${one.getSQL()})`)
   await tx.execute(sql`with ${sql.join(named, sql`, `)} select`)

@@ -13,7 +13,7 @@ import { isDatabaseUrl, readDatabaseUrl } from './database-url.ts'
 /** Debian puts only the server binary on PATH. */
 const programOf = (name: string) => join(dirname(realpathSync(join(findBinaries(), 'postgres'))), name)
 
-/** Starts a standby that streams the primary's WAL into its own data folder. */
+/** Starts a standby that streams the primary's WAL to its own data folder. */
 async function startStandby(primary: Postgres): Promise<Postgres> {
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-standby-'))
@@ -27,7 +27,7 @@ async function startStandby(primary: Postgres): Promise<Postgres> {
 
 const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote', '--pgdata', server.dataDir, '--wait'], { ...unprivileged(), cwd: '/' })
 
-/** Writes numbers one after another until told to stop, then reports the slowest acknowledged write. */
+/** Writes numbers one after another until stopped, then reports the slowest acknowledged write. */
 function keepWriting({ db }: Database) {
   const acknowledged: number[] = []
   const over = new AbortController()

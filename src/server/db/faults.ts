@@ -16,7 +16,7 @@ const UNREACHABLE = new Set([
   '53100', // disk_full
   '53200', // out_of_memory
   '53300', // too_many_connections
-  '25006', // read_only_sql_transaction: the server became a standby
+  '25006', // read_only_sql_transaction: the server has become a standby
   '25P03', // idle_in_transaction_session_timeout
 ])
 

@@ -60,14 +60,14 @@ async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], 
   }
 }
 
-/** Returns the migrations this version knows as timestamps, in order. */
+/** Returns the timestamps of the migrations this version includes, in order. */
 export function knownMigrations(): number[] {
   return (known ??= readMigrationFiles({ migrationsFolder: FOLDER }).map((one) => one.folderMillis))
 }
 
 let known: number[] | undefined
 
-/** Returns how many migrations the database has had; a database with none wasn't created by this app. */
+/** Returns how many migrations have run on the database. If none have, this app didn't create it. */
 export async function countMigrations(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations')
   return rows[0]!.count
@@ -95,7 +95,7 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
   return rows.length
 }
 
-/** Returns the error for something a newer version created, naming both versions. */
+/** Returns the error for something created by a newer version, naming both versions. */
 export function whyNewer(what: string, its: { count: number; version: string | null }, known = knownMigrations().length): string {
   const maker = its.version ? ` of Rounds ${its.version}` : ''
   return `${what} is newer than this version of Rounds: it has ${its.count} migrations${maker}, and Rounds ${VERSION} knows ${known}.`

@@ -2,7 +2,7 @@ import { asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { secret_key, server_key } from './tables.ts'
 
-/** How long a replaced key still opens links and cookies; it verifies erasure records forever. */
+/** How long a replaced key still opens links and cookies. It can verify erasure records forever. */
 const ACCEPTED_DAYS = 180
 
 const columns = {
@@ -58,7 +58,7 @@ export async function setKept(tx: Db, fingerprint: string, kept: { kept: string;
   await tx.update(secret_key).set(kept).where(eq(secret_key.fingerprint, fingerprint))
 }
 
-/** Removes the handed-over copy of a key that the settings have by now, once every process has had a minute to learn it. */
+/** Removes the handed-over copy of a key that's now in the settings, once every process has had a minute to load it. */
 export async function endHandover(db: Db, fingerprint: string): Promise<void> {
   await db
     .update(secret_key)

@@ -12,10 +12,10 @@ const ROLE_LOCK = 7266002
 /** Cancels work that no one is waiting for anymore; set when a connection opens. */
 const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-// `query_timeout` ends the wait for a response that got lost, so it's longer than the server's own limit.
+// `query_timeout` is for lost responses, so it's longer than the server's own limit.
 const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true }
 
-/** Compiling a statement takes longer than running it: 95 ms of the home screen with a million applications. */
+/** Compiling a statement can take longer than running it: 95 ms of the home screen's load time with a million applications. */
 const NO_COMPILING = '-c jit=off'
 
 type How = { connections: number; patienceMs: number; name: string }
@@ -27,7 +27,7 @@ export async function serverPool(databaseUrl: string, log: Log, { connections, p
   const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
   const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
   const pool = await answeringPool(config, log, performance.now() + patienceMs)
-  // Connections closed on this side don't emit an event for the loss.
+  // Connections closed on this side don't emit an event when they're lost.
   cutWhenSilent(pool, { config: () => ({ connectionString: primary?.url() ?? url, application_name: name }), onCut: () => primary?.forget() }, log)
   if (primary) {
     disconnectFormer(pool, primary)
@@ -70,8 +70,8 @@ async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number):
 
 const refusesParameters = (error: unknown) => error instanceof Error && error.message.includes('unsupported startup parameter')
 
-// A pooler in between rejects or drops the limits. If set on the session, they'd leak to the pooler's other clients or get lost, so they become this
-// role's defaults in this database. Limits set by an operator are kept.
+// A pooler in between rejects or drops these limits, and limits set on the session would get lost or leak to the pooler's other clients. So they
+// become this role's defaults in this database. Limits set by an operator are kept.
 async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
   try {
     for (const [name, value] of Object.entries(SERVER_LIMITS)) {
@@ -122,7 +122,7 @@ type Asked = (...words: unknown[]) => unknown
 function rejectUnreplicated(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     let isAlone = false
-    // The message depends on the server's language; the routine name doesn't.
+    // The message text depends on the server's language; the routine name doesn't.
     client.on('notice', (notice) => (isAlone ||= notice.routine === 'SyncRepWaitForLSN'))
     const query = client.query.bind(client) as Asked
     const judged = () => {
@@ -212,7 +212,7 @@ async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
 /** Creates clients that connect to whichever server is writable at that moment. */
 function clientsOf(primary: ReturnType<typeof primaryOf>) {
   return function PrimaryClient(config: pg.ClientConfig) {
-    // The pool's own timeout covers the search; once found, a server responds sooner or is lost again.
+    // The pool's own timeout covers the search. Once found, a server either responds sooner or is lost again.
     const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_MS }) as pg.Client & Host
     const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
     client.connect = ((done: (error: Error | null) => void) => {
@@ -227,7 +227,7 @@ function clientsOf(primary: ReturnType<typeof primaryOf>) {
   } as unknown as new (config?: pg.ClientConfig) => pg.Client
 }
 
-/** Closes connections to a server that was replaced: if the network was cut, their statements would otherwise wait until they time out. */
+/** Closes connections to a server that was replaced. If the network was cut, their statements would otherwise hang until they time out. */
 function disconnectFormer(pool: pg.Pool, primary: ReturnType<typeof primaryOf>): void {
   const open = new Set<pg.PoolClient & Host>()
   pool.on('connect', (client) => open.add(client as pg.PoolClient & Host))

@@ -7,14 +7,14 @@ const PATIENCE_MS = 1_000
 const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** `config` returns how to reach the server; `onCut` is called before connections are closed. */
+/** `config` returns the current connection settings; `onCut` is called before connections are closed. */
 type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
 
 /**
- * Closes the connections in use when the whole server has stopped responding (it hangs, or the network drops everything). Their statements fail
- * within 5 s, and so does the rollback, which would otherwise wait just as long. If the server accepts or rejects a new connection, it's up; the
- * statement is just slow, and the statement limits apply. The check runs twice, because in a busy process a timer may fire before a response that has
- * already arrived is read.
+ * Closes the connections in use when the whole server has stopped responding (it hangs, or the network drops everything). Their statements then fail
+ * within 5 s, and so does the rollback, which would otherwise hang just as long. If the server accepts or rejects a new connection, it's up and the
+ * statement is just slow; the statement limits handle that. The check runs twice, because in a busy process a timer may fire before a response that
+ * has already arrived is read.
  */
 export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watched, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()

@@ -6,14 +6,14 @@ type Outcome = (error: unknown, result?: unknown) => void
 
 const OPERATIONS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'])
 
-/** Emits the kind and duration of each statement to the pool's listeners (`onStatement`); never its text or values. */
+/** Emits each statement's kind and duration to the pool's listeners (`onStatement`), but never its text or values. */
 export function reportStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...words: unknown[]) => unknown
     client.query = ((...words: unknown[]) => {
       const began = performance.now()
       const operation = operationOf(words[0])
-      // The driver responds in the connection's own async context; listeners need the context of the statement.
+      // The driver calls back in the connection's async context; listeners need the statement's.
       const report = AsyncResource.bind((failed: boolean) => {
         emitterOf(pool).emit('statement', { operation, seconds: (performance.now() - began) / 1000, failed } satisfies Statement)
       })
@@ -34,7 +34,7 @@ export function onStatement(pool: pg.Pool, listener: (statement: Statement) => v
   emitterOf(pool).on('statement', listener)
 }
 
-/** The pool's types cover only the driver's events. */
+/** The pool's types include only the driver's events. */
 function emitterOf(pool: pg.Pool): NodeJS.EventEmitter {
   return pool
 }

@@ -39,9 +39,9 @@ const modifiedAt = () =>
   instant('modified_at')
     .notNull()
     .default(sql`now()`)
-/** Counts edits by staff; an edit based on a different version is rejected. */
+/** Counts edits by staff; an edit based on an outdated version is rejected. */
 const version = () => integer('version').notNull().default(1)
-/** The versions of the texts at the time this was written: `{"rationale:12": 3}`. */
+/** Which versions of the texts were current when this was written: `{"rationale:12": 3}`. */
 const readVersions = () =>
   jsonb('read_versions')
     .$type<Record<string, number>>()
@@ -54,7 +54,7 @@ export const staff_account = pgTable('staff_account', {
   email: text('email').notNull().unique(),
   created_at: createdAt(),
   last_visit_at: instant('last_visit_at'),
-  /** The role an owner assigned; null for owners and interviewers, whose role depends on their address. */
+  /** The role an owner assigned. Null for owners and interviewers, whose role comes from their address. */
   given_role: text('given_role').$type<GivenRole>(),
   /** An owner added in the app; owners from ADMIN_EMAILS don't need the flag. */
   owner_flag: boolean('owner_flag').notNull().default(false),
@@ -62,14 +62,14 @@ export const staff_account = pgTable('staff_account', {
   may_decide_flag: boolean('may_decide_flag').notNull().default(false),
   /** The role comes from a group at the OpenID provider and is removed with it. */
   role_from_group_flag: boolean('role_from_group_flag').notNull().default(false),
-  /** The person's ID at the OpenID provider, where an email address can be reassigned. */
+  /** The person's ID at the OpenID provider, because an email address there can be reassigned. */
   sso_subject: text('sso_subject').unique(),
   /** When the account lost access. Has no effect on owners. */
   suspended_at: instant('suspended_at'),
   version: version(),
 })
 
-/** A role's team besides its hiring lead, and so the openings whose applicants a recruiter or hiring manager can see. */
+/** A role's team, other than its hiring lead. Decides which openings' applicants a recruiter or hiring manager can see. */
 export const staff_scope = pgTable(
   'staff_scope',
   {
@@ -79,7 +79,7 @@ export const staff_scope = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** Null for the part named like the person's staff role. */
+    /** Null if the person's part on the team is the same as their staff role. */
     part: text('part').$type<TeamPart>(),
   },
   (t) => [
@@ -121,7 +121,7 @@ export const auth_session = pgTable(
     browser: text('browser').notNull().default(''),
     /** When the person last confirmed their identity with a passkey. */
     confirmed_at: instant('confirmed_at'),
-    /** When they last confirmed it with a code or a new sign-in at the provider. */
+    /** When they last confirmed their identity with a code, or by signing in again at the provider. */
     proved_at: instant('proved_at'),
     /** The provider's own session ID. */
     sso_sid: text('sso_sid'),
@@ -163,7 +163,7 @@ export const passkey_challenge = pgTable(
   (t) => [index('passkey_challenge_created').on(t.created_at)],
 )
 
-/** A browser on its way to the OpenID provider and back; each row can be used only once. */
+/** A browser's trip to the OpenID provider and back; each row can be used only once. */
 export const sso_attempt = pgTable(
   'sso_attempt',
   {
@@ -187,7 +187,7 @@ export const sign_in_code = pgTable(
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
     wrong_tries: integer('wrong_tries').notNull().default(0),
-    /** When it was used, blocked after wrong entries, or replaced by a newer code; it's never valid again. */
+    /** When it was used, blocked after too many wrong entries, or replaced by a newer code; it's never valid after that. */
     spent_at: instant('spent_at'),
   },
   (t) => [
@@ -221,13 +221,13 @@ export const secret_key = pgTable('secret_key', {
   /** Identifies the key without revealing it. */
   fingerprint: text('fingerprint').primaryKey(),
   created_at: createdAt(),
-  /** When the key starts signing new values; until then, every process has time to learn it. */
+  /** When the key starts signing new values. Every process has until then to load it. */
   signs_from: instant('signs_from').notNull(),
   replaced_at: instant('replaced_at'),
-  /** The key itself, encrypted with the key that `kept_with` names, or unencrypted if that's null. Null if the key is in the settings. */
+  /** The key itself, encrypted with the key in `kept_with`, or unencrypted if that's null. Null if the key is in the settings. */
   kept: text('kept'),
   kept_with: text('kept_with'),
-  /** The same key, encrypted with the previous one for processes that don't have the new setting yet; removed once one does. */
+  /** The same key, encrypted with the previous one for processes that don't have the new setting yet. Removed once they do. */
   handed_over: text('handed_over'),
   handed_with: text('handed_with'),
 })
@@ -239,38 +239,38 @@ export const server_key = pgTable('server_key', {
   created_at: createdAt(),
 })
 
-/** How far the mailbox with bounces and complaints was read. UIDs only count up until the UIDVALIDITY changes (RFC 3501, 2.3.1.1). */
+/** How far the mailbox for bounces and complaints has been read. UIDs only increase until the UIDVALIDITY changes (RFC 3501, 2.3.1.1). */
 export const report_mailbox = pgTable('report_mailbox', {
-  /** Its user, server and folder. */
+  /** The mailbox's user, server and folder. */
   mailbox: text('mailbox').primaryKey(),
   uid_validity: bigint('uid_validity', { mode: 'number' }).notNull().default(0),
-  /** Of the first message that arrived after Rounds first looked. */
+  /** The UID of the first message that arrived after Rounds started reading this mailbox. */
   first_uid: bigint('first_uid', { mode: 'number' }).notNull().default(0),
   last_uid: bigint('last_uid', { mode: 'number' }).notNull().default(0),
-  /** No process reads it before then. */
+  /** No process reads the mailbox before this time. */
   next_at: instant('next_at').notNull(),
-  /** When it was last read to its end. */
+  /** When the mailbox was last read to the end. */
   read_at: instant('read_at'),
 })
 
-/** Settings made in the product, as a settings file would give them; secret ones are encrypted. */
+/** Settings made in the product, in the same form as in a settings file; secret ones are encrypted. */
 export const stored_setting = pgTable('stored_setting', {
   setting_name: text('setting_name').primaryKey(),
   value: text('value').notNull(),
   modified_at: modifiedAt(),
 })
 
-/** What opens the first-run page: links that weren't used yet, and browsers that have it open. Keys are stored hashed. */
+/** Keys to the first-run page: unused links, and browsers that have it open. Stored hashed. */
 export const first_run_key = pgTable('first_run_key', {
   key_hash: text('key_hash').primaryKey(),
   opens: text('opens').$type<'link' | 'page'>().notNull(),
-  /** The session of the owner who came back to it, with which it ends; null for the person who used the link. */
+  /** The session of an owner who came back to the page; the key ends with it. Null for the person who used the link. */
   auth_session_id: integer('auth_session_id').references(() => auth_session.auth_session_id, { onDelete: 'cascade' }),
   created_at: createdAt(),
   expires_at: instant('expires_at').notNull(),
 })
 
-/** Counters of limits and email budgets; see `countUses`. `expire` is in milliseconds since 1970. */
+/** Counters for rate limits and email budgets; see `countUses`. `expire` is in milliseconds since 1970. */
 export const rate_limit = pgTable('rate_limit', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
@@ -297,7 +297,7 @@ export const function_role = pgTable(
     department: text('department').notNull().default(''),
     specialty: text('specialty').notNull().default(''),
     shift: text('shift').notNull().default(''),
-    /** Two-letter codes of the states an applicant needs a license in; empty for none, or any. */
+    /** Two-letter codes of the states an applicant needs a license in. Empty if no license is required, or any state's will do. */
     license_states: text('license_states')
       .array()
       .notNull()
@@ -306,13 +306,13 @@ export const function_role = pgTable(
     reply_within_days: integer('reply_within_days'),
     /** When staff closed it manually. */
     disabled_at: instant('disabled_at'),
-    /** When it stopped accepting applications while keeping its page; `disabled_flag` is set too. */
+    /** When it stopped accepting applications without losing its page; `disabled_flag` is set too. */
     paused_at: instant('paused_at'),
     /** How many people to hire; null means no limit. */
     openings: integer('openings'),
-    /** Whether it was ever public: if so, its page says it's closed instead of "not found". */
+    /** Whether it was ever public. If so, its page shows that it's closed instead of "not found". */
     was_public_flag: boolean('was_public_flag').notNull().default(false),
-    /** False if rationales aren't generated for this role's applicants. */
+    /** False to turn off generated rationales for this role's applicants. */
     generated_rationale_flag: boolean('generated_rationale_flag').notNull().default(true),
     version: version(),
     created_at: createdAt(),
@@ -377,7 +377,7 @@ export const question_role = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** True if this role asks the question, false if this role skips it though others ask it, null to use the question's own setting. */
+    /** True if this role asks the question, false if this role skips a question that others ask, null to use the question's own setting. */
     asked_flag: boolean('asked_flag').default(true),
     /** Null to use the question's own setting. */
     required_flag: boolean('required_flag'),
@@ -387,7 +387,7 @@ export const question_role = pgTable(
   (t) => [primaryKey({ columns: [t.ref_question_id, t.ref_function_role_id] })],
 )
 
-/** Links to a role's page; each application records which one the person came from. */
+/** Links to a role's page. Each application records the link the person came from. */
 export const role_link = pgTable(
   'role_link',
   {
@@ -402,13 +402,13 @@ export const role_link = pgTable(
   (t) => [unique('role_link_once').on(t.ref_function_role_id, t.via), check('role_link_via', sql`${t.via} ~ '^[a-z0-9-]{1,40}$' and ${t.via} <> 'other'`)],
 )
 
-/** Which reference data this installation has received, so upgrades add new rows and never restore ones staff deleted. */
+/** Which reference data this installation has already received, so upgrades add new rows but never restore deleted ones. */
 export const reference_seed = pgTable(
   'reference_seed',
   {
     kind: text('kind').notNull(),
     name: text('name').notNull(),
-    /** SHA-256 of the row as shipped: a row that still matches was never edited and gets the next version's text. */
+    /** SHA-256 of the row as shipped. A row that still matches was never edited, so it gets the next version's text. */
     shipped_hash: text('shipped_hash').notNull(),
     seeded_at: instant('seeded_at')
       .notNull()
@@ -426,7 +426,7 @@ export const application_status = pgTable('application_status', {
 /** No vowels, and no letters or digits that look alike. */
 const REFERENCE_LETTERS = 'CDFGHJKMPQRTVWXY2346789'
 const RANDOM_LETTER = `substr('${REFERENCE_LETTERS}', 1 + get_byte(uuid_send(gen_random_uuid()), 0) % ${REFERENCE_LETTERS.length}, 1)`
-/** Eight characters, each chosen with its own eight random bits. */
+/** Eight characters, each picked with its own random byte. */
 export const RANDOM_REFERENCE: SQL = sql.raw(`(${Array.from({ length: 8 }, () => RANDOM_LETTER).join(' || ')})`)
 
 export const user_session = pgTable(
@@ -446,9 +446,9 @@ export const user_session = pgTable(
       .generatedAlwaysAs(
         sql`'Applicant ' || upper(lpad(to_hex((user_session_id::bigint * 40503) % 65536), 4, '0')) || case when user_session_id < 65536 then '' else '-' || (user_session_id / 65536)::text end`,
       ),
-    /** The application's reference for the candidate: random, so it doesn't reveal how many applications there are. */
+    /** The reference candidates see; random, so it doesn't reveal how many applications there are. */
     reference: text('reference').notNull().unique().default(RANDOM_REFERENCE),
-    /** SHA-256 of the cookie that proves who owns this application. */
+    /** SHA-256 of the cookie that proves ownership of this application. */
     capability_hash: text('capability_hash').notNull().unique(),
     device_info: text('device_info').notNull().default(''),
     /** The link it came from: one of the role's, or 'other'; null if there was none. */
@@ -456,7 +456,7 @@ export const user_session = pgTable(
     suspected_bot: boolean('suspected_bot').notNull().default(false),
     created_at: createdAt(),
     application_submitted_datetime_utc: instant('application_submitted_datetime_utc'),
-    /** SHA-256 of the submitted answers: resending the same content isn't a second submission. */
+    /** SHA-256 of the submitted answers: sending the same content again isn't a second submission. */
     submitted_hash: text('submitted_hash'),
     first_name: text('first_name'),
     last_name: text('last_name'),
@@ -466,9 +466,9 @@ export const user_session = pgTable(
     email_key: text('email_key'),
     linkedin_key: text('linkedin_key'),
     name_key: text('name_key'),
-    /** The `email_key` whose owner opened their own page; proves the address as long as it's the current one. */
+    /** The `email_key` whose mailbox owner opened their own page. It proves the address as long as it's still the current one. */
     proved_email_key: text('proved_email_key'),
-    /** Whether we may contact the candidate about other roles, as chosen on their own page; null: as answered in the form. */
+    /** Whether we may contact the candidate about other roles, as set on their own page. Null: use the answer from the form. */
     wants_updates: boolean('wants_updates'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
     /** The candidate opted out of generated rationales. */
@@ -477,7 +477,7 @@ export const user_session = pgTable(
     reply_within_days: integer('reply_within_days').notNull().default(14),
     /** Reply deadline; null means `reply_within_days` after submission. */
     reply_due_at: instant('reply_due_at'),
-    /** The deadline in either case, stored so that replies due can be counted from an index alone. */
+    /** The effective deadline, stored so that replies due can be counted from an index alone. */
     due_at: instant('due_at').generatedAlwaysAs(
       sql`coalesce(reply_due_at, (application_submitted_datetime_utc at time zone 'UTC' + make_interval(days => reply_within_days)) at time zone 'UTC')`,
     ),
@@ -489,12 +489,12 @@ export const user_session = pgTable(
     status_changed_at: instant('status_changed_at')
       .notNull()
       .default(sql`now()`),
-    /** The last personnel action; the retention period starts here. */
+    /** When the last personnel action took place; the retention period starts then. */
     last_action_at: instant('last_action_at')
       .notNull()
       .default(sql`now()`),
     legal_hold_reason: text('legal_hold_reason'),
-    /** When erasure was requested for records that must still be kept: they're restricted and not shown anywhere. */
+    /** When erasure was requested although the records must still be kept. Restricted records aren't shown anywhere. */
     restricted_at: instant('restricted_at'),
     restricted_reason: text('restricted_reason'),
     erased_at: instant('erased_at'),
@@ -511,7 +511,7 @@ export const user_session = pgTable(
       t.user_session_id.desc(),
     ),
     index('user_session_list_status').on(t.ref_application_status_id, t.application_submitted_datetime_utc.desc(), t.user_session_id.desc()),
-    // The role lets the home page find who has waited longest for each role in the index alone.
+    // Including the role lets the home page find who has waited longest for each role from the index alone.
     index('user_session_standing_role')
       .on(t.ref_application_status_id, t.status_changed_at, t.ref_function_role_id)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
@@ -530,7 +530,7 @@ export const user_session = pgTable(
     index('user_session_find_email').using('btree', sql`lower(email) text_pattern_ops`),
     index('user_session_find_alias').on(t.alias.op('text_pattern_ops')),
     index('user_session_last_action').on(t.last_action_at),
-    // The role lets the home page count replies due by role in the index alone.
+    // Including the role lets the home page count replies due by role from the index alone.
     index('user_session_due')
       .on(t.ref_application_status_id, t.has_emailed_application_status, t.due_at, t.ref_function_role_id)
       .where(sql`application_submitted_datetime_utc is not null and restricted_at is null and erased_at is null`),
@@ -553,7 +553,7 @@ export const user_session_answer = pgTable(
     ref_question_id: integer('ref_question_id')
       .notNull()
       .references(() => application_question.ref_question_id),
-    /** The question as it was asked (name, text and type): an answer keeps the wording it responded to. */
+    /** The question's name, text and type as it was asked, so an answer keeps the wording it responded to. */
     question_name: text('question_name').notNull(),
     question_text: text('question_text').notNull(),
     question_type: text('question_type').notNull(),
@@ -583,7 +583,7 @@ export const resume = pgTable(
     uploaded_at: instant('uploaded_at')
       .notNull()
       .default(sql`now()`),
-    /** Null while the file is being written; the row reserves space that counts toward the quota. */
+    /** Null while the file is being written; the row already reserves space that counts toward the quota. */
     stored_at: instant('stored_at').default(sql`now()`),
     /** When a newer upload replaced it; the file is deleted later unless a decision was based on it. */
     replaced_at: instant('replaced_at'),
@@ -604,14 +604,14 @@ export const candidate_access = pgTable(
   'candidate_access',
   {
     token_hash: text('token_hash').primaryKey(),
-    /** The interview kinds give access to interviews only. */
+    /** The interview kinds only give access to interviews. */
     kind: text('kind').$type<'link' | 'cookie' | 'interviews-link' | 'interviews-cookie'>().notNull(),
     user_session_id: integer('user_session_id')
       .notNull()
       .references(() => user_session.user_session_id),
-    /** The address it was sent to; it stops working once the application has a different one. */
+    /** The address it was sent to. Access ends once the application has a different one. */
     email_key: text('email_key').notNull(),
-    /** Grants access to all of this address's applications, not just this one. */
+    /** Gives access to all of this address's applications, not just this one. */
     opens_mailbox: boolean('opens_mailbox').notNull().default(false),
     created_at: createdAt(),
     last_used_at: instant('last_used_at')
@@ -639,7 +639,7 @@ export const address_change = pgTable(
   (t) => [index('address_change_session').on(t.user_session_id)],
 )
 
-/** An accommodation request: only for the hiring lead, stored separately from the application, and never shown to interviewers. */
+/** An accommodation request. Only the hiring lead can see it; it's stored separately from the application and never shown to interviewers. */
 export const accommodation_request = pgTable(
   'accommodation_request',
   {
@@ -655,7 +655,10 @@ export const accommodation_request = pgTable(
   (t) => [index('accommodation_request_session').on(t.user_session_id)],
 )
 
-/** An email that a candidate's action didn't send, because its recipient already got too many such emails today; the next digest lists it. */
+/**
+ * An email that a candidate's action would have triggered, held back because its recipient already got too many of those today. The next digest lists
+ * it.
+ */
 export const collected_notice = pgTable(
   'collected_notice',
   {
@@ -670,7 +673,7 @@ export const collected_notice = pgTable(
   (t) => [index('collected_notice_session').on(t.user_session_id), index('collected_notice_to').on(t.to_address)],
 )
 
-/** Another role that staff suggested to an applicant. Their answer counts until two weeks after its email was sent. */
+/** Another role that staff suggested to an applicant, who can answer until two weeks after the email was sent. */
 export const role_suggestion = pgTable(
   'role_suggestion',
   {
@@ -687,19 +690,19 @@ export const role_suggestion = pgTable(
     suggested_by: integer('suggested_by')
       .notNull()
       .references(() => staff_account.staff_account_id),
-    /** Sent from the role's page to someone who wants to hear about roles; a person gets one a month. */
+    /** Sent from the role's page to someone who wants to hear about roles; each person gets at most one a month. */
     is_invitation: boolean('is_invitation').notNull().default(false),
     created_at: createdAt(),
     /** Null until the applicant answers. */
     answer: text('answer').$type<'yes' | 'no'>(),
     answered_at: instant('answered_at'),
-    /** The application that a yes created. */
+    /** The application created by a yes. */
     new_user_session_id: integer('new_user_session_id').references(() => user_session.user_session_id),
   },
   (t) => [index('role_suggestion_session').on(t.user_session_id), index('role_suggestion_new_session').on(t.new_user_session_id)],
 )
 
-/** A candidate's erasure request: carried out by staff, or automatically at `due_at`. */
+/** A candidate's erasure request: carried out by staff at any time, or automatically at `due_at`. */
 export const erasure_request = pgTable('erasure_request', {
   user_session_id: integer('user_session_id')
     .primaryKey()
@@ -713,7 +716,7 @@ export const license_holder = pgTable('license_holder', {
   user_session_id: integer('user_session_id')
     .primaryKey()
     .references(() => user_session.user_session_id),
-  /** Null if outside the United States. */
+  /** Null for outside the United States. */
   home_state: text('home_state'),
   /** When they moved there, if recently. */
   moved_on: date('moved_on', { mode: 'string' }),
@@ -745,7 +748,7 @@ export const license = pgTable(
     created_at: createdAt(),
     /** When the applicant removed it; its verifications are kept. */
     removed_at: instant('removed_at'),
-    /** Which of the reminders was sent last, in days before expiration; it may have gone out later than that. */
+    /** The last reminder sent, in days before expiration; it may have gone out later than that. */
     reminded_days: integer('reminded_days'),
   },
   (t) => [index('license_session').on(t.user_session_id), index('license_expires').on(t.expires_on)],
@@ -785,7 +788,7 @@ export const license_document = pgTable('license_document', {
     .default(sql`now()`),
 })
 
-/** What owners have learned about compacts since the built-in facts were written. */
+/** Changes to compacts that owners recorded after the built-in facts were written. */
 export const compact_change = pgTable('compact_change', {
   compact_change_id: serial('compact_change_id').primaryKey(),
   place: text('place').notNull(),
@@ -800,13 +803,13 @@ export const compact_change = pgTable('compact_change', {
   created_at: createdAt(),
 })
 
-/** The federal exclusion list (LEIE) as last loaded, without birth dates or addresses. */
+/** The federal exclusion list (LEIE) as last downloaded, without birth dates or addresses. */
 export const exclusion = pgTable(
   'exclusion',
   {
     exclusion_id: serial('exclusion_id').primaryKey(),
     excluded_name: text('excluded_name').notNull(),
-    /** Last and first name, normalized for comparison: the full last name, and each part if it's hyphenated. */
+    /** Last and first name, normalized for comparison: the full last name, and each part of a hyphenated one. */
     name_keys: text('name_keys').array().notNull(),
     npi: text('npi'),
     exclusion_type: text('exclusion_type').notNull(),
@@ -816,7 +819,7 @@ export const exclusion = pgTable(
   (t) => [index('exclusion_name').using('gin', t.name_keys), index('exclusion_npi').on(t.npi)],
 )
 
-/** A possible match between an applicant and the exclusion list, for someone to compare with the source. */
+/** A possible match between an applicant and the exclusion list, to be checked against the source by a person. */
 export const exclusion_match = pgTable(
   'exclusion_match',
   {
@@ -836,12 +839,12 @@ export const exclusion_match = pgTable(
     closed_reason: text('closed_reason'),
   },
   (t) => [
-    // Two people on the list can have the same name.
+    // Different people on the list can have the same name.
     uniqueIndex('exclusion_match_of').on(t.user_session_id, t.matched_on, t.excluded_name, t.exclusion_type, sql`coalesce(excluded_on, '-infinity'::date)`),
   ],
 )
 
-/** Answers saved to continue on another device. Staff never see them; they expire after 14 days or on submission. */
+/** Answers saved so they can be continued on another device. Staff never see them; they expire after 14 days or on submission. */
 type DraftAnswers = Record<string, { answer: string; edited_at: number }>
 
 export const application_draft = pgTable(
@@ -851,15 +854,15 @@ export const application_draft = pgTable(
     ref_function_role_id: integer('ref_function_role_id')
       .notNull()
       .references(() => function_role.ref_function_role_id),
-    /** The application open in that browser, if any. */
+    /** The application open in that browser, if there is one. */
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     email: text('email').notNull(),
     email_key: text('email_key').notNull(),
     /** Keyed by question name: the answer and when it was edited (ms since 1970). */
     answers: jsonb('answers').$type<DraftAnswers>().notNull(),
-    /** A second version, saved by another device, until the person chooses; `saved_at` is null if no device shows it. */
+    /** A second version, saved by another device, kept until the person chooses one. `saved_at` is null if no device shows it. */
     other: jsonb('other').$type<{ saved_at: string | null; answers: DraftAnswers }>(),
-    /** The browser that saved `answers`, as a random string; null without a script, or once the person has chosen a version. */
+    /** A random string for the browser that saved `answers`. Null without JavaScript, or once the person has chosen a version. */
     device: text('device'),
     created_at: createdAt(),
     saved_at: instant('saved_at')
@@ -873,7 +876,7 @@ export const application_draft = pgTable(
   ],
 )
 
-/** At most one assigned colleague per applicant. */
+/** At most one colleague is assigned to each applicant. */
 export const assignment = pgTable(
   'assignment',
   {
@@ -963,14 +966,14 @@ export const applicant_text = pgTable(
     user_session_id: integer('user_session_id')
       .primaryKey()
       .references(() => user_session.user_session_id),
-    /** The resume this text came from; null if none was read. */
+    /** The resume this text was taken from; null if none was read. */
     resume_id: integer('resume_id'),
     resume_text: text('resume_text').notNull().default(''),
     /** All the words, as returned by `searchWords`. */
     words: tsvector('words').notNull().default(''),
     /** The words that can be searched while names are hidden. */
     blind_words: tsvector('blind_words').notNull().default(''),
-    /** Counts changes to the application's text; the words reflect change number `written`. */
+    /** Counts changes to the application's text. The words are up to date with change number `written`. */
     wanted: integer('wanted').notNull().default(1),
     written: integer('written').notNull().default(0),
     leased_until: instant('leased_until'),
@@ -984,7 +987,7 @@ export const applicant_text = pgTable(
   ],
 )
 
-/** Addresses that unsubscribed from one kind of email; candidates' addresses are keyed hashes, which no erasure removes. */
+/** Addresses that unsubscribed from one kind of email. Candidates' addresses are keyed hashes, and erasure doesn't remove them. */
 export const unsubscribed = pgTable(
   'unsubscribed',
   {
@@ -1011,7 +1014,7 @@ export const status_change = pgTable(
     to_status_id: integer('to_status_id')
       .notNull()
       .references(() => application_status.ref_application_status_id),
-    /** Whether the applicant had been emailed about the previous status. */
+    /** Whether the applicant had been emailed about the status they were in before. */
     from_emailed: boolean('from_emailed').notNull().default(false),
     changed_by: integer('changed_by').references(() => staff_account.staff_account_id),
     changed_at: instant('changed_at')
@@ -1020,9 +1023,9 @@ export const status_change = pgTable(
     undo_until: instant('undo_until'),
     undone_by: integer('undone_by').references(() => staff_account.staff_account_id),
     undone_at: instant('undone_at'),
-    /** Why the candidate withdrew, or the staff's reason for a decision, in their own words. */
+    /** The candidate's reason for withdrawing, or the staff member's reason for a decision, in their own words. */
     reason: text('reason'),
-    /** The red flags and feedback behind a decision. */
+    /** The red flags and feedback that a decision was based on. */
     red_flag_ids: integer('red_flag_ids')
       .array()
       .notNull()
@@ -1036,7 +1039,7 @@ export const status_change = pgTable(
   (t) => [
     index('status_change_session').on(t.user_session_id, t.changed_at),
     index('status_change_at').on(t.changed_at),
-    // Finds the previous change in one step for the home page's time per status, however often a person was moved.
+    // Finds the previous change in one step for the home page's time per status, however many changes there are.
     index('status_change_order')
       .on(t.user_session_id, t.status_change_id)
       .where(sql`undone_at is null`),
@@ -1096,11 +1099,11 @@ export const email_outbox = pgTable(
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     ref_application_status_id: integer('ref_application_status_id').references(() => application_status.ref_application_status_id),
-    /** The template's name, ID and purpose when this was queued, kept when it's deleted; null without a template. */
+    /** The template's name, ID and purpose when the email was queued, kept even if the template is deleted. Null without a template. */
     template_name: text('template_name'),
     ref_email_base_id: integer('ref_email_base_id'),
     template_purpose: text('template_purpose').$type<Purpose>(),
-    /** The same for every attempt, so a mail server can drop duplicates. */
+    /** Stays the same for every attempt, so a mail server can drop duplicates. */
     message_id: text('message_id').notNull().unique(),
     to_address: text('to_address').notNull(),
     to_name: text('to_name').notNull().default(''),
@@ -1120,18 +1123,18 @@ export const email_outbox = pgTable(
     send_after: instant('send_after')
       .notNull()
       .default(sql`now()`),
-    /** When it was first due. A failed attempt moves `send_after` but never this, so the delay a person notices can be measured. */
+    /** When it was first due. A failed attempt changes `send_after` but never this, so the real delay can be measured. */
     due_since: instant('due_since')
       .notNull()
       .default(sql`now()`),
     leased_until: instant('leased_until'),
     tries: integer('tries').notNull().default(0),
-    /** When to stop retrying: an email not delivered by then has failed. */
+    /** When to stop retrying: an email that hasn't been delivered by then has failed. */
     give_up_at: instant('give_up_at')
       .notNull()
       .default(sql`now() + interval '24 hours'`),
     last_error: text('last_error'),
-    /** Set when it came back because the address doesn't exist, or was reported as spam: nothing is sent to the address until a person allows it. */
+    /** When the email bounced because the address doesn't exist, or was reported as spam. Nothing is sent to the address until a person allows it. */
     dead_since: instant('dead_since'),
     /** How many times a server received the whole email but never confirmed it. */
     doubts: integer('doubts').notNull().default(0),
@@ -1190,7 +1193,7 @@ export const interview_type = pgTable(
   (t) => [check('interview_type_named', sql`btrim(${t.interview_name}) <> ''`)],
 )
 
-/** Pictures on the careers site, re-encoded on upload. Their bytes never change. */
+/** Pictures on the careers site, re-encoded on upload and never changed afterward. */
 export const brand_picture = pgTable(
   'brand_picture',
   {
@@ -1218,7 +1221,7 @@ export const brand_rendition = pgTable(
   (t) => [primaryKey({ columns: [t.picture_key, t.width, t.format] })],
 )
 
-/** The careers site's look and texts. At most one row, and none until an owner changes something. */
+/** The careers site's look and texts. Has no row until an owner changes something, and never more than one. */
 export const brand = pgTable(
   'brand',
   {
@@ -1248,7 +1251,7 @@ export const brand = pgTable(
 export const interviewer = pgTable('interviewer', {
   ref_interviewer_id: serial('ref_interviewer_id').primaryKey(),
   interviewer_name: text('interviewer_name').notNull(),
-  /** Lowercase, so two spellings are the same person. */
+  /** Lowercase, so different spellings are the same person. */
   interviewer_email: text('interviewer_email').notNull().unique(),
   interviewer_bio: text('interviewer_bio').notNull().default(''),
   version: version(),
@@ -1268,7 +1271,7 @@ export const interviewer_calendar = pgTable('interviewer_calendar', {
   modified_at: modifiedAt(),
 })
 
-/** How a candidate's interviews are scheduled, and what the candidate wrote if no time worked for them. */
+/** How a candidate's interviews are scheduled, and the candidate's message if no time worked for them. */
 export const interview_plan = pgTable('interview_plan', {
   interview_plan_id: serial('interview_plan_id').primaryKey(),
   user_session_id: integer('user_session_id')
@@ -1280,16 +1283,16 @@ export const interview_plan = pgTable('interview_plan', {
   buffer_minutes: integer('buffer_minutes').notNull().default(15),
   /** The most interviews an interviewer can have on one day, including this one; null if only their own maximum applies. */
   daily_maximum: integer('daily_maximum'),
-  /** The candidate's time zone, once they've seen times in it. */
+  /** The candidate's time zone, known once they've been shown times in it. */
   time_zone: text('time_zone'),
   preferences: text('preferences'),
   preferences_at: instant('preferences_at'),
   /** The staff's reply to these preferences. */
   preferences_answer: text('preferences_answer'),
   preferences_answered_at: instant('preferences_answered_at'),
-  /** When the email that follows the last interview was queued; it's sent once. */
+  /** When the email that follows the last interview was queued; it's sent only once. */
   next_steps_sent_at: instant('next_steps_sent_at'),
-  /** As elsewhere, but 0 until staff save: a candidate's wishes may come first. */
+  /** Like other versions, but 0 until staff save, because the candidate's preferences may arrive first. */
   version: integer('version').notNull().default(0),
   created_at: createdAt(),
   modified_at: modifiedAt(),
@@ -1306,14 +1309,14 @@ export const interview_plan_part = pgTable(
     ref_interview_id: integer('ref_interview_id')
       .notNull()
       .references(() => interview_type.ref_interview_id),
-    /** From 0, in the order of the plan. */
+    /** Starts at 0, in the order of the plan. */
     position: integer('position').notNull().default(0),
     minutes: integer('minutes').notNull().default(45),
     interviewer_ids: integer('interviewer_ids')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** How many of them interview at the same time. */
+    /** How many interviewers take part at the same time. */
     interviewer_count: integer('interviewer_count').notNull().default(1),
     /** Overrides the interview's location; null leaves it unchanged. */
     where: jsonb('where').$type<Where>(),
@@ -1322,7 +1325,7 @@ export const interview_plan_part = pgTable(
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
 )
 
-/** What a candidate's plan is until someone changes it. */
+/** The plan that a role's candidates have until someone changes theirs. */
 export const role_plan = pgTable('role_plan', {
   ref_function_role_id: integer('ref_function_role_id')
     .primaryKey()
@@ -1331,7 +1334,7 @@ export const role_plan = pgTable('role_plan', {
   one_day: boolean('one_day').notNull(),
   buffer_minutes: integer('buffer_minutes').notNull(),
   daily_maximum: integer('daily_maximum'),
-  /** As text, whose order of keys tells whether something changed. */
+  /** `json` rather than `jsonb`: it keeps the order of keys, which is used to detect changes. */
   parts: json('parts').$type<PlanPart[]>().notNull(),
 })
 
@@ -1351,24 +1354,24 @@ export const interview_booking = pgTable(
       .references(() => interviewer.ref_interviewer_id),
     starts_at: instant('starts_at').notNull(),
     ends_at: instant('ends_at').notNull(),
-    /** How long the interviewer is kept free after `ends_at`. */
+    /** How long to keep the interviewer free after `ends_at`. */
     buffer_minutes: integer('buffer_minutes').notNull().default(0),
     state: text('state').$type<BookingState>().notNull().default('held'),
-    /** When a hold expires; an expired hold doesn't block anyone. */
+    /** When a hold expires; after that, it doesn't block anyone. */
     held_until: instant('held_until'),
-    /** The booked slot that a hold replaces once it's confirmed. */
+    /** The booked slot that this hold replaces once it's confirmed. */
     replaces_id: integer('replaces_id'),
     /** The first interviewer's slot, if others interview at the same time; null for that slot itself. */
     beside_id: integer('beside_id').references((): AnyPgColumn => interview_booking.interview_booking_id, { onDelete: 'cascade' }),
-    /** iCalendar UID and SEQUENCE: one event from its first invitation until it ends. */
+    /** iCalendar UID and SEQUENCE, which stay with one event from its first invitation to its end. */
     uid: text('uid').notNull(),
     sequence: integer('sequence').notNull().default(0),
-    /** ID in the calendar service; null if there's no service or the event doesn't exist yet. */
+    /** The event's ID in the calendar service; null if there's no service or the event hasn't been created yet. */
     calendar_id: text('calendar_id'),
     join_url: text('join_url'),
-    /** The calendar service hasn't received the last change yet. */
+    /** True if the calendar service hasn't received the last change yet. */
     calendar_due: boolean('calendar_due').notNull().default(false),
-    /** Attempts since the service last had every change; the next one happens once the lease has expired. */
+    /** Attempts since the service was last up to date. The next one happens when the lease expires. */
     calendar_tries: integer('calendar_tries').notNull().default(0),
     calendar_leased_until: instant('calendar_leased_until'),
     booked_at: instant('booked_at'),
@@ -1378,14 +1381,14 @@ export const interview_booking = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Whom the candidate expects while a stand-in hasn't accepted; null: the interviewer. */
+    /** The interviewer the candidate still expects while a stand-in hasn't accepted; null for the interviewer of this slot. */
     stands_in_for: integer('stands_in_for'),
-    /** The emails for the last change: it can be undone while they're pending. */
+    /** The emails about the last change, which can be undone while they're pending. */
     email_ids: integer('email_ids')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** What undoing the last change restores. */
+    /** What to restore if the last change is undone. */
     before_change: jsonb('before_change').$type<{
       state: BookingState
       ref_interviewer_id: number
@@ -1399,16 +1402,16 @@ export const interview_booking = pgTable(
       marked_at?: string | null
       declined_by?: number[]
       stands_in_for?: number | null
-      /** The location both sides were last told. */
+      /** The location that both sides were last given. */
       where?: Where
       by: 'candidate' | 'staff'
     }>(),
-    /** For the current time only; moving the interview resets it. */
+    /** Applies to the current time only; moving the interview clears it. */
     interviewer_answer: text('interviewer_answer').$type<InterviewerAnswer>(),
     interviewer_answered_at: instant('interviewer_answered_at'),
     /** The start time the interviewer proposed instead; null unless that's their answer. */
     proposed_at: instant('proposed_at'),
-    /** How it went, if the interviewer marked it; for the current time only. Candidates don't see it. */
+    /** How it went, if the interviewer marked it. Applies to the current time only; candidates don't see it. */
     marked_as: text('marked_as').$type<BookingMark>(),
     marked_at: instant('marked_at'),
     reminded_at: instant('reminded_at'),
@@ -1510,7 +1513,7 @@ export const red_flag = pgTable('red_flag', {
   modified_by: modifiedBy(),
 })
 
-/** A sentence of feedback that staff marked as an example of a red flag, of its opposite or of neither. */
+/** A feedback sentence that staff marked as an example of a red flag, of its opposite, or of neither. */
 export const red_flag_mark = pgTable(
   'red_flag_mark',
   {
@@ -1545,7 +1548,7 @@ export const red_flag_mark = pgTable(
   ],
 )
 
-/** Drafts being generated, across all processes. If a process dies, its draft expires at `ends_at`. */
+/** Drafts being generated by any process. If a process dies, its drafts expire at `ends_at`. */
 export const rationale_run = pgTable(
   'rationale_run',
   {
@@ -1582,11 +1585,11 @@ export const hiring_decision_detail = pgTable(
     row_modified_user_id: integer('row_modified_user_id').references(() => staff_account.staff_account_id),
     source: text('source').$type<'generated' | 'person'>().notNull().default('person'),
     reviewed: boolean('reviewed').notNull().default(false),
-    /** False until it's decided whether the flag is absent or present. */
+    /** False until someone decides whether the flag is present or absent. */
     decided: boolean('decided').notNull().default(false),
-    /** The text mentions a protected characteristic, and the person confirmed that it isn't their reason. */
+    /** The text mentions a protected characteristic, and its author confirmed that it isn't the reason. */
     meant_otherwise: boolean('meant_otherwise').notNull().default(false),
-    /** The generated text, next to a person's edited version. */
+    /** The generated text, kept next to the version a person edited. */
     generated: jsonb('generated'),
     created_at: createdAt(),
     modified_at: modifiedAt(),
@@ -1600,7 +1603,7 @@ export const hiring_decision_detail = pgTable(
   ],
 )
 
-/** Every version of an acknowledged text since its first change; without rows, the current text is version 1. */
+/** Every version of an acknowledged text since it was first changed. If there are no rows, the current text is version 1. */
 export const text_version = pgTable(
   'text_version',
   {
@@ -1611,7 +1614,7 @@ export const text_version = pgTable(
     version: integer('version').notNull(),
     /** Null for the wording of red flags and questions. */
     user_session_id: integer('user_session_id').references(() => user_session.user_session_id),
-    /** The fields as they were from `written_at` on; null if erased or deleted. */
+    /** The fields as of `written_at`; null if erased or deleted. */
     content: jsonb('content').$type<Record<string, unknown>>(),
     deleted: boolean('deleted').notNull().default(false),
     /** Null for the candidate or the app itself. */
@@ -1621,7 +1624,7 @@ export const text_version = pgTable(
       .notNull()
       .default(sql`now()`),
     why: text('why'),
-    /** Written after the decision was final; `after_change_id` is that decision. */
+    /** Written after a final decision, which is `after_change_id`. */
     after_decision: boolean('after_decision').notNull().default(false),
     after_change_id: integer('after_change_id').references(() => status_change.status_change_id),
   },
@@ -1652,7 +1655,7 @@ export const packet_edition = pgTable(
     edition: integer('edition').notNull(),
     is_blind: boolean('is_blind').notNull(),
     because: text('because').$type<SealedBecause>().notNull(),
-    /** The decision it seals; null if there was none. */
+    /** The decision it seals; null if there wasn't one. */
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     /** The hash recorded in the audit trail. */
     manifest_sha256: text('manifest_sha256').notNull(),
@@ -1667,7 +1670,7 @@ export const packet_edition = pgTable(
   (t) => [unique('packet_edition_once').on(t.user_session_id, t.edition, t.is_blind)],
 )
 
-/** Ed25519 keys that sign packets. Public keys are kept; a retired key's private key is deleted. */
+/** Ed25519 keys that sign packets. Public keys are kept; private keys are deleted when retired. */
 export const signing_key = pgTable(
   'signing_key',
   {
@@ -1675,7 +1678,7 @@ export const signing_key = pgTable(
     fingerprint: text('fingerprint').primaryKey(),
     /** Base64url. */
     public_key: text('public_key').notNull(),
-    /** Encrypted with the key set's `seals` key; null once retired. */
+    /** Encrypted with the `seals` key of the key set; null once retired. */
     private_key: text('private_key'),
     created_at: createdAt(),
     retired_at: instant('retired_at'),
@@ -1687,7 +1690,7 @@ export const signing_key = pgTable(
   ],
 )
 
-/** Append-only and hash-chained: triggers fill in `previous_hash` and `hash` and reject every change. */
+/** Append-only and hash-chained: triggers fill in `previous_hash` and `hash`, and reject updates and deletes. */
 export const audit_trail = pgTable(
   'audit_trail',
   {
@@ -1696,7 +1699,7 @@ export const audit_trail = pgTable(
       .notNull()
       .default(sql`clock_timestamp()`),
     actor_kind: text('actor_kind').$type<Access | 'candidate' | 'visitor' | 'system'>().notNull(),
-    /** The staff account; null for anyone else. */
+    /** The staff account; null if the actor isn't staff. */
     actor_id: integer('actor_id'),
     action: text('action').notNull(),
     subject_kind: text('subject_kind').notNull(),
@@ -1707,7 +1710,7 @@ export const audit_trail = pgTable(
       .default(sql`'{}'::jsonb`),
     /** Salted SHA-256 over the personal values stored in `audit_personal`, which can be erased without breaking the chain. */
     personal_commitment: text('personal_commitment'),
-    /** Keeps the row's digest from being guessed; null in rows that predate digests. */
+    /** Prevents guessing the row's digest; null in rows that predate digests. */
     row_salt: text('row_salt'),
     previous_hash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),
@@ -1724,11 +1727,11 @@ export const audit_trail = pgTable(
 export const audit_personal = pgTable('audit_personal', {
   audit_id: bigint('audit_id', { mode: 'number' }).primaryKey(),
   salt: text('salt').notNull(),
-  /** JSON, stored as the exact text that was hashed. */
+  /** JSON, stored exactly as it was hashed. */
   personal: text('personal').notNull(),
 })
 
-/** Erasures outlive the data: restoring an older backup repeats them. */
+/** Kept after the data is gone, so erasures can be repeated if an older backup is restored. */
 export const erasure = pgTable('erasure', {
   user_session_id: integer('user_session_id').primaryKey(),
   erased_at: instant('erased_at')
@@ -1737,7 +1740,7 @@ export const erasure = pgTable('erasure', {
   reason: text('reason').notNull(),
 })
 
-/** Closing lines that someone often uses in emails. */
+/** A person's own closing lines for emails. */
 export const snippet = pgTable(
   'snippet',
   {

@@ -8,7 +8,9 @@ import { TRADES } from '#demo/texts/trades.ts'
 /** Keyed by `question_name`; null means the answer was left empty. */
 export type Answers = Record<string, string | null>
 
-/** Returns a function that produces answers for one applicant at a time. Texts are dealt like cards so neighbors don't repeat each other. */
+/**
+ * Returns a function that writes one applicant's answers at a time. Texts are dealt like cards, so neighboring applicants don't have the same ones.
+ */
 export function answerDecks(): (applicant: Applicant) => Answers {
   const random = randomFrom(20_261)
   const shared = {

@@ -6,7 +6,7 @@ import { randomFrom } from './random.ts'
 import type { Random } from './random.ts'
 import { TRADES } from '#demo/texts/trades.ts'
 
-/** A cast member with all their randomly generated details. Days count back from the time of seeding. */
+/** A cast member with all randomly generated details. Days are counted back from the time of seeding. */
 export type Applicant = Member & {
   user_session_id: number
   ref_function_role_id: number

@@ -37,7 +37,7 @@ const PARTS: { title: string; text: string; newPage?: true }[] = [
   },
 ]
 
-/** Generates a two-page guide for invited candidates: the password-protected document in the demo. */
+/** Creates a two-page guide for invited candidates: the demo's password-protected document. */
 export function candidateGuide(company: string): Promise<Buffer> {
   return pdfOf({ Title: `${company} candidate guide`, Author: company }, (page) => {
     page.font('Helvetica-Bold').fontSize(24).fillColor('#174a5b').text('Candidate guide')

@@ -19,10 +19,10 @@ export type Held = {
   texts: (string | null)[]
 }
 
-/** Who conducts Interview B, which requires someone from the role's own profession. */
+/** Who conducts Interview B, which takes someone from the role's own profession. */
 const OF_THE_TRADE: Record<RoleKey, number> = { nurse: 0, informatics: 1, coordinator: 2, auditor: 3, scheduling: 2, analyst: 5, therapist: 4, pharmacist: 0 }
 
-/** Which interviews of each invited applicant have feedback, in cast order; a lowercase letter is a draft. */
+/** Which interviews of each invited applicant have feedback, in cast order; lowercase means a draft. */
 const INVITED = ['ABC', 'AB', 'Ab', '', 'ABC', 'AC', 'a', 'ABC', 'ABc', 'A', 'ABC', 'a']
 
 const HELD: Record<number, string> = {
@@ -34,7 +34,7 @@ const HELD: Record<number, string> = {
   [status.ACCEPTED_OFFER]: 'ABC',
 }
 
-/** Returns a function that produces the feedback for one applicant at a time. */
+/** Returns a function that writes one applicant's feedback at a time. */
 export function feedbackDecks(): (applicant: Applicant) => Held[] {
   const random = randomFrom(4_711)
   const decks = [FEEDBACK_A, FEEDBACK_B, FEEDBACK_C].map((questions) =>
@@ -55,7 +55,7 @@ export function feedbackDecks(): (applicant: Applicant) => Held[] {
   }
 }
 
-/** One applicant reached final review without Interview B, as happens in practice. */
+/** One applicant got to final review without Interview B, as happens in practice. */
 function planOf({ status: reached }: Applicant, count: () => number): string {
   const plan = HELD[reached] ?? ''
   return reached === status.REJECTED_AFTER_FINAL && count() === 1 ? 'AC' : plan
@@ -72,12 +72,12 @@ type Question = { interview: number; question: number }
 function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
   const tone = toneOf(applicant.status, { interview, question }, random)
   const first = deck[tone]()
-  // Two criticisms in one answer often contradict each other; two strengths don't.
+  // Two criticisms in one answer would often contradict each other; two strengths wouldn't.
   const second = tone === 'good' && random.chance(0.5) ? deck.good() : first
   return fillSlots(second === first ? first : `${first} ${second}`, slots)
 }
 
-/** Someone rejected after an interview did poorly in that one; someone with an offer wasn't necessarily perfect. */
+/** Someone rejected after an interview did poorly in it; someone with an offer wasn't necessarily perfect. */
 function toneOf(reached: number, { interview, question }: Question, random: Random): Tone {
   const chance = random.next()
   const turnedDownAfter = reached - status.REJECTED_AFTER_A

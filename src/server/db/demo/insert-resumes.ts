@@ -8,7 +8,7 @@ import { TRADES } from '#demo/texts/trades.ts'
 import { daysBefore, inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 
-/** Inserts a PDF resume for most applicants; the file is stored before its row is inserted. */
+/** Inserts a PDF resume for most applicants. Each file is stored before its row is inserted. */
 export async function insertResumes({ tx, files, now, applicants }: Scene): Promise<void> {
   const withOne = applicants.filter((one) => one.submitted_days_ago !== null && one.quirk.resume !== false && one.random.chance(0.86))
   const rows = await Promise.all(withOne.map((applicant) => stored(applicant, { files, now })))

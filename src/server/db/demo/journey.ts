@@ -6,7 +6,7 @@ export type Step = {
   from_status_id: number
   to_status_id: number
   at: Date
-  /** What the email sent with this step was for; null if there was none. */
+  /** The purpose of the email sent with this step; null if none was sent. */
   email: ShippedPurpose | null
 }
 
@@ -23,7 +23,7 @@ const EMAILS: Record<number, ShippedPurpose> = {
   [status.ACCEPTED_OFFER]: 'first-day',
 }
 
-/** The hour (UTC, afternoon in the United States) increases with each stage so steps stay in order. */
+/** The hour (in UTC; afternoon in the United States) increases with each stage, so steps stay in order. */
 const STAGES = {
   review: { share: 0.12, hour: 14 },
   proceed: { share: 0.25, hour: 15 },
@@ -55,7 +55,7 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
   })
 }
 
-/** Some applicants were told by phone, and some haven't been notified yet. */
+/** Some applicants were told by phone, and some haven't been told yet. */
 function isWrittenTo({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }

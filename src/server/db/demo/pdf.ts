@@ -2,7 +2,7 @@ import { once } from 'node:events'
 
 export type Page = PDFKit.PDFDocument
 
-/** Returns a PDF whose pages `draw` fills in. Not compressed, because it's already small and this is faster. */
+/** Returns a PDF with pages filled in by `draw`. Uncompressed, because it's small anyway and this is faster. */
 export async function pdfOf(info: { Title: string; Author: string }, draw: (page: Page) => void): Promise<Buffer> {
   const { default: Pdf } = await import('pdfkit')
   const page = new Pdf({ size: 'LETTER', margin: 56, compress: false, info, lang: 'en-US', displayTitle: true })

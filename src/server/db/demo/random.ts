@@ -1,8 +1,8 @@
-/** A seeded random generator with the same results on every machine, so screenshots and numbers in the docs stay correct. */
+/** A seeded random generator with the same results on every machine, so screenshots and numbers in the docs stay accurate. */
 export type Random = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next: () => number
-  /** Returns an integer between both bounds, inclusive. */
+  /** Returns an integer between the two bounds, inclusive. */
   between: (least: number, most: number) => number
   chance: (share: number) => boolean
   pick: <T>(from: readonly T[]) => T
@@ -32,7 +32,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Deals every item once in random order, then reshuffles and starts over. */
+/** Deals all items in random order, then reshuffles and starts over. */
 export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   let left: T[] = []
   return () => {
@@ -41,7 +41,7 @@ export function deckOf<T>(random: Random, items: readonly T[]): () => T {
   }
 }
 
-/** Replaces each `{slot}` with its value; a slot without a value is a bug. */
+/** Replaces each `{slot}` with its value; throws if a slot has none. */
 export function fillSlots(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, slot: string) => {
     const value = values[slot]

@@ -3,12 +3,12 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Applicant } from './applicant.ts'
 
-/** Everything that the demo's seeding steps share. */
+/** What all of the demo's seeding steps share. */
 export type Scene = {
   tx: Db
   files: Pick<FileStore, 'put'>
   env: Pick<Env, 'COMPANY_NAME' | 'COMPANY_DOMAIN'>
-  /** The database's current time; all days count back from it. */
+  /** The database's current time, which all dates are counted back from. */
   now: Date
   applicants: Applicant[]
   /** Account IDs, keyed by the part of the email address before the @. */

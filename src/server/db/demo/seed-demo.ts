@@ -29,7 +29,7 @@ import { daysBefore, inPortions, type Scene } from './scene.ts'
 
 /**
  * Fills a database that has no roles with a company in the middle of hiring; returns whether it did. Requires the reference data. The content is
- * always the same, with dates counted back from now. It's inserted all or nothing, and only once, no matter how many processes start.
+ * always the same, with dates counted back from now. Everything is inserted in one transaction and only once, no matter how many processes start.
  */
 export async function seedDemo({ db, files, env }: Pick<Scene, 'files' | 'env'> & { db: Db }): Promise<boolean> {
   return await db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ async function insertStaff(tx: Db, { COMPANY_DOMAIN }: Scene['env']): Promise<Pi
 type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert
 
-/** Inserts red-flag decisions for one fully reviewed applicant and for one with drafts pending review. */
+/** Inserts red-flag decisions for one fully reviewed applicant and one whose drafts are pending review. */
 async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise<void> {
   const flags = await scene.tx.select().from(red_flag).orderBy(asc(red_flag.sort_order))
   const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!
@@ -233,7 +233,7 @@ function emailRow({ applicant, step, status_change_id, changed_by }: Decision, t
   }
 }
 
-/** Returns the email as sent to one person in the demo. */
+/** Returns the email as it was sent to one person in the demo. */
 function emailOf(
   template: { email_subject: string; email_base_html: string },
   values: Record<string, string>,

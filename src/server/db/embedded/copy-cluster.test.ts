@@ -37,7 +37,7 @@ test('statements run while the database is copied, and the copy is a snapshot of
     () => true,
   )
   let [written, meanwhile] = [0, 0]
-  // Both tables change, so pages copied early have to catch up with pages copied late.
+  // Both tables change, so pages copied early must catch up with pages copied late.
   while (!(await Promise.race([over, false]))) {
     const isDuring = isCopying()
     const n = written + 1

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A whole number of pages, so no page is torn: PostgreSQL writes pages only while it runs a statement, which happens on the copying thread. */
+/** A whole number of pages, so no page is torn: PostgreSQL writes pages only while running a statement, which happens on the copying thread. */
 const PIECE_BYTES = 32 * 8192
 const CONTROL = 'global/pg_control'
 const LOG = 'pg_wal'
@@ -11,9 +11,9 @@ const TRIES = 5
 const COARSE_MS = 1_000
 
 /**
- * Copies a running cluster piece by piece into another folder while statements keep running. PostgreSQL opens the copy as if after a crash: the WAL,
- * copied last, replays everything since the latest checkpoint at the start of the copy. If another checkpoint happens, which may remove WAL segments,
- * the copy starts over; throws if that happens too often. Call it on the thread that runs the cluster.
+ * Copies a running cluster to another folder piece by piece while statements keep running. PostgreSQL opens the copy as if after a crash: the WAL,
+ * copied last, replays everything since the checkpoint that was the latest when the copy started. If another checkpoint happens, which may remove WAL
+ * segments, the copy starts over; throws if that happens too often. Must be called on the thread that runs the cluster.
  */
 export async function copyCluster(from: string, into: string): Promise<void> {
   const control = () => readFileSync(join(from, CONTROL))
@@ -45,7 +45,7 @@ async function copyFile(from: string, into: string): Promise<void> {
   const target = await open(into, 'w', 0o600)
   try {
     const piece = Buffer.alloc(PIECE_BYTES)
-    // The read is synchronous and the write happens on another thread, so this thread can run statements during the write.
+    // The read is synchronous, but the write happens on another thread, so this one can run statements in the meantime.
     for (let at = 0, length = 0; (length = readSync(source, piece, 0, PIECE_BYTES, at)) > 0; at += length) await target.write(piece, 0, length, at)
   } finally {
     closeSync(source)

@@ -34,7 +34,7 @@ type NodeFiles = {
 }
 type WasmModule = { FS: { filesystems: { NODEFS: NodeFiles } } }
 
-/** A file system for one folder whose fsync actually reaches the disk; PGlite's own is a no-op. Calls `onFsync` after each fsync. */
+/** A file system for one folder with an fsync that actually reaches the disk; PGlite's own does nothing. Calls `onFsync` after each fsync. */
 export function durableFiles(folder: string, onFsync: () => void = () => {}) {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)

@@ -140,7 +140,7 @@ test('an interrupted first start recovers, even in a folder whose path is too lo
 })
 
 test('a never-ending statement is aborted, and the database keeps working', async () => {
-  // Long enough that ordinary statements, even on a busy machine or during a restart, aren't aborted too.
+  // Long enough not to abort ordinary statements, even on a busy machine or during a restart.
   const database = await openEmbedded({ dataDir: join(root, 'shared'), longestStatementMs: 2_000 })
   await ask(database, 'create table kept (words text)')
   await expect(ask(database, 'select count(*) from generate_series(1, 1000000000)')).rejects.toThrow()

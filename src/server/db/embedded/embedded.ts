@@ -22,7 +22,7 @@ export type Embedded = {
   address: Address
   /** Dumps the whole database to one file for `openEmbeddedCopy`. */
   dump(file: string): Promise<void>
-  /** Opens a snapshot of the database in its own files, which `close` deletes. Statements keep running. */
+  /** Opens a snapshot of the database in its own files, deleted on `close`. Statements keep running. */
   copy?: () => Promise<Embedded>
   close(): Promise<void>
 }
@@ -38,8 +38,8 @@ type Folder = {
 }
 
 /**
- * Opens a data folder's database exclusively for this process. If another process still holds it after `patienceMs`, throws an error that `holderOf`
- * can read.
+ * Opens a data folder's database for this process alone. If another process still holds it after `patienceMs`, throws an error that `holderOf` can
+ * read.
  */
 export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
   const lock = await lockFolder(dataDir, lockAs)
@@ -51,7 +51,7 @@ export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_
   }
 }
 
-/** Opens an in-memory database that starts from the dump and is discarded on `close`. */
+/** Opens an in-memory database with the dump's content, discarded on `close`. */
 export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
   return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
 }
@@ -81,7 +81,7 @@ async function keepRunning({ start, longestStatementMs, log, afterwards }: Runni
 
 type Watched = { log: Log | undefined; isRestarted: boolean }
 
-/** Keeps one database thread alive. If a thread dies, nothing acknowledged is lost, so the next one starts on the same folder. */
+/** Keeps a database thread running. If it dies, nothing acknowledged is lost, so the next one starts on the same folder. */
 async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: Watched) {
   const closing = new AbortController()
   let current = begin()

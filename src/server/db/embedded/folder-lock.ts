@@ -13,7 +13,7 @@ const STARTING = 'starting'
 
 export type FolderLock = { release(): void }
 
-/** Who holds a folder, such as 'the server' or 'the command backup'. Older versions don't report a process ID. */
+/** What holds a folder, such as 'the server' or 'the command backup'. Older versions don't report a process ID. */
 export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 
@@ -121,7 +121,7 @@ async function listen(names: string) {
   return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
-/** Returns the response from the socket's owner, or null if there isn't one. A process that's alive but silent counts as the holder. */
+/** Returns the response from the socket's owner, or null if it has none. A process that's alive but doesn't respond counts as the holder. */
 function ask(path: string) {
   return new Promise<string | null>((resolve) => {
     let said = ''

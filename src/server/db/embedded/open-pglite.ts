@@ -29,8 +29,8 @@ export async function openCopy(dump: string) {
 }
 
 /**
- * Unpacks a cluster that initdb already created: running initdb takes seconds and 300 MB more. The folder is renamed only once it's complete, so a
- * process killed during the first start doesn't leave half a cluster.
+ * Unpacks a cluster that initdb created earlier: running initdb takes seconds and 300 MB more. The folder is renamed only once it's complete, so a
+ * process killed during the first start doesn't leave an incomplete cluster.
  */
 async function makeCluster(dataDir: string, cluster: string) {
   const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)

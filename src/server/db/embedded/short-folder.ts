@@ -3,12 +3,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Prefix of folders that the next start deletes: a partial first start, or the copy a backup was read from. */
+/** Prefix of folders that the next start deletes: an incomplete first start, or the copy that a backup was read from. */
 export const UNFINISHED = 'unfinished-'
 /** Followed by the process's ID and start time. */
 const PREFIX = 'rounds-'
 const NAME = /^rounds-(\d+)-[0-9a-z]+$/
-/** The kernel accepts connections here for as long as the process lives, however busy it is. */
+/** While the process is running, the kernel accepts connections here, however busy the process is. */
 const ALIVE = 'alive'
 /** The file name PostgreSQL clients expect for a Unix socket on port 5432. */
 const SOCKET_NAME = '.s.PGSQL.5432'
@@ -39,7 +39,7 @@ function makeOwn(): string {
     try {
       mkdirSync(folder, { mode: 0o700 })
     } catch (error) {
-      // Another thread in this process already created it.
+      // Another thread of this process has already created it.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw error
     }
@@ -62,7 +62,7 @@ async function removeStaleFolders(): Promise<void> {
   )
 }
 
-/** A process that isn't listening yet is identified by its ID. */
+/** If a process isn't listening yet, its ID is checked instead. */
 async function isGone(folder: string, pid: number): Promise<boolean> {
   const code = await connectionFault(join(folder, ALIVE))
   if (code === 'ECONNREFUSED') return true

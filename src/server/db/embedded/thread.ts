@@ -14,7 +14,7 @@ export type Thread = {
 export async function startThread(start: Omit<WorkerStart, 'busySince'>, longestStatementMs: number): Promise<Thread> {
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
   const workerData: WorkerStart = { ...start, busySince }
-  // The process's own flags (such as `node -e` or a debugger's) aren't meant for its database.
+  // Flags for this process (such as `node -e` or a debugger's) shouldn't apply to its database.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, execArgv: [] })
   const waiting = new Map<number, (message: { error?: string }) => void>()
   let reason = 'The database thread ended.'

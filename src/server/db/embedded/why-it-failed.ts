@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A first start fails with less free space than this. */
 const TOO_LITTLE_BYTES = 16 * 1024 ** 2
 
-/** Explains why a folder's database didn't open and what to do. WebAssembly errors say little, so this inspects the folder itself. */
+/** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
 export function whyItFailed(error: unknown, dataDir: string | undefined): string {
   return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || wordsOf(error)
 }

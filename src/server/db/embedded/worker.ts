@@ -10,11 +10,11 @@ export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string;
 export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
 export type WorkerMessage = { ready: true } | { failed: string } | { id: number; error?: string }
 
-// V8 would optimize PGlite's SQL parser after a few statements: 600 MB for 2 s, for a function of 105 KB in one loop. Without its
-// optimizer the database needs up to a third more CPU time for a long list, and the process peaks 700 MB lower.
+// V8 would optimize PGlite's SQL parser after a few statements. That takes 600 MB for 2 s, because one function is a single 105 KB loop. Without the
+// optimizer, the database needs up to a third more CPU time for a long list, but the process's peak is 700 MB lower.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 
-// A worker thread, because a query in WebAssembly would otherwise block the whole process while it runs.
+// Runs in a worker thread, because a WebAssembly query blocks its thread.
 const start = workerData as WorkerStart
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread isn't a window
 const send = (message: WorkerMessage) => parentPort!.postMessage(message)
@@ -30,7 +30,7 @@ async function serve() {
   const pg = start.dataDir ? await openFolder(start.dataDir) : await openCopy(start.dump!)
   watch(pg)
   rmSync(start.socketPath, { force: true })
-  // One pooled connection is used; the others leave room for one that closes while its successor opens.
+  // The pool uses one connection; the others leave room for one that's closing while its successor opens.
   const server = new PGLiteSocketServer({ db: pg, path: start.socketPath, maxConnections: 4 })
   await server.start()
   parentPort!.on('message', (order: WorkerOrder) => void obey(order, pg, server))
@@ -52,7 +52,10 @@ async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: 
   if (close) parentPort!.close()
 }
 
-/** Records when a statement started, on the monotonic clock all threads share. A database that throws (rather than returns an error) is broken: the thread ends and its owner starts another. */
+/**
+ * Records when a statement started, on the monotonic clock that all threads share. If the database throws rather than returns an error, it's broken:
+ * the thread ends and its owner starts another.
+ */
 function watch(pg: PGlite) {
   const run = pg.execProtocolRawStream.bind(pg)
   pg.execProtocolRawStream = async (...message) => {

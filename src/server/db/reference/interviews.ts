@@ -1,4 +1,4 @@
-/** The three interviews of a panel, with instructions for the interviewer, which staff can edit. */
+/** The three interviews of a panel, with instructions for interviewers, which staff can edit. */
 export const INTERVIEWS = [
   {
     ref_interview_id: 1,

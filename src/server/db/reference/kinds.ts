@@ -26,7 +26,7 @@ export type Kind = {
   shippedBefore: (row: Row, place: number) => boolean
   /** Whether rows have `version` and `modified_by`, which reveal edits made before seeded rows were recorded. */
   isEditable: boolean
-  /** Adds rows that belong to a newly added row. */
+  /** Adds the rows that come with a newly added row. */
   withNew?: (tx: Db, row: Row, id: number) => Promise<void>
 }
 

@@ -19,7 +19,7 @@ export async function seedReference(db: Db): Promise<void> {
   })
 }
 
-/** Rows with explicit IDs don't advance the sequence, so the next row that staff add would collide with them. */
+/** Inserting explicit IDs doesn't advance the sequence, so the next row that staff add would collide. */
 export async function continueAfter(tx: Db, table: PgTable, id: PgColumn): Promise<void> {
   await tx.execute(sql`select setval(pg_get_serial_sequence(${getTableName(table)}, ${id.name}), (select max(${id}) from ${table}))`)
 }
@@ -27,7 +27,7 @@ export async function continueAfter(tx: Db, table: PgTable, id: PgColumn): Promi
 type Stored = Row & { is_edited: boolean }
 type Shipped = { row: Row; place: number; name: string; shipped_hash: string }
 
-/** Updates one reference table to the rows this version ships. */
+/** Updates one reference table to the rows shipped in this version. */
 async function seedKind(tx: Db, kind: Kind): Promise<void> {
   const stored = await storedRows(tx, kind)
   const records = await recordsOf(tx, kind)
