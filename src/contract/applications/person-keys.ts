@@ -5,7 +5,7 @@ import { plainLetters } from '../text/plain-letters.ts'
  * compare. Plain functions, without the schema library.
  */
 
-/** Providers that deliver `name+tag@` to `name@`. With others, the plus may be part of someone's real address. */
+/** Providers that deliver `name+tag@` to `name@`. Elsewhere, the plus may be part of someone's real address. */
 const DROPS_TAG = ['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com', 'yahoo.com', 'proton.me', 'protonmail.com']
 /** Providers that deliver `n.a.m.e@` to `name@`. */
 const DROPS_DOTS = ['gmail.com', 'googlemail.com']
@@ -22,7 +22,7 @@ export function emailKey(email: string | null | undefined): string | null {
   return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
-/** Returns the `in/name` part of a LinkedIn profile, ignoring scheme, country host, tracking query and subpages. */
+/** Returns the `in/name` part of a LinkedIn profile, without scheme, country host, tracking query and subpages. */
 export function linkedinKey(linkedin_profile_url: string | null | undefined): string | null {
   const path = (linkedin_profile_url ?? '')
     .trim()
@@ -36,7 +36,7 @@ export function linkedinKey(linkedin_profile_url: string | null | undefined): st
   return segments.length === 0 ? null : segments.slice(0, 2).join('/')
 }
 
-/** Returns null for a first name alone, because it would link strangers. */
+/** Returns null for a first name alone, because it would link strangers to each other. */
 export function nameKey(first_name: string | null | undefined, last_name: string | null | undefined): string | null {
   const [first, last] = [folded(first_name), folded(last_name)]
   return first === '' || last === '' ? null : `${first} ${last}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Access, POWERS } from '../staff/access.ts'
 import { Empty, endpoint, Instant, Message } from '../endpoint.ts'
 
-/** The two areas behind sign-in. Recruiters, hiring managers and auditors use the admin area within their powers. */
+/** The two areas behind sign-in. Recruiters, hiring managers and auditors use the admin area, within their powers. */
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 
@@ -12,7 +12,7 @@ export type SignInMethod = z.infer<typeof SignInMethod>
 
 const LONGEST_ADDRESS = 254
 
-/** The address as typed; an invalid address is rejected by the same rule as one from another domain. */
+/** The address as typed; an invalid address is rejected the same way as one from another domain. */
 const TypedAddress = z.string().max(LONGEST_ADDRESS)
 /** The digits as pasted; spaces and dashes are ignored. */
 export const TypedCode = z.string().min(1, 'Enter the code').max(64)
@@ -33,9 +33,9 @@ export const SignedIn = z.object({
   roles: z.array(Access),
   /** What these roles can do; see `ACCESS`. */
   powers: z.array(z.enum(POWERS)),
-  /** When the session ends, no matter what. */
+  /** When the session ends at the latest. */
   expires_at: Instant,
-  /** When the session ends unless it's used before then. */
+  /** When the session ends if it isn't used before then. */
   idle_until: Instant,
 })
 export type SignedIn = z.infer<typeof SignedIn>

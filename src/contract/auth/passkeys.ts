@@ -6,7 +6,7 @@ import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 export const PROOF_MINUTES = 5
 export const MAX_PASSKEYS = 10
 
-/** How someone proves their identity again, with the sentence that asks for it. */
+/** How someone confirms their identity again, with the sentence that asks them to. */
 export type Proof = 'passkey' | 'code' | 'sso'
 export const CONFIRM_WITH: Record<Proof, string> = {
   passkey: 'Confirm with your passkey.',

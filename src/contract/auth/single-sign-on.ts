@@ -7,7 +7,7 @@ export const SSO_RETURN_PATH = '/admin/login/sso'
 /** How long someone has to sign in at the provider. */
 export const SSO_MINUTES = 10
 
-/** The same message for every response that can't be trusted; the audit trail records which rule it broke. */
+/** The same message for every response that can't be trusted; the audit trail records which check it failed. */
 export const SSO_FAILED = "Single sign-on didn't finish. Please try again."
 export const SSO_UNREACHABLE = "Single sign-on isn't available right now. Please try again in a minute."
 export const CODES_ARE_OFF = 'Codes are turned off. Use single sign-on.'
@@ -21,7 +21,7 @@ export const startSingleSignOn = endpoint({
   summary: 'Get the OpenID provider’s sign-in URL; 404 if there’s no provider, 503 while it’s unavailable',
   body: z.object({
     role: StaffRole,
-    /** Asks the provider to make people sign in even if they already are; the new session counts as fresh proof for `PROOF_MINUTES`. */
+    /** Asks the provider to make people sign in again even if they're signed in; the new session counts as fresh proof for `PROOF_MINUTES`. */
     is_again: z.boolean().default(false),
   }),
   output: z.object({ authorization_url: z.string() }),

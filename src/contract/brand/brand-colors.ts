@@ -62,7 +62,10 @@ function dark(own: Oklch): Scheme {
   }
 }
 
-/** Finds the nearest lightness in one direction at which the color is readable on every background, and every background on it. */
+/**
+ * Finds the nearest lightness in one direction at which the color is readable on every background, and text in every background color is readable on
+ * it.
+ */
 function readable(color: Oklch, grounds: readonly Color[], step: number): Color {
   for (let { lightness } = color; lightness > 0 && lightness < 1; lightness += step) {
     const tried = fromOklch({ ...color, lightness })

@@ -9,11 +9,11 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 export const PICTURE_KINDS = ['logo', 'hero'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
-/** The widths, in CSS pixels, that pictures are stored in. Emails need a PNG of the logo. */
+/** The widths in CSS pixels in which pictures are stored. Emails need a PNG of the logo. */
 export const PICTURE_WIDTHS = { logo: [240, 480], hero: [480, 800, 1200, 1600] } as const satisfies Record<PictureKind, readonly number[]>
 export type PictureFormat = 'avif' | 'webp' | 'png'
 
-/** A stored picture; `widths` are the ones it's available in. */
+/** A stored picture; `widths` lists the available ones. */
 export const Picture = z.object({ picture_key: z.string(), width: z.int(), height: z.int(), widths: z.array(z.int()) })
 export type Picture = z.infer<typeof Picture>
 
@@ -23,7 +23,7 @@ export type Benefit = z.infer<typeof Benefit>
 const PLACEHOLDERS = ['company_name', 'contact_email', 'reply_within_days'] as const
 export type BrandValues = Record<(typeof PLACEHOLDERS)[number], string>
 
-/** A text with placeholders; unknown ones are rejected because candidates would see them as is. */
+/** A text with placeholders; unknown ones are rejected, because candidates would see the braces. */
 function brandText(longest: number, missing: string) {
   return words(longest)
     .trim()
@@ -51,7 +51,7 @@ export const BrandText = z.object({
     .refine((text) => text === '' || isEmailAddress(text), 'Please enter a valid email address'),
   eeo_statement: brandText(2000, 'Enter an equal opportunity statement'),
   accommodation_statement: brandText(1000, 'Enter an accommodation statement'),
-  /** Empty means the picture is decorative. */
+  /** Empty if the picture is decorative. */
   hero_alt: words(200).trim(),
   /** The picture's focal point, in percent from the left and the top. */
   hero_focus_x: z.int().min(0).max(100),
@@ -61,7 +61,7 @@ export type BrandText = z.infer<typeof BrandText>
 
 export const Brand = BrandText.extend({
   logo: Picture.nullable(),
-  /** The logo as drawn for a dark background; null puts the other one on a light plate. */
+  /** The logo for dark backgrounds; null shows the other one on a light plate. */
   dark_logo: Picture.nullable(),
   hero: Picture.nullable(),
   /** 0 means nothing has been changed yet. */
@@ -71,7 +71,7 @@ export const Brand = BrandText.extend({
 })
 export type Brand = z.infer<typeof Brand>
 
-/** Defaults that are neutral and safe for a US healthcare employer; sources in docs/decisions/0017 and 0019. */
+/** Neutral defaults that are safe for a US healthcare employer; sources in docs/decisions/0017 and 0019. */
 export const DEFAULT_BRAND: BrandText = {
   accent: DEFAULT_ACCENT,
   headline: 'Care for people, from wherever you are.',

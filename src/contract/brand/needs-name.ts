@@ -1,6 +1,6 @@
 import type { Picture } from './brand.ts'
 
-/** Whether a logo is tall or nearly square, and so too small in a header to spell out a name: the company's name is shown beside it. */
+/** Whether a logo is tall or nearly square, and thus too small in a header for its lettering: then the company's name is shown next to it. */
 export function needsName({ width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   return width < height * 2
 }

@@ -14,10 +14,10 @@ export const sendCandidateEmail = endpoint({
   summary: 'Queue an email to the applicant’s address with their values; 409 if it was already queued for this status',
   status: 202,
   body: z.object({
-    /** Only the ID is used: the recipient and values come from the stored application. */
+    /** Only the ID is used: the recipient and placeholder values come from the stored application. */
     candidate_info: z.object({ user_session_id: Id }),
     ...EmailWording.shape,
-    /** The status the email is for; 409 if the applicant has since been moved. */
+    /** The status the email is for; 409 if the applicant's status has since changed. */
     expected_status_id: Id.optional(),
   }),
   output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
@@ -36,9 +36,9 @@ export const previewCandidateEmail = endpoint({
     /** Without a template or text, the email is empty. */
     ...EmailWording.shape,
     identifiable: z.boolean().default(false),
-    /** The reply date about to be promised. */
+    /** The new reply date that the email would promise. */
     until: z.iso.date().optional(),
-    /** The interviews about to be planned, used instead of the stored ones. */
+    /** The planned interviews that the email would list, instead of the stored ones. */
     planned: z
       .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: Where.nullish() }))
       .max(20)

@@ -3,7 +3,7 @@ import { endpoint, Id, IdText, Instant, Message } from '../endpoint.ts'
 
 const About = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), created_at: Instant }
 
-/** `message` is what the candidate asked for. Only the hiring lead sees it; for everyone else it's null. */
+/** `message` is the accommodation the candidate asked for. Only the hiring lead sees it; for everyone else it's null. */
 export const AccommodationRequest = z.object({
   ...About,
   accommodation_request_id: Id,

@@ -34,14 +34,14 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
   withdrawn: { name: 'Withdrawn', next: 'You withdrew this application.', isOpen: false },
 }
 
-/** For a final status that has no email, such as an offer the candidate declined. */
+/** Shown for a final status without an email, such as an offer the candidate declined. */
 export const CLOSED_WITHOUT_EMAIL = 'This application is closed.'
 
-/** Shown for every address, even one that has already received today's links. */
+/** Shown for any address, even one that has already received all of today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
-/** The ways to undo an earlier correction. */
+/** How an earlier correction can be undone. */
 export const TakeBack = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
 export type TakeBack = z.infer<typeof TakeBack>
 
@@ -68,7 +68,7 @@ export const OwnApplication = z.object({
   stage: z.enum(CANDIDATE_STAGES),
   stage_text: z.string(),
   applied_at: Instant,
-  /** When we promised to reply; null once the application has ended. */
+  /** The date we promised to reply by; null once the application has ended. */
   reply_by: Instant.nullable(),
   actions: z.array(z.enum(CANDIDATE_ACTIONS)),
   hiring_lead_name: z.string(),
@@ -79,7 +79,7 @@ export const OwnApplication = z.object({
   /** A new address that hasn't been confirmed yet. */
   pending_email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
-  /** Name and profile as they were before the last correction; null if they never changed. */
+  /** Name and profile before the last correction; null if they never changed. */
   earlier_contact: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable(), linkedin_profile_url: z.string().nullable() }).nullable(),
   /** Name, address and profile before each correction, oldest first. */
   earlier_contacts: z.array(
@@ -92,17 +92,17 @@ export const OwnApplication = z.object({
     }),
   ),
   has_resume: z.boolean(),
-  /** When the previous resume was uploaded, if it was replaced within the last day; null if there's none to go back to. */
+  /** When the previous resume was uploaded, if it was replaced within the last day; null if it can't be restored. */
   earlier_resume_at: Instant.nullable(),
-  /** The latest accommodation request, until someone has arranged it. */
+  /** The latest accommodation request, until it has been arranged. */
   accommodation_asked_at: Instant.nullable(),
   no_drafts: z.boolean(),
-  /** Set while the withdrawal can be undone. */
+  /** Set as long as the withdrawal can be undone. */
   undo_until: Instant.nullable(),
   erasure_due_at: Instant.nullable(),
   /**
-   * The law may require the application to be kept at least until then. A requested erasure locks the application until that time and is carried
-   * out afterward.
+   * The law may require us to keep the application until at least then. A requested erasure locks the application until that time and is carried out
+   * afterward.
    */
   keep_until: Instant,
   /** Other roles we suggested, newest first. */

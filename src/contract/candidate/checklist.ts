@@ -22,7 +22,7 @@ export type Checklist = z.infer<typeof Checklist>
 type Interview = { ref_interview_id: number; interview_name: string }
 export type Schedule = {
   time_zone: string
-  /** The end of the last day on which times could be picked. */
+  /** The end of the last day for picking times. */
   pick_until: number
   /** In the order of the plan. */
   parts: Interview[]
@@ -32,7 +32,7 @@ export type Schedule = {
 
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Returns the checklist. It says "booked" about individual interviews, and about all of them only when there's nothing left to pick. */
+/** Returns the checklist. It calls individual interviews "booked", but all of them only when there's nothing left to pick. */
 export function checklistOf(schedule: Schedule, now: number): Checklist {
   const { time_zone, parts, slots, pick_until } = schedule
   const by = pick_until > now ? ` by ${weekdayIn(time_zone, pick_until)}` : ''

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../applications/answer-checks.ts'
 import { KEPT_DAYS } from './keeping.ts'
 import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
 
-/** Shown for every address, even one that has already received today's links. */
+/** Shown for any address, even one that has already received all of today's links. */
 export const DRAFT_SENT = `We've saved your answers for ${KEPT_DAYS.draft} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
@@ -12,7 +12,7 @@ const DraftAnswer = z.object({
     .string()
     .max(40_000, 'Use at most 40000 characters')
     .overwrite((text) => text.toWellFormed().replaceAll('\0', '')),
-  /** Milliseconds since 1970; within one version, the later of two answers to a question wins. Defaults to now. */
+  /** Milliseconds since 1970; within a version, the later of two answers to a question wins. Defaults to now. */
   edited_at: z.number().nonnegative().optional(),
 })
 
@@ -29,9 +29,12 @@ export const saveDraft = endpoint({
     answers: z.array(DraftAnswer).max(200),
     /** The `via` of the link the person used; the emailed link keeps it. */
     via: words(40).optional(),
-    /** The saved version that these answers continue, as returned. If another device has saved since, both versions are kept. */
+    /** The saved version these answers are based on, as returned. If another device has saved since, both versions are kept. */
     saved_at: words(40).optional(),
-    /** Random, the same in all tabs of a browser. Tabs share what's typed, so one continues what another saved, or what it saved without hearing back. */
+    /**
+     * A random ID shared by all tabs of a browser. Tabs share what's typed, so a tab can build on a version that another tab saved, or whose response
+     * was lost.
+     */
     device: words(40).optional(),
   }),
   output: Message.extend({

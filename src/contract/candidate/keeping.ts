@@ -1,19 +1,22 @@
 /**
- * How many days we keep what ends by itself, and why: the only place that knows. SQL, cookies, emails and every public sentence read it. The
- * employer's own periods are settings (RETENTION_DAYS, MAIL_RETENTION_DAYS).
+ * How many days we keep data with a fixed retention period, and why. SQL, cookies, emails and every public sentence take the number from here.
+ * Periods the employer chooses are settings (RETENTION_DAYS, MAIL_RETENTION_DAYS).
  */
 export const KEPT_DAYS = {
-  /** Answers saved to continue on another device, after the last save. */
+  /** Answers saved to continue on another device, counted from the last save. */
   draft: 14,
-  /** An application that was opened and never submitted. */
+  /** An application that was started and never submitted. */
   unsubmitted: 30,
-  /** A link or cookie that opens a candidate's own page, after its last use. */
+  /** A link or cookie that opens a candidate's own page, counted from its last use. */
   access: 30,
   /** The link that confirms a new email address. */
   newAddress: 3,
-  /** A requested erasure, for staff to review; then it's carried out automatically. */
+  /** How long staff can review a requested erasure before it's carried out automatically. */
   requestedErasure: 30,
-  /** The record of a hiring decision. California, Gov. Code 12946: four years from the last action. The year of 29 CFR 1602.14 falls within it. */
+  /**
+   * The record of a hiring decision. California, Gov. Code 12946: four years from the last action. That includes the one year required by 29 CFR
+   * 1602.14.
+   */
   mandatory: 1461,
 } as const
 

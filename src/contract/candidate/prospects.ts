@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-/** The fewest days between two invitations to one person. */
+/** The minimum number of days between two invitations to the same person. */
 export const INVITATION_DAYS = 31
 
-/** Someone who agreed to hear about other roles and whose licenses, if listed, cover the role's states. */
+/** Someone who agreed to hear about other roles, and whose licenses, if listed, cover the role's states. */
 export const Prospect = z.object({
   user_session_id: Id,
   alias: z.string(),
@@ -15,9 +15,9 @@ export const Prospect = z.object({
   function_role_name: z.string(),
   /** "RN TX"; empty if they listed no licenses. */
   held: z.array(z.string()),
-  /** Which of the role's states these cover; null if unknown. */
+  /** Which of the role's states their licenses cover; null if unknown. */
   sentence: z.string().nullable(),
-  /** When they can be invited again; null for now. */
+  /** When they can be invited again; null if they can be now. */
   invitable_at: Instant.nullable(),
 })
 export type Prospect = z.infer<typeof Prospect>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Question } from '../applications/applications.ts'
 import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
 
-/** How long an applicant can answer after the email was sent. */
+/** How many days after the email an applicant can respond. */
 export const SUGGESTION_DAYS = 14
 
-/** `open`: the applicant can still answer. */
+/** `open`: the applicant can still respond. */
 export const SuggestionState = z.enum(['open', 'yes', 'no', 'expired'])
 export type SuggestionState = z.infer<typeof SuggestionState>
 
@@ -16,14 +16,14 @@ export const OwnSuggestion = z.object({
   function_role_name: z.string(),
   state: SuggestionState,
   answer_until: Instant,
-  /** False while the role doesn't accept applications. */
+  /** False while the role isn't accepting applications. */
   is_accepting: z.boolean(),
-  /** What a yes has to answer: the questions of that role that this application doesn't. */
+  /** The questions to answer when accepting: those of the role that this application doesn't answer. */
   questions: z.array(Question.omit({ user_session_answer_id: true, user_session_id: true })),
 })
 export type OwnSuggestion = z.infer<typeof OwnSuggestion>
 
-/** A suggestion as staff see it; `waiting`: its email hasn't been sent. */
+/** A suggestion as staff see it; `waiting`: its email hasn't been sent yet. */
 export const RoleSuggestion = z.object({
   role_suggestion_id: Id,
   ref_function_role_id: Id,
@@ -44,7 +44,7 @@ export const listSuggestions = endpoint({
   summary: 'List other roles suggested to an applicant, newest first, and those that can be',
   params,
   output: z.object({
-    /** Why nothing can be suggested to this applicant; null if it can. */
+    /** Why nothing can be suggested to this applicant; null if something can. */
     refusal: z.string().nullable(),
     /** Roles within the caller's scope that accept applications. */
     roles: z.array(z.object({ ref_function_role_id: Id, function_role_name: z.string() })),
@@ -84,9 +84,9 @@ export const answerSuggestion = endpoint({
   output: z.object({ message: z.string() }),
 })
 
-/** Drafts the email for its sender to edit: a subject, and paragraphs of plain text. */
+/** Drafts the email, for its sender to edit: a subject, and paragraphs of plain text. */
 export function suggestionEmail({ function_role_name }: { function_role_name: string }, role_url: string): { subject: string; text: string } {
-  // Braces in a name aren't a placeholder.
+  // So braces in a role's name aren't read as a placeholder.
   const name = function_role_name.replace(/[{}]/g, '')
   const paragraphs = [
     'Hello {first_name},',

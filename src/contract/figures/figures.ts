@@ -8,7 +8,7 @@ import { STAGES, type Stage } from '../statuses/status-meanings.ts'
 export const ALL_DAYS = 36_500
 export const FIGURE_PERIODS = [90, 365, ALL_DAYS]
 
-/** Who the time from publishing a role to an accepted offer was spent waiting for. */
+/** Who the hiring process was waiting for between a role's publication and the accepted offer. */
 export const WAITS = ['candidate', 'reviewer', 'interviewer', 'offer'] as const
 export type Wait = (typeof WAITS)[number]
 
@@ -22,7 +22,7 @@ export const Figures = z.object({
   /** How many people reached each stage, in the order of `STAGES`. */
   funnel: z.array(z.object({ stage: z.enum(STAGES), people: People })),
   days_to_accept: z.object({ people: People, median_days: Days, percentile_80_days: Days }),
-  /** How those days were spent. */
+  /** How much of that time was spent waiting for each. */
   waits: z.array(z.object({ waits_on: z.enum(WAITS), percent: Percent, median_days: Days })),
   /** Most applications first. `via` is the name of a link, 'other', or null for people who used none. */
   sources: z.array(z.object({ via: z.string().nullable(), applied: People, interviewing: People, accepted: People })),
@@ -56,7 +56,7 @@ export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
   promises: 'Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don’t count.',
 }
 
-/** Said instead of a figure that would describe too few people. */
+/** Shown instead of a figure about too few people. */
 export const TOO_FEW = `fewer than ${FEWEST_COUNTED}`
 
 const query = z.object({

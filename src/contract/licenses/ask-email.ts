@@ -25,7 +25,7 @@ export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string
 const saidOf = ({ verifications }: Asked['licenses'][number]) => sourceSaid(verifications[0])
 const isRestricted = (license: Asked['licenses'][number]) => saidOf(license) === 'restricted'
 
-/** Returns what to ask about a license that its source doesn't confirm; null if it does, or no one has checked. */
+/** Returns the question to ask about a license that its source doesn't confirm; null if the source confirms it, or no one has checked. */
 function sourceQuestion(license: Asked['licenses'][number]): string | null {
   const said = saidOf(license)
   if (said === 'not_found') return `We couldn’t find your ${called(license)} in the board’s records. Could you check its number, and the name it’s under?`

@@ -15,11 +15,11 @@ export const COMPACT_NAMES: Record<Compact, string> = {
   SW: 'Social Work Compact',
 }
 
-/** A place's role in a compact; `guest` honors others' licenses but issues none that travel. */
+/** A place's role in a compact; `guest` honors other places' licenses, but its own aren't honored elsewhere. */
 export const STANDINGS = ['member', 'guest', 'enacted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** A place's membership in a compact. Dates are ISO days; a null `since` means before anything recorded here. `until` is the last day. */
+/** A place's membership in a compact. Dates are ISO days; a null `since` means before the earliest date recorded here. `until` is the last day. */
 export type Membership = {
   place: Place
   compact: Compact
@@ -29,7 +29,7 @@ export type Membership = {
   /** The source, and the day it was last checked. */
   source: string
   seen_on: string
-  /** True if the sources disagree, or none is the law itself. */
+  /** True if the sources disagree, or none of them is the law itself. */
   isUnconfirmed?: boolean
 }
 
@@ -48,8 +48,8 @@ const OT = { compact: 'OT', source: 'otcompact.gov/before-you-apply', seen_on: '
 const ASLP = { compact: 'ASLP', source: 'aslpcompact.com', seen_on: '2026-09-02' } as const
 
 /**
- * Which places belong to which compact. These are facts about the law, each with its source; owners add dated rows when it changes. A place that
- * isn't listed isn't a member. "Enacted" isn't in force: nothing travels there yet.
+ * Which places are in which compact. These are facts about the law, each with its source; owners add dated rows when the law changes. A place that
+ * isn't listed isn't a member. "Enacted" isn't in force yet: other states' licenses aren't honored there.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
   ...all('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
@@ -73,10 +73,10 @@ export const MEMBERSHIPS: readonly Membership[] = [
   ...all('AK', { ...IMLC, since: '2026-06-22' }),
 ]
 
-/** When the sources haven't been checked for this long, screens show how old the facts are. */
+/** Once the sources haven't been checked for this many days, screens show how old the facts are. */
 export const FACTS_ARE_OLD_AFTER_DAYS = 180
 
-/** Returns the day the least recently checked state was last checked; null for a compact without entries. */
+/** Returns the earliest of the days the states were last checked; null for a compact without entries. */
 export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
   for (const one of memberships.filter((row) => row.compact === compact)) {
@@ -86,7 +86,7 @@ export function lookedAtOn(memberships: readonly Membership[], compact: Compact)
   return [...newest.values()].toSorted()[0] ?? null
 }
 
-/** Cached because lists ask about the same facts thousands of times. */
+/** Cached because lists look up the same facts thousands of times. */
 const SORTED = new WeakMap<readonly Membership[], Map<string, Membership[]>>()
 
 /** Returns a place's rows under a compact, earliest first. */

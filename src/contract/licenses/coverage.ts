@@ -31,7 +31,7 @@ export type Case = {
 }
 
 export type Coverage = {
-  /** The role's states with a valid right to practice, and those without. */
+  /** The role's states where the person has a valid right to practice; `missing` are the others. */
   covered: Place[]
   missing: Place[]
   /** The covered states whose last right to practice ends within 60 days. */
@@ -54,14 +54,14 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** A right to practice in a place, and anything a person should check. */
+/** A right to practice in a place, and anything a person should check about it. */
 type Right = { license_type: LicenseType; place: Place; until: string | null; doubt: string | null }
 type Reach = Omit<Right, 'license_type'>
 type Given = Case & { memberships: readonly Membership[] }
 
 /**
- * Returns which of a role's states the licenses cover on a day. It applies the law as recorded in `MEMBERSHIPS` and says where that isn't clear; it
- * never decides anything. A license is valid through its expiration date; pending licenses and compacts that aren't in force don't count.
+ * Returns which of a role's states the licenses cover on a day. It applies the law as recorded in `MEMBERSHIPS` and points out where the law isn't
+ * clear; it never decides anything. A license is valid through its expiration date; pending licenses and compacts that aren't in force don't count.
  */
 export function coverageOf(asked: Case, memberships: readonly Membership[] = MEMBERSHIPS): Coverage {
   const given = { ...asked, memberships }
@@ -77,11 +77,11 @@ export function coverageOf(asked: Case, memberships: readonly Membership[] = MEM
   return { covered, missing, expiring, review, sentence: sentenceOf({ covered, missing, expiring, review }, counting, given, rights) }
 }
 
-/** A source that says it isn't active outweighs the entry. */
+/** A source that says a license isn't active outweighs the entry. */
 const isDenied = ({ source_said }: Held) => source_said === 'expired' || source_said === 'not_found'
 const isHeld = (one: Held, on: string) => !one.is_in_progress && !isDenied(one) && (!one.expires_on || on <= one.expires_on)
 
-/** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as the latter. */
+/** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as advanced practice nurses. */
 function counts({ license_type }: Held, { licenses, on }: Case): boolean {
   const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && isHeld(one, on))
   return !isAdvanced || meaningOfType(license_type).travels !== 'license'
@@ -117,7 +117,7 @@ const doubtOf = (membership: Membership | null) => (membership?.isUnconfirmed ? 
 
 type Travel = { isValid: boolean; until: string | null }
 
-/** Returns whether a license marked as multistate is one on this day: only in the home state, or for 60 days after a move between member states. */
+/** Returns whether a multistate license is valid as one on this day: only in the home state, or for 60 days after a move between member states. */
 function travelOf(license: Held, given: Given): Travel {
   const { home_state, moved_on, on } = given
   if (!license.is_multistate || !isMember(license, license.license_state, given)) return { isValid: false, until: null }
@@ -144,7 +144,7 @@ function placesOf(license: Held, given: Given, standings: Membership['standing']
   })
 }
 
-/** A privilege counts where it's held, and only if the compact issues them. */
+/** A privilege counts in the place where it's held, and only if the compact issues privileges. */
 function privilegeRights(license: Held, given: Given): Reach[] {
   const isHome = given.home_state === license.license_state && isMember(license, license.license_state, given)
   return (license.privileges ?? []).flatMap((place) => {
@@ -154,19 +154,22 @@ function privilegeRights(license: Held, given: Given): Reach[] {
   })
 }
 
-/** An APIT is used from the home state, which must be the one that licensed the psychologist. */
+/** An APIT is based on the home state, which must be the one that licensed the psychologist. */
 function psychologistRights(license: Held, given: Given): Reach[] {
   if (license.authorization !== 'APIT' || !isMember(license, license.license_state, given)) return []
   if (given.home_state !== license.license_state) return []
   return placesOf(license, given, ['member']).map((membership) => ({ place: membership.place, until: null, doubt: doubtOf(membership) }))
 }
 
-/** What a restriction allows differs, so a person has to read it. */
+/** Restrictions differ in what they allow, so a person has to read them. */
 function restrictionOf({ source_said, license_type, license_state }: Held): string | null {
   return source_said === 'restricted' ? `the source says ${license_type} ${license_state} is restricted` : null
 }
 
-/** Returns why a person should check the license's own state: the source says it's restricted, or it's marked multistate, but can't be. */
+/**
+ * Returns why a person should check the state that issued a license: the source says the license is restricted, or it's marked multistate, but can't
+ * be.
+ */
 function ownDoubt(license: Held, given: Given): string | null {
   const restricted = restrictionOf(license)
   if (restricted) return restricted
@@ -177,7 +180,7 @@ function ownDoubt(license: Held, given: Given): string | null {
   return given.home_state === null ? 'home outside the US' : 'moved'
 }
 
-/** Returns uncovered states where the answer isn't a clear no. */
+/** Returns the uncovered states for which the answer isn't a clear no. */
 function doubtsOf(licenses: readonly Held[], given: Given): Map<Place, string> {
   const doubts = new Map<Place, string>()
   for (const license of licenses.filter((one) => isHeld(one, given.on))) {
@@ -207,7 +210,7 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
 }
 
 /**
- * A role doesn't say which kind of license it needs, so if no single kind covers all the covered states, the sentence says which kind covers what.
+ * A role doesn't specify the type of license it needs, so if no single type covers all the covered states, the sentence lists what each type covers.
  */
 function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] {
   const kinds = [...Map.groupBy(rights, ({ license_type }) => license_type)]
@@ -217,7 +220,7 @@ function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] 
   return [`by different kinds of license: ${named.join('; ')}`]
 }
 
-/** Returns why states are missing or need review, without repeats. */
+/** Returns why states are missing or need review, without duplicates. */
 function reasonsOf({ missing, review }: Omit<Coverage, 'sentence'>, licenses: readonly Held[], given: Given): string[] {
   const held = licenses.filter((one) => isHeld(one, given.on))
   const reasons = [
@@ -238,7 +241,7 @@ function whyNotHeld({ source_said, expires_on }: Held, { on }: Given): string {
   return expires_on && expires_on < on ? 'expired' : 'expired, says the source'
 }
 
-/** Returns which license a reason is about, if there's more than one. */
+/** Returns the prefix that identifies the license a reason is about; empty if there's only one. */
 function nameAmong({ license_type, license_state }: Held, { licenses }: Given): string {
   return licenses.length > 1 ? `${license_type} ${license_state} ` : ''
 }
@@ -259,7 +262,7 @@ function moveOf(license: Held, given: Given): string | null {
   return isValid && until !== null ? `apply in ${given.home_state} by day ${DAYS_TO_APPLY} (${dayInWords(until)})` : null
 }
 
-/** Returns when states will stop being covered, naming them unless it's all of them. */
+/** Returns when coverage will end, naming the states unless it's all of them. */
 function soonOf({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
   const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
   if (last.length === 0) return []

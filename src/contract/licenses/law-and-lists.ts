@@ -46,7 +46,7 @@ export const addCompact = endpoint({
   example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
 })
 
-/** The real list has 80,000 rows and about 16 MB. */
+/** The real list has 80,000 rows and is about 16 MB. */
 export const MAX_EXCLUSIONS_BYTES = 50 * 1024 * 1024
 
 export const loadExclusions = endpoint({

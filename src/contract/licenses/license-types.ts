@@ -2,13 +2,16 @@ import type { Compact } from './compacts.ts'
 
 type TypeMeaning = {
   name: string
-  /** The compact under which this license, or a privilege based on it, can be valid elsewhere. */
+  /** The compact under which this license, or a privilege based on it, can be valid in other states. */
   compact: Compact | null
-  /** What the compact offers: the license itself travels, a privilege per state, an authorization, or only a faster way to get another license. */
+  /**
+   * What the compact offers: the license itself is valid elsewhere, a privilege per state, an authorization, or only a faster way to get another
+   * license.
+   */
   travels: 'license' | 'privilege' | 'authorization' | 'no'
   /** An RN license doesn't cover an advanced practice nurse's work. */
   isAdvancedNurse?: true
-  /** Not every state licenses this work, so a state without a license isn't necessarily missing. */
+  /** Not every state licenses this profession, so a state without a license isn't necessarily missing. */
   isRarelyLicensed?: true
 }
 

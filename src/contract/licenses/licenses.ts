@@ -16,7 +16,7 @@ const TypeName = z.preprocess(
   z.enum(LICENSE_TYPE_NAMES, `Use one of these license types: ${LICENSE_TYPE_NAMES.join(', ')}`),
 )
 
-/** A calendar day in this century; a license dated in another one is a typo. */
+/** A calendar day in this century; any other century is a typo. */
 export const Day = z.iso
   .date({ error: 'Enter a date, such as 2027-06-30', abort: true })
   .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'Enter a date between 2000 and 2099')
@@ -52,7 +52,7 @@ const TWICE = 'This license is already on the list'
 const ownList = {
   /** The legal home state; null outside the United States. */
   home_state: PlaceCode.nullable(),
-  /** The day that state became their home, if recent: a nurse's multistate license travels for 60 days after a move. */
+  /** The day they moved there, if recent: a nurse's multistate license stays valid elsewhere for 60 days after a move. */
   moved_on: Day.nullish(),
   npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, NPI_TYPO).nullish()),
   licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
@@ -65,7 +65,7 @@ const Coverage = z.object({
   missing: z.array(z.string()),
   /** Covered states whose last right to practice ends within 60 days. */
   expiring: z.array(z.string()),
-  /** States where the law isn't clear or contradicts an entry; a person has to check. */
+  /** States where the law isn't clear or contradicts an entry, so a person has to check. */
   review: z.array(z.string()),
   sentence: z.string(),
 })
@@ -119,7 +119,7 @@ export const ApplicantLicenses = z.object({
   moved_on: z.string().nullable(),
   /** Null with names hidden. */
   npi: z.string().nullable(),
-  /** False if they haven't said anything about licenses. */
+  /** False if they haven't answered the question about licenses. */
   is_given: z.boolean(),
   role_states: z.array(z.string()),
   licenses: z.array(OwnLicense.extend({ verifications: z.array(Verification) })),
@@ -178,9 +178,9 @@ export const readApplicantLicenses = endpoint({
 
 export const RoleCoverage = z.object({
   role_states: z.array(z.string()),
-  /** The number of people interviewing for the role. */
+  /** The number of applicants interviewing for the role. */
   interviewing: z.int(),
-  /** The role's states that at least one person interviewing covers today, and those that no one covers. */
+  /** The role's states that at least one of them covers today, and those that none of them cover. */
   covered: z.array(z.string()),
   uncovered: z.array(z.string()),
   /** When the compact facts were last checked, if that was long ago. */

@@ -22,7 +22,7 @@ export const ListedLicenses = z.object({
   sentence: z.string().nullable(),
   /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
-  /** The list filters this applicant matches. */
+  /** The license filters this applicant matches. */
   fits: z.array(z.enum(LICENSE_FILTER_NAMES)),
 })
 export type ListedLicenses = z.infer<typeof ListedLicenses>
@@ -30,7 +30,7 @@ export type ListedLicenses = z.infer<typeof ListedLicenses>
 /** The latest check of a license at its source. */
 export type LatestCheck = { result: string; good_until: string | null; is_for_earlier_entry: boolean }
 
-/** Returns whether the source confirmed that the license, as entered now, is active and still will be on this day. */
+/** Returns whether the source confirmed that the license, as entered now, is active and will still be active on this day. */
 export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined): boolean {
   if (!latest || latest.result !== 'active' || latest.is_for_earlier_entry) return false
   return latest.good_until === null || on <= latest.good_until
@@ -44,20 +44,20 @@ export type HeldOf = {
   role_states: string[]
 }
 
-/** Returns what the latest check of the license as entered now counts for in `coverageOf`. */
+/** Returns the result of the latest check for `coverageOf`; undefined if it's active, missing, or for an earlier entry. */
 export function sourceSaid(latest: LatestCheck | null | undefined): Held['source_said'] {
   if (!latest || latest.result === 'active' || latest.is_for_earlier_entry) return undefined
   return latest.result as Held['source_said']
 }
 
-/** Returns which of a role's states the licenses cover, unless their source says otherwise; null if it names none. */
+/** Returns which of a role's states the licenses cover, unless the source says otherwise; null if the role names none. */
 export function coverageFor({ home_state, moved_on, role_states, ...of }: HeldOf, on: string, memberships: readonly Membership[]): Coverage | null {
   const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
   const licenses = of.licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
 }
 
-/** Cached because lists ask about the same facts thousands of times. */
+/** Cached because lists look up the same facts thousands of times. */
 const LOOKED_AT = new WeakMap<readonly Membership[], Map<Compact, string | null>>()
 
 function lookedAtIn(memberships: readonly Membership[]): Map<Compact, string | null> {
@@ -85,7 +85,7 @@ export function listedOf(one: HeldOf, on: string, memberships: readonly Membersh
     all: coverage !== null && coverage.missing.length === 0,
     some: coverage !== null && coverage.missing.length > 0 && coverage.covered.length > 0,
     expiring: days.some((left) => left >= 0 && left <= EXPIRING_DAYS),
-    // Until it's issued, there's nothing to verify.
+    // A license can't be verified until it's issued.
     unverified: licenses.some(({ is_in_progress, latest }) => !is_in_progress && !isVerifiedOn(on, latest)),
   }
   return {

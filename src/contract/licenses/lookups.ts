@@ -1,13 +1,13 @@
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import type { Place } from './places.ts'
 
-/** A page where licenses can be looked up; `source` and `seen_on` say where its URL was found, and when. */
+/** A page where licenses can be looked up; `source` and `seen_on` record where its URL was found, and when. */
 type Lookup = {
   name: string
   url: string
   source: string
   seen_on: string
-  /** True for a directory that leads to the right board: it isn't itself the source of a check. */
+  /** True for a directory that leads to the right board; the directory itself isn't the primary source. */
   isDirectory?: true
 }
 
@@ -66,7 +66,7 @@ const AGENCIES: Lookup = {
   ...FOUND,
 }
 
-/** These have a registry of their own, a national certificate, or are unknown, so a state's lookup may not have them. */
+/** Types with their own registry or a national certificate, or that are unknown, so the state's lookup may not include them. */
 const ELSEWHERE: readonly LicenseType[] = ['CNA', 'CMA', 'RDN', 'OTHER']
 
 /** Georgia's Secretary of State doesn't license pharmacists. */

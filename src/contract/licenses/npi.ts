@@ -9,7 +9,7 @@ export function isNpi(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** The error for a number that isn't one, without its period. */
+/** The error for an invalid number, without the final period. */
 export const NPI_TYPO = 'This NPI has a typo: check its 10 digits'
 
 /** What the prefix 80840 adds to the sum. */

@@ -1,7 +1,7 @@
 /**
  * Returns canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space. For values JSON can represent. JavaScript already formats
- * numbers and strings as the standard requires, so only the key order is left. Sorted objects wouldn't work, because they put keys that look like
- * numbers first.
+ * numbers and strings as the standard requires, so only the key order is left to do. Building sorted objects wouldn't work, because JavaScript puts
+ * integer-like keys first.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -1,4 +1,4 @@
-/** Changes whenever other verifiers would need to be updated (docs/packet.md). */
+/** Bump this when other verifiers would need to be updated (docs/packet.md). */
 export const FORMAT = 'rounds-packet/2'
 export const [JSON_FILE, PDF_FILE, PAGE_FILE] = ['packet.json', 'packet.pdf', 'verify.html'] as const
 /** The action of the final row in a packet's trail. */
@@ -16,7 +16,7 @@ export type Manifest = {
   edition: number
   is_blind: boolean
   because: SealedBecause
-  /** The decision it seals; null if there wasn't one. */
+  /** The decision that led to sealing; null if there wasn't one. */
   status_change_id: number | null
   sections: { name: string; count: number; sha256: string; entries: string[] }[]
   files: { name: string; size_bytes: number; sha256: string }[]
@@ -36,13 +36,13 @@ export type ShownRow = {
   /** Null in rows written before digests existed. */
   row_salt: string | null
   hash: string
-  /** The value committed to; null if there was none, if it was erased, and in blind packets. */
+  /** The value the row commits to; null if there was none, if it was erased, and in blind packets. */
   salt: string | null
   personal: string | null
 }
-/** Someone else's row: its digest or, for rows written before digests existed, only its resulting hash. */
+/** A row about someone else: its digest or, for rows written before digests existed, only its resulting hash. */
 export type TrailRow = ShownRow | string | { hash: string }
-/** Consecutive rows, from the first one about the person to the seal. */
+/** Consecutive rows, from the first one about this person to the seal. */
 export type Trail = { first: number; previous_hash: string; rows: TrailRow[] }
 
 /** The signed statement, as canonical JSON in UTF-8. */
@@ -50,7 +50,7 @@ export type Statement = {
   format: string
   manifest_sha256: string
   trail_sha256: string
-  /** The last row of the whole trail at the time of sealing, which is the seal itself: `id:hash`. */
+  /** The last row of the whole trail when the packet was sealed, which is the seal itself: `id:hash`. */
   head: string
   sealed_at: string
   /** SHA-256 of the public key's 32 bytes, in hex. */
@@ -87,7 +87,7 @@ const SHAPES = {
   'older row': ['hash'],
 } satisfies Record<string, readonly string[]>
 
-/** Returns one sentence for each field that's missing or unknown to the format. The packet can be any value at all. */
+/** Returns one sentence for each field that's missing or unknown to the format. `packet` can be any value at all. */
 export function shapeFaults(packet: unknown): string[] {
   const top = faultsOf('packet', packet)
   if (top.length > 0) return top

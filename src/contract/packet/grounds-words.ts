@@ -1,6 +1,6 @@
 type Entry = Record<string, unknown>
 
-/** Returns the red flags and feedback that an entry in `status_changes` refers to, in words: the packet itself has only their IDs there. */
+/** Describes the red flags and feedback that an entry in `status_changes` refers to; the entry itself has only their IDs. */
 export function groundsWords(of: (section: string) => Entry[], { red_flag_ids, feedback_ids }: Entry): string {
   const [flags, answers] = [listOf(red_flag_ids), listOf(feedback_ids)]
   const named = of('hiring_decisions').filter((one) => flags.includes(one['fgl_ref_red_flag_id']))

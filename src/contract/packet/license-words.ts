@@ -3,7 +3,7 @@ import type { Entry } from './format.ts'
 
 type Of = (section: string) => Entry[]
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-/** An older packet could hold anything here. */
+/** An older packet can have anything here. */
 const day = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(text(value)) ? dayInWords(text(value)) : text(value))
 
 /** Describes a packet's licenses in words, except for those the candidate removed. */
@@ -19,7 +19,7 @@ export function licenseWords(of: Of): { name: string; facts: string; checks: str
   })
 }
 
-/** Describes the home, what was covered on the day of the last decision, and what was in force then, with where that was read. */
+/** Describes the home state, what was covered on the day of the last decision, and the compact facts in force then, with their sources. */
 export function coverageWords(of: Of): string[] {
   const homes = of('license_holder').map(({ home_state, moved_on }) => {
     const since = moved_on ? `, since ${day(moved_on)}` : ''
@@ -34,7 +34,7 @@ export function coverageWords(of: Of): string[] {
 
 const STANDING_WORDS: Record<string, string> = { member: 'in force in', guest: 'honored in', enacted: 'enacted, not in force, in' }
 
-/** Writes one line per compact, standing and source. Without `Map.groupBy`, which browsers of four years ago don't have. */
+/** Writes one line per compact, standing and source. Doesn't use `Map.groupBy`, which browsers from four years ago lack. */
 function factsInForce(facts: Entry[]): string[] {
   const lines = new Map<string, { end: string; places: string[] }>()
   for (const { place, compact, standing, source, seen_on } of facts) {

@@ -2,28 +2,33 @@ import { canonical } from './canonical.ts'
 import { FORMAT, JSON_FILE, PAGE_FILE, SEALED_ACTION, shapeFaults, type Manifest, type Packet, type ShownRow, type Trail } from './format.ts'
 import { unpackZip, type Zipped } from './zip.ts'
 
-/** The two functions a verifier needs: provided by Node on the command line, by a library in `verify.html`. */
+/** The two cryptographic functions a verifier needs: from Node on the command line, from a library in `verify.html`. */
 export type Proofs = {
   /** Lowercase hex. */
   sha256: (bytes: Uint8Array) => string
-  /** Ed25519, with key and signature in base64url. False for anything that isn't a key or a signature. */
+  /** Ed25519, with key and signature in base64url. Returns false if either is malformed. */
   isSigned: (public_key: string, text: Uint8Array, signature: string) => boolean
 }
-/** `isWhole`: a ZIP with every file; otherwise `verify.html` may be missing. */
+/** `isWhole`: a ZIP that must have every file; otherwise `verify.html` may be missing. */
 export type Handed = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
-/** What's known from other sources; null if nothing is. `noted`: a row that left the installation earlier. */
+/** What the reader knows from other sources; null if nothing. `noted`: a row of the trail that was recorded outside the installation earlier. */
 export type Against = { keys: KnownKey[] | null; head: string | null; noted: string | null }
-/** The packet is the sealed one if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be known. */
+/**
+ * The packet is the one that was sealed if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be
+ * known.
+ */
 export type Verdict = { packet: Packet | null; faults: string[]; checked: string[]; unknown: string[] }
 
-/** A key and a packet use the same clock; a rotation may wait this long for a seal. */
+/**
+ * Tolerance between a packet's date and its key's dates: both come from the same clock, but a key rotation can wait this long for a seal in progress.
+ */
 const PATIENCE_MS = 10 * 60_000
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const refused = (...faults: string[]): Verdict => ({ packet: null, faults, checked: [], unknown: [] })
 
-/** Verifies a packet's ZIP. Needs neither a database nor a network. */
+/** Verifies a packet's ZIP, without a database or network. */
 export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Verdict {
   const files = unpackZip(zip)
   if (!files) return refused('This isn’t the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.')
@@ -32,7 +37,7 @@ export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Ve
   return verifyPacket(proofs, { json: first.content, files: others, isWhole: true }, against)
 }
 
-/** Verifies a packet's JSON with its accompanying files. */
+/** Verifies a packet's JSON along with its files. */
 export function verifyPacket(proofs: Proofs, handed: Handed, against: Against): Verdict {
   let packet: Packet
   try {
@@ -101,7 +106,7 @@ function changedFiles({ files: sealed }: Manifest, { files, isWhole }: Handed, {
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
 
-/** Returns the text that a row's hash is computed from, as written by the database trigger. */
+/** Returns the text that a row's hash is computed from, the same as in the database trigger. */
 function fieldsOf(row: ShownRow): string {
   const { audit_id, at, actor_kind, actor_id, action, subject_kind, subject_id, facts, personal_commitment } = row
   return [audit_id, at, actor_kind, actor_id ?? '', action, subject_kind, subject_id ?? '', facts, personal_commitment ?? ''].join('|')
@@ -151,7 +156,7 @@ function changedSignature({ statement, signature }: Packet, { sha256, isSigned }
     : ['The signature isn’t valid: the contents were changed, or a different key was used.']
 }
 
-/** Decodes base64url; invalid input returns other bytes, never an error. */
+/** Decodes base64url. Never throws; invalid input yields arbitrary bytes. */
 export function bytesOf(base64url: string): Uint8Array {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const bits = Array.from(base64url, (letter) => letters.indexOf(letter).toString(2).padStart(6, '0')).join('')
