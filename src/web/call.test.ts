@@ -23,7 +23,7 @@ async function serve(answer: RequestListener): Promise<void> {
 
 const ask = (input: object, how?: object) => call(LIST, input as never, how) as Promise<unknown>
 
-test('a call names its path and query, and carries the token', async () => {
+test('a call uses its path and query, and sends the token', async () => {
   await serve((request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ url: request.url, token: request.headers.authorization }))
@@ -32,7 +32,7 @@ test('a call names its path and query, and carries the token', async () => {
   expect(await ask({ id: 7, days: 30, none: undefined })).toEqual({ url: '/things/7?days=30', token: 'Bearer secret' })
 })
 
-test('a call sends the cookies of its host, and waits a minute for a response', async () => {
+test('a call sends the cookies of its host, and waits up to a minute for a response', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const asked: RequestInit[] = []
   globalThis.fetch = (_, how) => (asked.push(how!), Promise.resolve(Response.json([])))
@@ -43,7 +43,7 @@ test('a call sends the cookies of its host, and waits a minute for a response', 
   limits.mockRestore()
 })
 
-test("an error is thrown at once, with the server's message or the status", async () => {
+test("an error is thrown immediately, with the server's message or the status", async () => {
   let asked = 0
   await serve((request, response) => {
     asked++
@@ -56,7 +56,7 @@ test("an error is thrown at once, with the server's message or the status", asyn
   expect(asked).toBe(2)
 })
 
-test('an unavailable server is tried three more times, with growing pauses', async () => {
+test('an unavailable server is retried three more times, with growing delays', async () => {
   const times: number[] = []
   await serve((_request, response) => {
     times.push(performance.now())
@@ -80,12 +80,12 @@ test('a response without content returns nothing', async () => {
   await expect(ask({ id: 1 })).rejects.toThrow('Invalid response format from server')
 })
 
-test('a missing response says so', async () => {
+test('when no response arrives, the error says so', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   await expect(ask({ id: 1 }, { retries: 0 })).rejects.toThrow('No response from server. Please check your connection and try again.')
 })
 
-test("a call doesn't count as slow while a person proves who they are", async () => {
+test("a call isn't considered slow while a person confirms their identity", async () => {
   const order: string[] = []
   watchCalls(() => ({ signal: new AbortController().signal, onTry: () => order.push('try'), end: () => order.push('end') }))
   let asked = 0

@@ -84,7 +84,7 @@ test('the interview can be given to someone else at the same time; the candidate
   expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Another interviewer'])
 })
 
-test('given back to the interviewer the candidate expects, the candidate hears nothing', async () => {
+test('when an interview goes back to the interviewer the candidate expects, the candidate gets no email', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
   const told = (await subjectsTo(candidate.email)).length
@@ -110,7 +110,7 @@ test("other interviews, buffers, a full day and the candidate's own other interv
   expect((await book(third.id, ivo, { starts_at: later(night, 120) })).body.detail).toBe('The interviewer is fully booked that day.')
 })
 
-test('only interviews that are planned, for invited candidates in the panel, at a time to come', async () => {
+test('only planned interviews can be booked, for invited candidates in the panel, at a time in the allowed range', async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
   const refused = async (wish: Wish, id = candidate.id) => (await book(id, ivo, wish)).status
@@ -127,7 +127,7 @@ test('only interviews that are planned, for invited candidates in the panel, at 
   expect(await bookingsOf(candidate.id)).toEqual([])
 })
 
-test("an interview that has started stays, unless it didn't take place; then a move also removes the mark", async () => {
+test("an interview that has started can be moved only if it's marked as not held, and moving it clears the mark", async () => {
   const { ivo, candidate, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const times = { starts_at: sql`now() - interval '2 hours'`, ends_at: sql`now() - interval '1 hour'` } as never
@@ -139,7 +139,7 @@ test("an interview that has started stays, unless it didn't take place; then a m
   expect((await subjectsTo(candidate.email)).at(-1)).toBe('Interview moved')
 })
 
-test('staff and a candidate who want the same minute at the same time leave one booking', async () => {
+test('when staff and a candidate book the same time at once, only one of them gets it', async () => {
   const ivo = await interviewer()
   const [one, other] = [await planned([ivo]), await planned([ivo])]
   const starts_at = (await timesOf(one)).free[5]!
@@ -147,7 +147,7 @@ test('staff and a candidate who want the same minute at the same time leave one 
   expect(said.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('staff see when an interviewer is free, also one the plan does not name', async () => {
+test("staff see when an interviewer is free, even one who isn't in the plan", async () => {
   const candidate = await planned([await interviewer()])
   const eve = await interviewer()
   const asked = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: eve.ref_interviewer_id }

@@ -40,7 +40,7 @@ test("the interviews page, the candidate's page, the API and the emails agree on
   expect(waiting.map(({ text }) => text.includes(canceled.body.checklist.summary))).toEqual([true])
 })
 
-test('two times confirmed together are both booked in both emails', async () => {
+test('two times confirmed together are both listed in each email', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   await hold(candidate, (await timesOf(candidate)).free[0]!)
@@ -50,7 +50,7 @@ test('two times confirmed together are both booked in both emails', async () => 
   expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
-test('times are picked by day, one interview after the other, and a booked one stays visible while it is moved', async () => {
+test('times are picked by day, one interview at a time, and a booked time stays visible while its interview is moved', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   const page = async (query = '') =>
@@ -70,7 +70,7 @@ test('times are picked by day, one interview after the other, and a booked one s
   expect(await page()).toMatch(/Booked: \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
 })
 
-test("it says everything is booked only when nothing's left, and never shows a past date", () => {
+test('it shows everything as booked only when nothing is left to book, and never shows a past date', () => {
   const now = Date.parse('2026-11-02T12:00:00Z')
   const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]
   const slot = { interview_booking_id: 1, state: 'booked' as const, starts_at: '2026-11-03T15:00:00Z', ends_at: '2026-11-03T15:45:00Z', held_until: null }

@@ -21,7 +21,7 @@ async function change(where: Where, ref_interview_id = 1) {
 }
 const newest = async (to: string) => (await interviewEmails(app, to)).at(-1)!
 
-test('by default, an interview is by video and its link may follow', async () => {
+test('by default, interviews are by video and the link can be added later', async () => {
   expect((await app.call(listInterviews, {}, admin)).body).toMatchObject([{ where: VIDEO, candidate_text: '' }, { where: VIDEO }, { where: VIDEO }])
   const { candidate } = await booked()
   const { body } = await app.call(listOwnApplications, {}, candidate.as)
@@ -29,7 +29,7 @@ test('by default, an interview is by video and its link may follow', async () =>
   for (const kind of ['fax', '']) expect((await app.call(updateInterview, { id: 1, where: { kind, text: 'x' } } as never, admin)).status).toBe(422)
 })
 
-test('no times are offered for a phone or in-person interview until its number or address is known', async () => {
+test('no times are offered for a phone or in-person interview until its number or address is set', async () => {
   const { candidate, ivo } = await booked()
   expect((await planFor(app, candidate.id, [ivo], { interviews: [1, 2] })).status).toBe(200)
   const free = (await timesOf(candidate, 1)).free[0]!
@@ -44,7 +44,7 @@ test('no times are offered for a phone or in-person interview until its number o
   await change(VIDEO, 2)
 })
 
-test('both sides see how and where in the email, in the calendar and on the page, and are notified of a change', async () => {
+test('both sides see how and where to meet in the email, the calendar entry and the page, and are notified of changes', async () => {
   await app.call(updateInterview, { id: 1, candidate_text: 'Bring a case.\nNo slides.' }, admin)
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
@@ -65,7 +65,7 @@ test('both sides see how and where in the email, in the calendar and on the page
   await change(VIDEO)
 })
 
-test("a plan's setting overrides the interview's for its candidate", async () => {
+test("for one candidate, a plan's setting overrides the interview's default", async () => {
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
   const where: Where = { kind: 'phone', text: 'We call 555 0100' }
@@ -83,7 +83,7 @@ test("a plan's setting overrides the interview's for its candidate", async () =>
   await change(VIDEO)
 })
 
-test('an interview that is booked while its location changes, or restored afterward, takes place where both sides were told', async () => {
+test('an interview that was booked while its location was changing, or restored afterward, keeps the location both sides were given', async () => {
   const { candidate, ivo } = await booked()
   for (let time = 0; time < 4; time++) {
     const where: Where = { kind: 'address', text: `${time} Elm Street` }
@@ -101,7 +101,7 @@ test('an interview that is booked while its location changes, or restored afterw
   await change(VIDEO)
 })
 
-test("a candidate's name and number in their plan are hidden from staff, and saving what was shown keeps what was typed", async () => {
+test("a candidate's name and number in their plan are hidden from staff, and saving the masked text keeps the original", async () => {
   const { candidate, ivo } = await booked()
   const [row] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, candidate.id))
   const name = row!.first_name!

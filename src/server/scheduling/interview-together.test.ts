@@ -61,7 +61,7 @@ const two = async () => [await interviewer(), await interviewer()]
 const say = (one: Interviewing, { interview_booking_id: id, starts_at }: typeof interview_booking.$inferSelect, answer: InterviewerAnswer) =>
   app.call(answerInterview, { id, answer, starts_at: new Date(starts_at).toISOString() }, one.as)
 
-test('times are offered only where as many interviewers are free at once as the plan says', async () => {
+test('times are offered only when as many interviewers are free at once as the plan requires', async () => {
   const hours = (from: string, to: string) => ROUND_THE_CLOCK.map(({ weekday }) => ({ weekday, from, to }))
   const [early, late] = [await interviewer({ weekly_hours: hours('08:00', '12:00') }), await interviewer({ weekly_hours: hours('11:00', '15:00') })]
   const candidate = await makeInvited(app)
@@ -74,7 +74,7 @@ test('times are offered only where as many interviewers are free at once as the 
   expect((await timesOf(candidate)).free.length).toBeGreaterThan(starts.size)
 })
 
-test('everyone is held and booked, gets the calendar entry and writes feedback; every page names them all', async () => {
+test('every interviewer is held, booked, sent the calendar entry and asked for feedback, and every page lists them all', async () => {
   const people = await two()
   const { candidate, starts_at, first, second, by } = await bookedWith(people)
   const names = `${nameOf(by(first))} and ${nameOf(by(second))}`
@@ -104,7 +104,7 @@ test('everyone is held and booked, gets the calendar entry and writes feedback; 
   expect(JSON.stringify(mine)).toContain(names)
 })
 
-test('two candidates whose second interviewer is the same person never get overlapping times', async () => {
+test('two candidates who share a second interviewer never get overlapping times', async () => {
   const shared = await interviewer()
   const candidates = []
   for (let at = 0; at < 4; at++) {
@@ -123,7 +123,7 @@ test('two candidates whose second interviewer is the same person never get overl
   expect(held).toHaveLength(1)
 })
 
-test('moving takes everyone along, canceling frees everyone, and an undo brings everyone back', async () => {
+test('moving an interview moves all its interviewers, canceling frees them, and undoing brings them back', async () => {
   const people = await two()
   const { candidate, first, second, by, starts_at } = await bookedWith(people)
   await allSent()
@@ -149,7 +149,7 @@ test('moving takes everyone along, canceling frees everyone, and an undo brings 
   expect(await rowsOf(candidate.id)).toEqual([])
 })
 
-test("when the second interviewer declines, another one who's free then is asked, and the candidate hears once they accept", async () => {
+test('when the second interviewer declines, another who is free then is asked, and the candidate is told once they accept', async () => {
   const people = [...(await two()), await interviewer()]
   const { candidate, first, second, by } = await bookedWith(people)
   await allSent()
@@ -183,7 +183,7 @@ async function toBookByHand() {
 }
 const byHand = (wish: Ask<typeof bookByHand>) => app.call(bookByHand, wish, admin)
 
-test('staff who book by hand choose as many interviewers as planned', async () => {
+test('staff who book by hand choose as many interviewers as the plan requires', async () => {
   const { a, b, candidate, wish } = await toBookByHand()
   for (const [other_interviewer_ids, message] of [
     [[], 'Interview A needs 2 interviewers'],
@@ -199,7 +199,7 @@ test('staff who book by hand choose as many interviewers as planned', async () =
   expect([status, body]).toMatchObject([200, { ref_interviewer_id: idOf(a), other_interviewers: [{ ref_interviewer_id: idOf(b) }] }])
 })
 
-test('staff exchange one of two interviewers at the same time or while moving the interview, or move it without the first', async () => {
+test('staff can replace one of two interviewers at the same time or while moving the interview, or move it without the first one', async () => {
   const { a, b, c, candidate, wish, staffing } = await toBookByHand()
   await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
   await allSent()
@@ -220,7 +220,7 @@ test('staff exchange one of two interviewers at the same time or while moving th
   expect(subjects, 'no cancellation for the one who stays').toEqual(['Calendar entry replaced', 'Interview moved'])
 })
 
-test('staff add an interviewer to a booked interview, and the candidate hears who they are', async () => {
+test('staff add an interviewer to a booked interview, and the candidate is told who it is', async () => {
   const { people, a, b, c, candidate, wish, staffing } = await toBookByHand()
   await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
   await plan(candidate.id, people, 3)
@@ -232,7 +232,7 @@ test('staff add an interviewer to a booked interview, and the candidate hears wh
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`${nameOf(a)}, ${nameOf(b)}, and ${nameOf(c)}`)
 })
 
-test('reminders, feedback reminders and marks concern everyone who interviews', async () => {
+test('interview reminders, feedback reminders and no-show marks apply to every interviewer', async () => {
   const people = await two()
   const { candidate, first, second, by } = await bookedWith(people)
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -257,7 +257,7 @@ async function leave(leaver: Interviewing, { email }: Interviewing) {
   expect((await app.call(replacePerson, { id: staff_account_id!, email }, admin)).status).toBe(200)
 }
 
-test('someone who leaves is replaced in interviews they hold with others, and an erased candidate frees everyone', async () => {
+test('someone who leaves is replaced in interviews with several interviewers, and erasing a candidate frees all of them', async () => {
   const [people, successor] = [await two(), await interviewer()]
   const { candidate, first, second, by } = await bookedWith(people)
   await allSent()
@@ -270,7 +270,7 @@ test('someone who leaves is replaced in interviews they hold with others, and an
   for (const one of [by(first), successor]) expect((await interviewEmails(app, one.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
 })
 
-test.each(['first', 'second'] as const)('when the %s interviewer leaves, a colleague in the same interview has it without them', async (place) => {
+test.each(['first', 'second'] as const)('when the %s interviewer leaves and is replaced by the other, the other holds the interview alone', async (place) => {
   const { candidate, by, ...rows } = await bookedWith(await two())
   const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
   expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
@@ -292,7 +292,7 @@ test.each([
   [2, 1, 'parts', 'Interview A needs 2 interviewers at the same time: choose at least as many who can give it'],
   [0, 1, 'parts.0.interviewer_count', 'Use at least 1 interviewer'],
   [5, 6, 'parts.0.interviewer_count', 'Use at most 4 interviewers'],
-])('a plan for %i of %i interviewers is rejected on its field', async (count, people, path, message) => {
+])('a plan that needs %i interviewers at once and lists %i is rejected with an error on its field', async (count, people, path, message) => {
   const candidate = await makeInvited(app)
   const all: Interviewing[] = []
   while (all.length < people) all.push(await interviewer())

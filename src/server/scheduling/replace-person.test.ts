@@ -53,7 +53,7 @@ async function oneWithEverything() {
   return { ivo, candidate, row, leaving, id, user_session_id }
 }
 
-test('everything that depends on a person moves to another in one act, which first lists it; their sessions end', async () => {
+test("everything that depends on a person is listed and then moved to someone else in one step, and the person's sessions end", async () => {
   const { ivo, candidate, row, leaving, id, user_session_id } = await oneWithEverything()
 
   const expected = {
@@ -96,7 +96,7 @@ test('everything that depends on a person moves to another in one act, which fir
   expect(record).toMatchObject({ subject_id: leaving, facts: { roles_led: [id], assigned: [user_session_id], interviews: [row.interview_booking_id] } })
 })
 
-test('if the other person is not free for an interview, nothing moves, and the answer names it', async () => {
+test("if the other person isn't free for an interview, nothing is moved and the response shows which interview", async () => {
   const { ivo, candidate, row } = await booked()
   const busy = await makeFree()
   await app.db.execute(`insert into interview_booking (user_session_id, ref_interview_id, ref_interviewer_id, starts_at, ends_at, state, uid)
@@ -111,7 +111,7 @@ test('if the other person is not free for an interview, nothing moves, and the a
   expect((await app.call(readSession, {}, ivo.as)).status).toBe(200)
 })
 
-test('the other person needs the role, the address and the name for what moves', async () => {
+test('a replacement needs access to the role, an address that can sign in, and a name if one is required', async () => {
   const { ref_function_role_id: id } = await makeApplicant(app.db)
   const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
   const auditor = await makeStaff(app, 'auditor')
@@ -139,7 +139,7 @@ test('the other person needs the role, the address and the name for what moves',
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)("a role's interviews saved while someone is being replaced keep what was saved", async () => {
+test.skipIf(app.services.database.embedded)("changes to a role's interviews made while someone is being replaced are kept", async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lea Leaving'), await makeInterviewer(app, 'Stan Staying')]
   const id = await makeRoleId(app.db)
   const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [leaving.ref_interviewer_id], interviewer_count: 1, where: null, candidate_text: null }
@@ -161,7 +161,7 @@ test.skipIf(app.services.database.embedded)("a role's interviews saved while som
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)('an applicant assigned to someone at the moment they are replaced moves to the other person', async () => {
+test.skipIf(app.services.database.embedded)('an applicant assigned to someone who is being replaced at that moment goes to the replacement', async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lou Leaving'), await makeInterviewer(app, 'Sue Staying')]
   const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)
   const staff_account_id = await alsoRecruiter(leaving, [ref_function_role_id])
@@ -183,7 +183,7 @@ test.skipIf(app.services.database.embedded)('an applicant assigned to someone at
 })
 
 test.skipIf(app.services.database.embedded)(
-  'a note that mentions both people while one replaces the other is saved, whatever the order of their names',
+  'a note that mentions two people is saved while one replaces the other, whatever the order of their names',
   async () => {
     for (const isFirst of [true, false]) {
       const [one, other] = [await makeInterviewer(app, `Ann Early ${isFirst}`), await makeInterviewer(app, `Bea Late ${isFirst}`)]
@@ -208,7 +208,7 @@ test.skipIf(app.services.database.embedded)(
   },
 )
 
-test('owners from the settings stay, an unknown person is 404, and only owners can replace someone', async () => {
+test("owners from the settings can't be replaced, an unknown person returns 404, and only owners can replace someone", async () => {
   const owner = await app.admin(app.env.ADMIN_EMAILS[1])
   expect((await replace(owner.staff_account_id, app.env.ADMIN_EMAILS[0]!)).status).toBe(409)
   expect((await replace(999_999, app.env.ADMIN_EMAILS[0]!)).status).toBe(404)

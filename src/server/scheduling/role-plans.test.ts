@@ -26,7 +26,7 @@ const BY_PHONE = part(1, [ivo, iva], { where: { kind: 'phone', text: '555 0100' 
 const saved = (id: number, parts: object[], but: object = {}) => app.send('PUT', `/api/open-roles/admin/${id}/interviews`, { parts, ...but }, admin)
 const read = async (id: number) => (await app.call(readRolePlan, { id }, admin)).body
 
-test("a role's interviews are set up once, with interviewers, length and location, and are copied with the role", async () => {
+test("a role's interviews are set up once, with interviewers, length and location, and are copied along with the role", async () => {
   const id = await makeRoleId(app.db)
   const before = await read(id)
   expect(before).toMatchObject({ parts: [], working_days: 10, one_day: false })
@@ -49,7 +49,7 @@ test("a role's interviews are set up once, with interviewers, length and locatio
   expect([(await read(copy.ref_function_role_id)).parts, (await read(id)).parts]).toEqual([[], [part(2), BY_PHONE]])
 })
 
-test("a candidate without a plan gets the role's interviews; one who has a plan keeps it", async () => {
+test("a candidate without a plan gets the role's interviews; one with a plan keeps it", async () => {
   const [id, planned] = [await makeCandidate(app, PROCEED), await makeCandidate(app, PROCEED)]
   const save = async (user_session_id: number, keeps_existing: boolean, minutes: number) =>
     (await app.call(savePlan, { user_session_id, keeps_existing, parts: [part(1, [ivo], { minutes })] }, admin)).body.parts[0]!.minutes
@@ -60,7 +60,7 @@ test("a candidate without a plan gets the role's interviews; one who has a plan 
   expect(await save(planned, false, 45)).toBe(45)
 })
 
-test("interviews keep the order they were planned in, on the candidate's pages too", async () => {
+test("interviews stay in the order they were planned, on the candidate's pages too", async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], { interviews: [3, 1, 2] })
   const plan = await app.call(readPlan, { user_session_id: candidate.id }, admin)
@@ -80,12 +80,12 @@ test.each([
   [[part(1, [{ ...ivo, ref_interviewer_id: 9999 }])], 'parts', "One of these interviewers doesn't exist"],
   [[part(1, [ivo], { interviewer_count: 2 })], 'parts', 'Interview A needs 2 interviewers at the same time: choose at least as many who can give it'],
   [[part(1, [ivo], { minutes: 5 })], 'parts.0.minutes', 'Use at least 15 minutes'],
-])('%o is rejected on its field', async (parts, path, message) => {
+])('%o is rejected with an error on its field', async (parts, path, message) => {
   const { status, body } = await saved(await makeRoleId(app.db), parts)
   expect([status, body]).toMatchObject([422, { errors: [{ path, message }] }])
 })
 
-test('someone who changes an outdated version is told who changed it first, and an unknown role returns 404', async () => {
+test('someone who saves over a newer version is told who changed it first, and an unknown role returns 404', async () => {
   const id = await makeRoleId(app.db)
   const { version } = await read(id)
   await app.call(updateRole, { id, shift: 'Nights' }, admin)
@@ -95,7 +95,7 @@ test('someone who changes an outdated version is told who changed it first, and 
   expect((await app.call(readRolePlan, { id: 999_999 }, admin)).status).toBe(404)
 })
 
-test('anyone who decides on the role can read its interviews, only owners can change them, and other openings stay hidden', async () => {
+test('anyone who decides on the role can see its interviews, only owners can change them, and other roles stay hidden', async () => {
   const [id, hidden] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
   expect((await app.call(readRolePlan, { id }, recruiter)).status).toBe(200)

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
 
-test('a candidate picks a time in their own time zone, and both sides get an invitation that another library can read', async () => {
+test('a candidate picks a time in their own time zone, and both sides get an invitation that another library can parse', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   const times = await app.call(readOwnTimes, { id: candidate.id, zone: 'Asia/Kolkata' }, candidate.as)
   expect(times.body).toMatchObject({ time_zone: 'Asia/Kolkata', interviews: [{ booking: { state: 'booked', starts_at }, can_change: true }] })
@@ -52,7 +52,7 @@ test('moving an interview keeps its UID, increments its SEQUENCE and notifies bo
   }
 })
 
-test("a move never offers the booked time, even if someone else is free then: it wouldn't be another time", async () => {
+test('rescheduling never offers the current time, even with a different interviewer', async () => {
   const { candidate, ivo, starts_at } = await booked()
   await planFor(app, candidate.id, [ivo, await interviewer()])
   expect((await timesOf(candidate)).free).not.toContain(starts_at)
@@ -86,7 +86,7 @@ test('staff can undo a cancellation while its emails are pending, but not after'
   expect((await app.call(cancelBooking, { id }, admin)).status).toBe(409)
 })
 
-test('candidates can undo their own move or cancellation while its emails are pending, but not what staff did', async () => {
+test("candidates can undo moving or canceling an interview while its emails are pending, but can't undo changes by staff", async () => {
   const { candidate, row, starts_at } = await booked()
   const { id, as } = candidate
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
@@ -122,7 +122,7 @@ test('candidates can undo their own move or cancellation while its emails are pe
   expect(body.find(({ what }) => what === 'Booked Interview A')).toMatchObject({ who: null, starts_at })
 })
 
-test('proceeding, the interviews set up with it and its email are one row; interviews set up on their own are a row of their own', async () => {
+test('proceeding, the interviews set up with it and its email are one history entry; interviews set up separately get their own', async () => {
   const ivo = await interviewer()
   const told = async (with_decision: boolean) => {
     const user_session_id = await makeCandidate(app, SUBMITTED)
@@ -153,7 +153,7 @@ test("no one sees or changes someone else's interviews", async () => {
   expect((await app.call(readWeek, { from: '2027-01-04' }, other.as)).status).toBe(403)
 })
 
-test('a plan accepts only known interviews and interviewers, and candidates in the panel; every step is recorded', async () => {
+test('a plan accepts only existing interviews and interviewers, and only candidates in the panel; every step is recorded', async () => {
   const { candidate, ivo } = await booked()
   const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }]
   expect((await app.call(savePlan, { user_session_id: await makeCandidate(app, 4), parts }, admin)).status).toBe(409)
@@ -163,7 +163,7 @@ test('a plan accepts only known interviews and interviewers, and candidates in t
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['interview.planned', 'interview.booked']))
 })
 
-test('of two people who save one plan at the same time, the second is told who was first, and nothing is overwritten', async () => {
+test('when two people save one plan at the same time, the second is told who was first, and nothing is overwritten', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
@@ -189,7 +189,7 @@ const dayOf = (moment: string | Date) => new Date(moment).toISOString().slice(0,
 const nameThem = (id: number) => app.db.update(user_session).set({ first_name: 'Zanzibar', last_name: 'Qanary' }).where(eq(user_session.user_session_id, id))
 const readings = async () => (await app.db.select().from(audit_trail)).filter(({ action }) => action === 'interviews.read').length
 
-test('a week shows aliases until names are requested, and only that is recorded as access', async () => {
+test('a week shows aliases until names are requested, and only then is access recorded', async () => {
   const { candidate, ivo, row } = await booked()
   const waiting = await makeInvited(app)
   await planFor(app, waiting.id, [ivo])
@@ -209,7 +209,7 @@ test('a week shows aliases until names are requested, and only that is recorded 
   expect(await readings()).toBe(1)
 })
 
-test("a week follows the reader's time zone: late on a Sunday in New York is still that week, but in UTC the next", async () => {
+test("a week follows the reader's time zone: late Sunday in New York is this week there, but next week in UTC", async () => {
   const { candidate, ivo, row } = await booked()
   const times = { starts_at: '2027-03-08T03:30:00Z', ends_at: '2027-03-08T04:15:00Z' }
   await app.db.update(interview_booking).set(times).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
@@ -225,7 +225,7 @@ test("a week follows the reader's time zone: late on a Sunday in New York is sti
   expect((await app.call(readWeek, { from: '2027-03-08', zone: 'Mars/Olympus' }, admin)).status).toBe(422)
 })
 
-test("an interviewer's load counts only the interviews of the reader's openings", async () => {
+test("an interviewer's load counts only interviews for roles the reader can see", async () => {
   const { candidate, ivo, row } = await booked()
   const loadFor = async (as: Awaited<ReturnType<typeof app.admin>>) =>
     (await app.call(readWeek, { from: dayOf(row.starts_at) }, as)).body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)!.bookings

@@ -41,7 +41,7 @@ test("neither candidates nor staff can undo a cancellation on a day that has sin
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', canceled_at: null }])
 })
 
-test("an undo can't restore a time that someone else holds; once the hold has expired, it can", async () => {
+test("an undo can't restore a time that someone else is holding, but it can once the hold expires", async () => {
   const { ivo, candidate, starts_at } = await booked()
   await allSent(candidate.id)
   await cancel(candidate)
@@ -77,7 +77,7 @@ test("an undo releases the candidate's hold on another time, and fails if the ca
   expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'There’s another interview at that time now, so this can’t be undone.' } })
 })
 
-test('staff cannot restore an interview of a candidate who has left the panel interview', async () => {
+test("staff can't restore an interview once the candidate has left the panel interview", async () => {
   const { candidate, row } = await booked()
   await allSent(candidate.id)
   const status_changed_at = new Date(Date.now() - 3_600_000).toISOString()
@@ -90,7 +90,7 @@ test('staff cannot restore an interview of a candidate who has left the panel in
   })
 })
 
-test('a withdrawal keeps booked interviews and notifies no interviewer until it can’t be undone anymore', async () => {
+test('a withdrawal keeps booked interviews and notifies no interviewer until it can no longer be undone', async () => {
   const { ivo, candidate } = await booked()
   await allSent(candidate.id)
   const canceling = async () => (await interviewEmails(app, ivo.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const invite = (email: string, more = {}) => app.call(invitePerson, { email, given_role: 'recruiter', scope: [opening], ...more }, owner)
 
-test("an invited recruiter gets an email, signs in to the admin area and has the role's powers", async () => {
+test("an invited recruiter gets an email, signs in to the admin area and has that role's permissions", async () => {
   const email = 'recruiter@agency.example'
   expect((await app.call(sendCode, { email, role: 'admin' })).status).toBe(403)
   const invited = await invite(` ${email.toUpperCase()} `)
@@ -37,7 +37,7 @@ test("an invited recruiter gets an email, signs in to the admin area and has the
   expect((await app.call(listPeople, {}, { token: body.token })).status).toBe(403)
 })
 
-test('a change, a suspension or a removal takes effect on the next request, in other processes too', async () => {
+test('a change, suspension or removal takes effect on the next request, in other processes too', async () => {
   const { body: person } = await invite('second@agency.example')
   const id = person.staff_account_id!
   const { token } = (await signInFor(app, 'second@agency.example')).body
@@ -69,7 +69,7 @@ test("owners from the settings can't be invited, changed, suspended or removed",
 
 const emailsTo = async (address: string) => (await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, address))).map((one) => one.text)
 
-test('an owner adds another, who immediately has every power, replacing any previous role, and every other owner is notified', async () => {
+test('an owner adds another, who immediately has full access, replacing any earlier role, and every other owner is notified', async () => {
   const email = 'second-owner@agency.example'
   await invite(email)
   const { token } = (await signInFor(app, email)).body
@@ -94,7 +94,7 @@ test('an owner adds another, who immediately has every power, replacing any prev
   expect((await emailsTo(other!)).at(-1)).toContain(`${ADMIN} removed ${email}, who was an owner`)
 })
 
-test("the last owner can't be removed, even if two remove each other at once", async () => {
+test("the last owner can't be removed, even if two owners remove each other at once", async () => {
   const alone = { db: app.db, env: { ...app.env, ADMIN_EMAILS: [] } }
   const ids: number[] = []
   for (const email of ['one@agency.example', 'two@agency.example']) ids.push((await makeOwner(alone, null, email)).staff_account_id!)
@@ -106,7 +106,7 @@ test("the last owner can't be removed, even if two remove each other at once", a
   expect((await emailsTo(ADMIN)).at(-1)).toContain(`Someone with access to the server removed ${last.email}`)
 })
 
-test("an address has one role, openings must exist, and a stale change isn't saved", async () => {
+test("an address can have only one role, openings must exist, and a stale change isn't saved", async () => {
   await invite('third@agency.example')
   expect((await invite('third@agency.example')).status).toBe(409)
   expect((await invite('fourth@agency.example', { scope: [999_999] })).status).toBe(422)
@@ -118,7 +118,7 @@ test("an address has one role, openings must exist, and a stale change isn't sav
   expect([(await change()).status, (await change()).status]).toEqual([200, 409])
 })
 
-test('the list has every owner, even those who have never signed in, and each change is in the audit trail without an address', async () => {
+test('the list includes every owner, even those who have never signed in, and each change is audited without an address', async () => {
   const { body } = await app.call(listPeople, {}, owner)
   expect(
     body
@@ -133,7 +133,7 @@ test('the list has every owner, even those who have never signed in, and each ch
   expect(JSON.stringify(rows)).not.toContain('@')
 })
 
-test("a department's recruiter sees its openings, including new ones right away", async () => {
+test("a department's recruiter sees its openings, and new ones right away", async () => {
   const [first] = [await makeRole(app.db, { department: 'Oncology' })]
   const applied = await makeApplicant(app.db, { ref_function_role_id: first.ref_function_role_id })
   await makeApplicant(app.db, { ref_function_role_id: opening })

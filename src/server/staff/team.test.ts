@@ -21,7 +21,7 @@ const read = async (id: number) => (await app.call(readRoleTeam, { id }, admin))
 const sees = async (id: number, as: { token: string }) =>
   (await app.call(listApplicants, { roleId: 'all' }, as)).body.some((one) => one.ref_function_role_id === id)
 
-test("a role's team is who sees its applicants: its Team tab and the People screen change the same rows, and it's in the trail", async () => {
+test("a role's team decides who sees its applicants; the Team tab and the People screen edit the same data, and changes are audited", async () => {
   const { ref_function_role_id: id } = await makeApplicant(app.db)
   const recruiter = await makeStaff(app, 'recruiter')
   const { version } = await read(id)
@@ -51,7 +51,7 @@ test("a role's team is who sees its applicants: its Team tab and the People scre
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
 })
 
-test('the hiring lead sees the applicants of the roles they lead, for as long as they lead them', async () => {
+test('a hiring lead sees the applicants of a role only while leading it', async () => {
   const { ref_function_role_id: id, user_session_id } = await makeApplicant(app.db)
   const lead = await makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   expect((await read(id)).lead_has_access).toBe(false)
@@ -63,7 +63,7 @@ test('the hiring lead sees the applicants of the roles they lead, for as long as
   expect(await sees(id, lead)).toBe(false)
 })
 
-test('a copy has the same team', async () => {
+test('copying a role copies its team', async () => {
   const id = await makeRoleId(app.db)
   const manager = await makeStaff(app, 'hiring-manager', { scope: [id] })
   const recruiter = await makeStaff(app, 'recruiter')
@@ -77,7 +77,7 @@ test('a copy has the same team', async () => {
   expect((await read(copy.body.ref_function_role_id)).members).toEqual(members)
 })
 
-test('a part that the staff role of a person does not allow is rejected on the field', async () => {
+test("a part in the team that a person's staff role doesn't allow is rejected with an error on the field", async () => {
   const id = await makeRoleId(app.db)
   const manager = await makeStaff(app, 'hiring-manager', { scope: [id] })
   const auditor = await makeStaff(app, 'auditor')
@@ -95,7 +95,7 @@ test('a part that the staff role of a person does not allow is rejected on the f
   expect((await save(id, [one(admin.staff_account_id, 'recruiter')])).status).toBe(200)
 })
 
-test('only owners change a team; readers of the role can see it, others get 404', async () => {
+test('only owners can change a team; people who can read the role can see it, and others get 404', async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
   expect((await app.call(readRoleTeam, { id }, recruiter)).status).toBe(200)
@@ -104,7 +104,7 @@ test('only owners change a team; readers of the role can see it, others get 404'
   expect((await app.call(saveRoleTeam, { id, members: [] }, recruiter)).status).toBe(403)
 })
 
-test('recruiters on the team are emailed about due replies, and hiring managers and coordinators are not', async () => {
+test("recruiters on the team are emailed about due replies; hiring managers and coordinators aren't", async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { hiring_lead_email: 'Zq-Lead@meridianhealth.example' })
   await makeApplicant(app.db, { ref_function_role_id: id, daysAgo: 20 })
   const recruiter = await makeStaff(app, 'recruiter', { scope: [id] })
@@ -123,7 +123,7 @@ test('recruiters on the team are emailed about due replies, and hiring managers 
 })
 
 // The last test: it makes everyone's confirmation old.
-test('naming a hiring lead who gains access requires confirming your identity, and naming anyone else does not', async () => {
+test("choosing a hiring lead who would gain access requires confirming your identity; choosing anyone else doesn't", async () => {
   const id = await makeRoleId(app.db)
   const lead = await makeStaff(app, 'hiring-manager')
   await app.db.execute(`update auth_session set proved_at = now() - interval '1 hour', confirmed_at = null`)

@@ -17,7 +17,7 @@ import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
 
 const SHIPPED = 'Rejection After Interview'
 
-test('a template can be renamed: the reviewed feedback, the status it goes with and the check for duplicates stay', async () => {
+test('renaming a template keeps its reviewed feedback, its status and the check for duplicates', async () => {
   await using app = await startApp()
   const [lead, second] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1])]
   const { ref_function_role_id } = await makeRole(app.db, { hiring_lead_email: app.env.ADMIN_EMAILS[0]! })
@@ -48,7 +48,7 @@ test('a template can be renamed: the reviewed feedback, the status it goes with 
   expect([restored.status, restored.body.detail]).toEqual([409, 'Another template has the name of this version.'])
 })
 
-test('the email about more time states the date itself, whatever its template is called', async () => {
+test('the email about needing more time sets the new reply date, whatever its template is called', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { user_session_id: id } = await makeApplicant(app.db, { ref_function_role_id: (await makeRole(app.db)).ref_function_role_id })
@@ -74,7 +74,7 @@ test('a placeholder without a value in these emails is rejected on save', async 
   expect((await app.call(updateTemplate, { id: 7, email_base_html }, admin)).status).toBe(200)
 })
 
-test('an upgrade finds the purpose of templates that were renamed before, and of the emails sent with them', async () => {
+test('an upgrade assigns purposes to templates that were renamed before, and to emails sent with them', async () => {
   const server = await startPostgres()
   const database = await connect({ databaseUrl: await createDatabase(server.url, 'before_purposes'), dataDir: '', log: silent })
   const journal = JSON.parse(readFileSync('src/server/db/migrations/meta/_journal.json', 'utf8')) as { entries: { idx: number; tag: string }[] }

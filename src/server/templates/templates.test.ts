@@ -68,7 +68,7 @@ test('HTML is sanitized on save', async () => {
   expect(body.email_base_html).toBe('<style>p { color: red }</style>\n<p>Hi</p>')
 })
 
-test('a change contains only what it changes; one based on an outdated version is rejected and says who saved first', async () => {
+test('an update changes only the fields it includes; one based on an outdated version is rejected and says who saved first', async () => {
   await using app = await startApp()
   const [first, second] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1]!)]
   const changed = await app.call(calls.updateTemplate, { id: 1, version: 1, email_subject: 'Come and meet us' }, first)
@@ -81,7 +81,7 @@ test('a change contains only what it changes; one based on an outdated version i
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test('the emails that the product sends cannot be deleted, only renamed or disabled', async () => {
+test("templates of emails the product sends can't be deleted, only renamed or disabled", async () => {
   await using app = await startApp()
   const admin = await app.admin()
   expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).body.email_name).toBe('No')
@@ -90,7 +90,7 @@ test('the emails that the product sends cannot be deleted, only renamed or disab
   expect((await app.call(calls.updateTemplate, { id: 2, disabled_flag: true }, admin)).body.disabled_flag).toBe(true)
 })
 
-test('a template that was used is disabled instead of deleted', async () => {
+test('a template that has been used is disabled instead of deleted', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const unused = (await app.call(calls.createTemplate, NEW, admin)).body.ref_email_base_id
@@ -144,7 +144,7 @@ test('a preview fills in the given values, with unsaved text in place of the sto
   expect(unsaved.body).toMatchObject({ text: app.env.COMPANY_NAME, gaps: [] })
 })
 
-test('a test email goes to the admin who requests it, and says it is a test', async () => {
+test('a test email goes to the admin who requests it and is marked as a test', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const sent = await app.call(preview.sendTestEmail, { id: 1 }, admin)
@@ -192,7 +192,7 @@ test('only admins can use templates', async () => {
   expect((await app.db.execute(sql`select count(*)::int as n from email_outbox`)).rows).toEqual([{ n: 0 }])
 })
 
-test('each person has their own snippets, with names that can be typed and known placeholders only', async () => {
+test('everyone has their own snippets, with names that can be typed and only known placeholders', async () => {
   await using app = await startApp()
   const [admin, other] = [await app.admin(), await app.admin(app.env.ADMIN_EMAILS[1])]
   const written = { snippet_name: 'warm', snippet_text: 'Thank you again, {first_name}.' }

@@ -34,7 +34,7 @@ async function openCollector() {
   }
 }
 
-test('a collector gets a span per request, named by its route, with its statements and no personal data; log lines name the trace', async () => {
+test('a collector gets a span per request, named after its route, with its statements and no personal data; log lines include the trace ID', async () => {
   await using collector = await openCollector()
   const stage = await openStage(kindOfRun(), {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -88,7 +88,7 @@ test('an unavailable collector delays neither requests nor shutdown', async () =
   }
 })
 
-test('there are no traces unless the standard variables request them', async () => {
+test('there are no traces unless the standard variables ask for them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
   for (const variables of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }])
     expect(await openTracing(variables)).toBeNull()

@@ -38,7 +38,7 @@ async function decidedOn() {
 }
 const reject = (user_session_id: number) => app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED_AFTER_A }, admin)
 
-test('a rationale that changes or is emptied keeps its previous text, who wrote it and why', async () => {
+test('a rationale that is changed or emptied keeps its previous text, its author and the reason', async () => {
   const { user_session_id, row, decision } = await decidedOn()
   expect(await versionsOf(user_session_id)).toEqual([])
   const { fgl_hiring_decision_detail_id } = decision
@@ -53,7 +53,7 @@ test('a rationale that changes or is emptied keeps its previous text, who wrote 
   expect(body.map((one) => one.why)).toEqual([null, 'Clearer', null])
 })
 
-test('submitted feedback keeps every version; a change after a final status is marked, and the decision names the versions it read', async () => {
+test('submitted feedback keeps every version; edits after a final status are marked, and the decision records the versions it was based on', async () => {
   const { user_session_id, answer, row } = await decidedOn()
   const edit = (interviewer_feedback: string) =>
     app.call(
@@ -86,7 +86,7 @@ test('submitted feedback keeps every version; a change after a final status is m
   expect(rows[0]!.read).toMatchObject({ [`feedback:${answer.if_interview_feedback_detail_id}`]: 2, [`contact:${user_session_id}`]: 1 })
 })
 
-test('interviewers read what their own answers said before they changed them, and no one else reads those', async () => {
+test('interviewers can read earlier versions of their own answers, and no one else can', async () => {
   const { answer } = await decidedOn()
   const { if_interview_header_id, if_interviewer_role_feedback_question_id } = answer
   const read = (as: { token: string }) => app.call(listOwnVersions, { if_interview_header_id }, as)
@@ -114,7 +114,7 @@ test("a deleted note, a previous address and a red flag's previous wording stay 
   expect(seen.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
 })
 
-test('a removed mark keeps its sentence and red flag, masked while names are hidden', async () => {
+test('a removed mark keeps its sentence and red flag, which are masked while names are hidden', async () => {
   const { user_session_id, answer } = await decidedOn()
   const { if_interview_feedback_detail_id } = answer
   const wish = { user_session_id, fgl_ref_red_flag_id: 2, if_interview_feedback_detail_id, quote: 'Quintessa owned the mistake.', stance: 'against' as const }
@@ -128,7 +128,7 @@ test('a removed mark keeps its sentence and red flag, masked while names are hid
   expect(await versionsOf(user_session_id, false)).toContainEqual(['mark', 1, 'against: [name] owned the mistake.', false, OWNER])
 })
 
-test('a question reworded after it was answered shows both wordings, but only with names, as its date would tell when someone applied', async () => {
+test('a question reworded after it was answered shows both wordings, but only with names, since its date reveals when someone applied', async () => {
   const role = await makeRoleId(app.db)
   const asked = { question_name: 'night_work', question_type: 'Text' as const, question_text: 'Do you work nights?', ref_function_role_ids: [role] }
   const { body: question } = await app.call(createQuestion, asked, admin)
@@ -142,7 +142,7 @@ test('a question reworded after it was answered shows both wordings, but only wi
   expect(await versionsOf(user_session_id, false)).toEqual([])
 })
 
-test("someone who still owes feedback reads deleted notes, but no one else's opinion", async () => {
+test("someone who still owes feedback can read deleted notes, but no one else's opinion", async () => {
   const user_session_id = await makeCandidate(app)
   const { feedbacks } = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['Calm.'] })
   const { if_interview_header_id, if_interviewer_role_feedback_question_id } = feedbacks[0]!
@@ -157,7 +157,7 @@ test("someone who still owes feedback reads deleted notes, but no one else's opi
   expect((await versionsOf(user_session_id)).map(([kind]) => kind)).toEqual(['note', 'note'])
 })
 
-test('correcting an address keeps the previous one, and an erasure covers every version', async () => {
+test('correcting an address keeps the previous one, and an erasure covers all versions', async () => {
   const role = await makeRoleId(app.db)
   const { user_session_id, as } = await apply(app, role, { email: 'first.address@example.com' })
   const form = new URLSearchParams({ email: 'second.address@example.com' }).toString()

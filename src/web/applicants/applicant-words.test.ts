@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { ago, cut, linkTo } from './applicant-words.ts'
 
-test('a LinkedIn link gets https:// if it is missing, and shows only if it parses', () => {
+test("a LinkedIn link gets https:// if it's missing, and is shown only if it's valid", () => {
   expect(linkTo('linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada')
   expect(linkTo(' http://www.linkedin.com/in/ada ')).toBe('http://www.linkedin.com/in/ada')
   expect([linkTo(''), linkTo(null), linkTo('not a url'), linkTo('https://')]).toEqual([null, null, null, null])
@@ -17,7 +17,7 @@ test('a long answer is truncated at 100 characters', () => {
   expect(cut('a'.repeat(101), 100)).toBe(`${'a'.repeat(100)}…`)
 })
 
-test('the alias is used until names are shown', () => {
+test('the alias is used unless names are shown', () => {
   expect(nameOf({ alias: 'Applicant 4F2A' })).toBe('Applicant 4F2A')
   expect(nameOf({ alias: 'Applicant 4F2A', first_name: 'Ada', last_name: 'Archer' })).toBe('Ada Archer')
 })

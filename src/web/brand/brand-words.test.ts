@@ -3,26 +3,26 @@ import { noteOnDarkLogo, noteOnHeadline, noteOnLogo, noteOnName } from './brand-
 
 const logo = (width: number, height: number) => ({ picture_key: 'k', width, height, widths: [width] })
 
-test('an owner reads how a logo of an unusual shape is shown', () => {
+test('an owner is told how a logo of an unusual shape is shown', () => {
   expect(noteOnLogo(null)).toBeNull()
   expect(noteOnLogo(logo(400, 120))).toBeNull()
   expect(noteOnLogo(logo(200, 400))).toBe("This logo is tall or square, so the company's name is shown beside it.")
   expect(noteOnLogo(logo(480, 24))).toContain('only 10 pixels tall')
 })
 
-test("an owner reads why a logo for dark isn't used, or looks different", () => {
+test("an owner is told why a dark-background logo isn't used or looks different", () => {
   expect(noteOnDarkLogo(null, null)).toBeNull()
   expect(noteOnDarkLogo(logo(400, 120), null)).toContain('isn’t used')
   expect(noteOnDarkLogo(logo(400, 120), logo(800, 240))).toBeNull()
   expect(noteOnDarkLogo(logo(400, 200), logo(800, 240))).toContain('another shape')
 })
 
-test('an owner reads where a company name of 60 letters takes more than one line', () => {
+test('an owner is told that a company name of 60 characters wraps onto more than one line', () => {
   expect(noteOnName('Meridian Health')).toBeNull()
   expect(noteOnName('Northwestern Rehabilitation & Behavioral Telehealth Partners')).toContain('60 characters')
 })
 
-test('an owner reads that a very long word of the headline is broken on a phone', () => {
+test('an owner is told that a very long word in the headline is broken on a phone', () => {
   expect(noteOnHeadline('Care for people, from wherever you are.')).toBeNull()
   expect(noteOnHeadline('Be our pseudopseudohypoparathyroidismspecialist')).toContain('pseudopseudohypoparathyroidismspecialist')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apply, inOrder, ask } from '#test/setup/public-pages.tsx'
 
-test('the form has its sections in order, and within them personal fields first, then boxes, then the rest', () => {
+test('the form has its sections in order, and in each, personal fields come first, then checkboxes, then the rest', () => {
   const scrambled = [
     ask('why_this_role', 'Extended Open Text Box'),
     ask('recent_role_tenure', 'Text'),
@@ -34,7 +34,7 @@ test('the form has its sections in order, and within them personal fields first,
   expect(inOrder(apply(scrambled), parts)).toEqual(parts)
 })
 
-test('each of the five types has its field, and an unknown type renders nothing', () => {
+test('each of the five types has its own field, and an unknown type renders nothing', () => {
   const html = apply([
     ask('story', 'Extended Open Text Box', { max_words: 120 }),
     ask('tool', 'Text'),
@@ -53,11 +53,11 @@ test('each of the five types has its field, and an unknown type renders nothing'
   expect(html).toContain('0 / 120 words')
 })
 
-test('each long question, and no other, has a honeypot beside it that people cannot see', () => {
+test("each long question, and no other, has a honeypot next to it that people can't see", () => {
   const html = apply([ask('one', 'Extended Open Text Box'), ask('two', 'Extended Open Text Box'), ask('three', 'Text')])
   expect(html.match(/<div class="beside" aria-hidden="true">.*?<textarea/gs)).toHaveLength(2)
 })
 
-test('the months in the most recent role have an example', () => {
+test('the question about months in the most recent role has an example', () => {
   expect(apply([ask('recent_role_tenure', 'Text')])).toContain('for example 18')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { metaDescription } from './words.ts'
 import { SITE, ROLE, home, rolePage, inOrder } from '#test/setup/public-pages.tsx'
 
-test('home has the openings, the company and the six benefits, in this order', () => {
+test('the home page has the openings, the company and the six benefits, in this order', () => {
   const parts = [
     'Current Openings',
     'Working at Meridian Health',
@@ -19,7 +19,7 @@ test('home has the openings, the company and the six benefits, in this order', (
   expect(home([])).toContain('Work from home anywhere in the United States.')
 })
 
-test('without openings, home says that there may be some soon', () => {
+test('without openings, the home page says to check back soon', () => {
   expect(home([])).toContain('Check back soon for new opportunities!')
   expect(home([ROLE])).not.toContain('Check back soon')
 })
@@ -39,7 +39,7 @@ test('a meta description is the first 50 words, at most 300 characters with the 
   expect([long.length, long.at(-1)]).toEqual([300, '…'])
 })
 
-test('a role has its labels, its tabs, and its text in one piece with a link to the company', () => {
+test('a role page has its labels, its tabs and its full text, with a link to the company', () => {
   const html = rolePage()
   const main = html.slice(html.indexOf('<main'), html.indexOf('Benefits &amp; Perks'))
   const parts = [

@@ -10,7 +10,7 @@ const funnel = [
 ]
 const stay = { application_status: 'Submitted', ref_application_status_id: 5, ended: 3, median_days: 2.5, here: 4, ageing: 1, ageing_days: 7 }
 
-test('conversion is the share of the previous stage; after an empty stage there is none', () => {
+test('conversion is a share of the previous stage, or none if that stage is empty', () => {
   expect(stepsOf(funnel).map((step) => [step.ofBefore, step.ofAll])).toEqual([
     [null, 100],
     [75, 75],
@@ -31,13 +31,13 @@ test('each chart has a one-sentence summary', () => {
   expect(describeStays([stay])).toBe('Applicants usually spend 2.5 days in Submitted. 1 person is over the limit today.')
 })
 
-test('an empty period has a message of its own', () => {
+test('an empty period has its own message', () => {
   expect(describeWeeks([{ week: '2026-11-16', applications: 0 }])).toBe('No applications in this period.')
   expect(describeFunnel(funnel.map((one) => ({ ...one, applications: 0 })))).toBe('No applications in this period.')
   expect(describeStays([{ ...stay, median_days: null, ageing: 0 }])).toBe('No one moved on in this period. No one is over the limit today.')
 })
 
-test('on the first day, replies that are due come first, then new applications; without a role, how to get one', () => {
+test('on the first day, due replies come first, then new applications; people without a role are told how to get one', () => {
   const role = { ref_function_role_id: 1, function_role_name: 'Nurse', is_open: true, days_open: 1, weeks: [], funnel: [], oldest_waiting_days: null, due: 0 }
   const submitted = { ref_application_status_id: 5, application_status: 'Submitted', applications: 12 }
   const busy = { days: 30, replies: { late: 1, soon: 2 }, standing: [submitted], roles: [role] }

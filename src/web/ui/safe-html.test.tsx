@@ -4,7 +4,7 @@ import { Bullets, Paragraphs, plainText, SafeHtml } from './safe-html.tsx'
 
 const show = (html: string) => renderToStaticMarkup(<SafeHtml html={html} />)
 
-test('allowed markup stays, everything else becomes text', () => {
+test('allowed markup is kept, and everything else becomes text', () => {
   expect(show('<p>One <strong>two</strong></p><blink>three</blink>')).toBe('<p>One <strong>two</strong></p>three')
 })
 
@@ -24,18 +24,18 @@ test.each([
   expect(show(html)).not.toMatch(/<(?!\/?(p|a|ul|li)\b)|on\w+=|href="(?!https?:|mailto:)|style=|id=/i)
 })
 
-test('a link keeps its URL and tells the site nothing about the page', () => {
+test("a link keeps its URL and doesn't tell the site which page it was on", () => {
   expect(show('<a href="https://example.com/?a=1&amp;b=2" target=_top>x</a>')).toBe(
     '<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer">x</a>',
   )
 })
 
-test('elements left open or closed twice are fixed', () => {
+test('elements left open or closed twice are repaired', () => {
   expect(show('<ul><li>One<li>Two</ul></p>tail')).toContain('tail')
   expect(show('<b><i>x</b>y</i>')).toBe('<b><i>x</i></b>y')
 })
 
-test('lines become bullets without their own marker, markup stays', () => {
+test('lines become bullets without their own markers, and markup is kept', () => {
   expect(renderToStaticMarkup(<Bullets text={'- One\n• Two\n\nThree'} />)).toBe('<ul><li>One</li><li>Two</li><li>Three</li></ul>')
   expect(renderToStaticMarkup(<Bullets text="<ul><li>One</li></ul>" />)).toBe('<ul><li>One</li></ul>')
 })

@@ -34,7 +34,7 @@ async function afterRound(id: number): Promise<number> {
   return (await nextStepsTo(id)).length
 }
 
-test('an hour after the last interview, one email says what happens next and by when, as the own page does', async () => {
+test("an hour after the last interview, one email says what happens next and by when, matching the candidate's page", async () => {
   const { candidate } = await booked()
   await endAgo(candidate.id, '50 minutes')
   expect(await afterRound(candidate.id)).toBe(0)
@@ -50,7 +50,7 @@ test('an hour after the last interview, one email says what happens next and by 
   expect(await afterRound(candidate.id)).toBe(1)
 })
 
-test('a later date that was promised already stays, also once the email has been sent', async () => {
+test('a later date that was already promised is kept, even after the email is sent', async () => {
   const { candidate } = await booked()
   const later = new Date(Date.now() + 40 * DAY_MS).toISOString()
   await app.db.update(user_session).set({ reply_due_at: later }).where(eq(user_session.user_session_id, candidate.id))
@@ -66,7 +66,7 @@ test('a later date that was promised already stays, also once the email has been
   expect([(await nextStepsTo(candidate.id))[0]!.state, await promised(candidate.id)]).toEqual(['sent', later])
 })
 
-test('it waits until every planned interview is over, and stays away after a no-show, a decision, an erasure and three days', async () => {
+test("the email waits until every planned interview is over, and isn't sent after a no-show, a decision, an erasure or three days", async () => {
   const ivo = await interviewer()
   const half = await makeInvited(app)
   await planFor(app, half.id, [ivo], { interviews: [1, 2] })
@@ -81,7 +81,7 @@ test('it waits until every planned interview is over, and stays away after a no-
   for (const id of [half.id, missed!, decided!, erased!, old!]) expect(await nextStepsTo(id)).toEqual([])
 })
 
-test('staff turn it off by disabling the template, and a decision withdraws the one that is pending', async () => {
+test('staff can turn the email off by disabling its template, and a decision withdraws a pending one', async () => {
   const { candidate } = await booked()
   await endAgo(candidate.id, '2 hours')
   const disable = (disabled_flag: boolean) => app.db.update(email_template).set({ disabled_flag }).where(eq(email_template.email_name, 'After Interviews'))
@@ -93,7 +93,7 @@ test('staff turn it off by disabling the template, and a decision withdraws the 
   expect(await nextStepsTo(candidate.id)).toMatchObject([{ state: 'withdrawn' }])
 })
 
-test("a text that can't be filled in for one candidate doesn't hold up the others", async () => {
+test("an email that can't be filled in for one candidate doesn't hold up the others", async () => {
   const is = eq(email_template.email_name, 'After Interviews')
   const [template] = await app.db.select().from(email_template).where(is)
   const one = await booked()

@@ -53,7 +53,7 @@ test('both sides are reminded once, a day before', async () => {
   expect(said).not.toContain('Change or cancel:')
 })
 
-test('a cancellation has no link to join', async () => {
+test('a cancellation has no link to join the interview', async () => {
   const { candidate, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   await app.db.update(interview_booking).set({ join_url: 'https://teams.example/meet/1', email_ids: [] }).where(is)

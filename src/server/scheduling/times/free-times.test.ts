@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf, booked } = openScheduling(app)
 
-test('two candidates never get the same time with one interviewer: 50 request it at once', async () => {
+test('two candidates never get the same time with one interviewer, even if 50 request it at once', async () => {
   const ivo = await interviewer()
   const candidates = []
   for (let at = 0; at < 50; at++) {
@@ -43,7 +43,7 @@ test('the database itself rejects two overlapping bookings, and accepts back-to-
   await row(b, '2027-05-04T10:45:00Z', '2027-05-04T11:00:00Z')
 })
 
-test('a hold ends after ten minutes: then someone else can have the time', async () => {
+test('a hold expires after ten minutes, and then someone else can take the time', async () => {
   const ivo = await interviewer()
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   for (const one of [first, second]) await planFor(app, one.id, [ivo])
@@ -59,7 +59,7 @@ test('a hold ends after ten minutes: then someone else can have the time', async
   expect((await confirm(first)).status).toBe(409)
 })
 
-test('days off, the daily maximum, the buffer and the notice are respected, which leaves an hour to change the first time', async () => {
+test('days off, daily maximum, buffer and notice are respected, and the first time leaves an hour to change it', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   for (const one of [first, second]) await planFor(app, one.id, [ivo])
@@ -76,7 +76,7 @@ test('days off, the daily maximum, the buffer and the notice are respected, whic
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60)
 })
 
-test("an interview and its buffer fit before the interviewer's next one", async () => {
+test("an interview and its buffer must fit before the interviewer's next one", async () => {
   const ivo = await interviewer()
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   await planFor(app, first.id, [ivo])
@@ -88,7 +88,7 @@ test("an interview and its buffer fit before the interviewer's next one", async 
   expect(Math.min(...gaps)).toBe(90)
 })
 
-test('the preview of hours shows what a candidate is offered once they are saved, and saves nothing', async () => {
+test('previewing hours shows what candidates would be offered and saves nothing', async () => {
   const ivo = await interviewer()
   const { candidate } = await booked(ivo)
   const other = await makeInvited(app)
@@ -109,7 +109,7 @@ test('the preview of hours shows what a candidate is offered once they are saved
   expect((await bookingsOf(candidate.id)).length).toBe(1)
 })
 
-test("staff see and set a colleague's hours, and neither overwrites what the other saved in the meantime", async () => {
+test("staff see and set a colleague's hours, and neither overwrites the other's changes", async () => {
   const ivo = await interviewer()
   const id = ivo.ref_interviewer_id
   const read = (await app.call(readCalendar, { id }, admin)).body
@@ -131,7 +131,7 @@ test("staff see and set a colleague's hours, and neither overwrites what the oth
   expect((await app.call(saveCalendar, { id: 999_999, ...hours }, admin)).status).toBe(404)
 })
 
-test('a daily maximum holds when candidates take different times on one day at once', async () => {
+test('a daily maximum holds even when candidates book different times on one day at once', async () => {
   const ivo = await interviewer({ daily_maximum: 2 })
   const candidates = await Promise.all(Array.from({ length: 8 }, () => makeInvited(app)))
   for (const one of candidates) await planFor(app, one.id, [ivo])
@@ -142,7 +142,7 @@ test('a daily maximum holds when candidates take different times on one day at o
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409, 409])
 })
 
-test('an interview can move within a day that has reached its maximum', async () => {
+test('an interview can be moved within a day that is at its maximum', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const { candidate, starts_at } = await booked(ivo)
   const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
@@ -153,7 +153,7 @@ test('an interview can move within a day that has reached its maximum', async ()
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', sequence: 1 }])
 })
 
-test('one time goes to as many candidates as there are free interviewers, even when they request it at once', async () => {
+test('one time can be booked by as many candidates as there are free interviewers, even when they request it at once', async () => {
   const people = [await interviewer(), await interviewer(), await interviewer()]
   const candidates = await Promise.all(people.map(() => makeInvited(app)))
   for (const one of candidates) await planFor(app, one.id, people)
@@ -164,7 +164,7 @@ test('one time goes to as many candidates as there are free interviewers, even w
   expect(new Set(held.map((one) => one.ref_interviewer_id)).size).toBe(3)
 })
 
-test('the offered times stay the same as time passes', async () => {
+test("offered times don't shift as time passes", async () => {
   const { id } = await makeInvited(app)
   await planFor(app, id, [await interviewer()])
   const noon = Date.parse('2027-05-04T16:05:00Z')

@@ -19,7 +19,7 @@ async function open(candidate: Pick<Invited, 'id' | 'email'>): Promise<Actor> {
   return { cookies }
 }
 
-test('the link in an invitation opens these interviews without another email, to view, move and cancel them', async () => {
+test("the link in an invitation opens the candidate's interviews without another email, to view, move and cancel them", async () => {
   const { candidate, starts_at } = await booked()
   const as = await open(candidate)
   const page = await app.send('GET', `/application/${candidate.id}/times`, undefined, as)
@@ -35,7 +35,7 @@ test('the link in an invitation opens these interviews without another email, to
   expect((await app.call(readOwnTimes, { id: candidate.id }, await open(candidate))).body.checklist.is_done).toBe(false)
 })
 
-test('it opens nothing else: not the application, its data or the interviews of others', async () => {
+test("the link opens nothing else: not the application, its data or anyone else's interviews", async () => {
   const [{ candidate }, { candidate: other }] = [await booked(), await booked()]
   const as = await open(candidate)
   const said = [
@@ -53,7 +53,7 @@ test('it opens nothing else: not the application, its data or the interviews of 
   expect((await app.send('GET', `/application/${(await interviewsLinkOf(app, candidate)).split('/').at(-1)}`)).headers['location']).toBe(ENDED)
 })
 
-test('scanners that request it use nothing up and change nothing', async () => {
+test("link scanners that request it don't use it up or change anything", async () => {
   const { candidate } = await booked()
   const link = await interviewsLinkOf(app, candidate)
   const before = await bookingsOf(candidate.id)
@@ -62,7 +62,7 @@ test('scanners that request it use nothing up and change nothing', async () => {
   expect((await timesOf({ ...candidate, as: await open(candidate) })).booking).not.toBeNull()
 })
 
-test('it ends with the address it was sent to, and on sign-out in that browser', async () => {
+test('the link stops working when the address is changed, and in one browser when the candidate signs out there', async () => {
   const { candidate } = await booked()
   const [as, elsewhere] = [await open(candidate), await open(candidate)]
   await app.call(signOut, {}, as)
@@ -75,7 +75,7 @@ test('it ends with the address it was sent to, and on sign-out in that browser',
   expect((await app.call(readOwnTimes, { id: candidate.id }, elsewhere)).status).toBe(401)
 })
 
-test('it lasts as long as there is an upcoming interview, and otherwise for 30 days without use', async () => {
+test("the link lasts as long as there is an upcoming interview, and otherwise until it hasn't been used for 30 days", async () => {
   const { candidate, row } = await booked()
   const age = () =>
     app.db

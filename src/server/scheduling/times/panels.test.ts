@@ -35,7 +35,7 @@ async function fiftyAndTheirTime(): Promise<[Own[], string]> {
   return [candidates, (await readOwnTimes(here, candidates[0]!)).interviews[0]!.free[0]!]
 }
 
-test('50 candidates request one time: one gets it, and the others are told that it is taken', async () => {
+test("when 50 candidates request one time, one gets it and the others are told it's taken", async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const outcomes = await Promise.allSettled(candidates.map((own, at) => holdTime(at % 2 === 0 ? here : other, own, { ref_interview_id: 1, starts_at })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -43,14 +43,14 @@ test('50 candidates request one time: one gets it, and the others are told that 
   expect(refusals.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
 }, 300_000)
 
-test.skipIf(addressOf(app) === undefined)('50 candidates in two processes request one time, and one gets it', async () => {
+test.skipIf(addressOf(app) === undefined)('when 50 candidates request one time from two processes, one gets it', async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const groups = [candidates.slice(0, 25), candidates.slice(25)]
   const statuses = await raceInProcesses(groups, { databaseUrl: addressOf(app)!, ref_interview_id: 1, starts_at })
   expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
 })
 
-test(`${PANELS} panels with ${INTERVIEWERS} interviewers are filled without a double booking`, async () => {
+test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill up without a double booking`, async () => {
   await app.db.delete(interview_booking)
   const ids = await interviewers(INTERVIEWERS)
   const waiting = await makePanels(app, PANELS, ids, 60)

@@ -10,11 +10,11 @@ test('a paste is truncated at the limit, and the remainder is kept separately', 
   expect(withinWords('one two', 'one two three four five', 3)).toEqual({ text: 'one two three ', cut: 'four five', caret: 14 })
 })
 
-test('a paste in the middle keeps the text after it', () => {
+test('pasting in the middle keeps the text after it', () => {
   expect(withinWords('one six', 'one two three six', 3)).toMatchObject({ text: 'one two six', cut: 'three' })
 })
 
-test('a text that was already too long can get shorter', () => {
+test('text that is already too long can be shortened', () => {
   expect(withinWords('a b c d e', 'a b c d', 3)).toMatchObject({ text: 'a b c d', cut: '' })
 })
 

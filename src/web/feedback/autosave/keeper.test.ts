@@ -17,7 +17,7 @@ test('typed text is saved on the server after half a second and in the browser a
   expect(keeper.read()).toMatchObject({ hasUnsaved: false, saving: { is: 'saved' } })
 })
 
-test('the header is created with the first words, and only once', async () => {
+test('the header is created with the first words, only once', async () => {
   const { server, keeper } = await opened()
   expect(server.headers()).toBe(0)
   keeper.write(10, 'A')
@@ -53,7 +53,7 @@ test('a rejected save shows the error and is not retried', async () => {
   expect(keeper.read().answers[10]).toBe('A')
 })
 
-test('a draft that never reached the server is restored and saved, and the note about it stays', async () => {
+test('a draft that never reached the server is restored and saved, and the note about it stays until the next load', async () => {
   const { server, keeper } = await opened({ draft: { saved_at: 0, answers: { 10: { text: 'From the train', base: null, is_saved: false } } } })
   expect(keeper.read()).toMatchObject({ isRestored: true, hasUnsaved: true, answers: { 10: 'From the train' } })
   await vi.advanceTimersByTimeAsync(500)
@@ -70,7 +70,7 @@ test('a saved draft does not overwrite newer text from the server', async () => 
   expect(keeper.read()).toMatchObject({ answers: { 10: 'Newer' }, choices: [], hasUnsaved: false })
 })
 
-test('when both sides changed, a person chooses, and the choice is saved', async () => {
+test('when both sides have changed, the person chooses, and the choice is saved', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Theirs', modified_at: '2026-05-04T10:30:00.000Z' })
   const { keeper } = await opened({ server, draft: { saved_at: 5, answers: { 10: { text: 'Mine', base: '2026-05-04T09:00:00.000Z', is_saved: false } } } })
@@ -93,7 +93,7 @@ test('if an answer changes elsewhere while you type, you choose which version to
   expect(server.rows.get(10)!.text).toBe('From the phone')
 })
 
-test("an answer that another window saves while this one loads is shown, and an unsaved one isn't", async () => {
+test("an answer that another window saves while this one is loading is shown, but an unsaved one isn't", async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Older', modified_at: '2026-05-04T10:00:00.000Z' })
   const { keeper, announce } = unread({ server })
@@ -104,7 +104,7 @@ test("an answer that another window saves while this one loads is shown, and an 
   expect(keeper.read().answers).toEqual({ 10: 'Newer' })
 })
 
-test("another window's saved answer appears only where nothing was typed here", async () => {
+test("another window's saved answer appears only in fields where nothing was typed here", async () => {
   const { keeper, announce } = await opened()
   keeper.write(10, 'Typed here')
   const base = '2026-05-04T10:20:00.000Z'
@@ -112,7 +112,7 @@ test("another window's saved answer appears only where nothing was typed here", 
   expect(keeper.read().answers).toEqual({ 10: 'Typed here', 11: 'There' })
 })
 
-test('an answer that is too long stays in the browser in full and does not hold up the others', async () => {
+test("an answer that's too long is kept in full in the browser and doesn't hold up the others", async () => {
   const { server, keeper } = await opened()
   keeper.write(10, 'word '.repeat(2001))
   keeper.write(11, 'Short')

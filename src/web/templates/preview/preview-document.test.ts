@@ -9,7 +9,7 @@ test('style attributes become rules under the page’s nonce', () => {
   expect(shown).toContain('[data-rule="1"][data-rule="1"][data-rule="1"]{color:red;font-family:"Arial"}')
 })
 
-test('style sheets carry the nonce, and a value cannot escape its rule', () => {
+test("style sheets carry the nonce, and a value can't escape its rule", () => {
   const shown = show('<style>p{margin:0}</style><p style="color:red}*{display:none">x</p>')
   expect(shown).toContain('<style nonce="N">p{margin:0}</style>')
   expect(shown).toContain('{color:red*display:none}')

@@ -8,7 +8,7 @@ const changes = (before: string, after: string) => {
   return { added: [...added].map((place) => words[place]), removed: [...removed] }
 }
 
-test('only the words that differ are marked, and where words were removed', () => {
+test('only words that differ are marked, along with places where words were removed', () => {
   expect(changes('we have decided not to go on', 'we have decided not to go on')).toEqual({ added: [], removed: [] })
   expect(changes('a b c d', 'a x c d')).toEqual({ added: ['x'], removed: [2] })
   expect(changes('a b c', 'a b c now')).toEqual({ added: ['now'], removed: [] })
@@ -17,7 +17,7 @@ test('only the words that differ are marked, and where words were removed', () =
   expect(changes('all gone', '')).toEqual({ added: [], removed: [0] })
 })
 
-test('without the added words, the rest appeared before in this order', () => {
+test('without the added words, the remaining words appear in the old text in the same order', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
   fc.assert(
     fc.property(text, text, (before, after) => {

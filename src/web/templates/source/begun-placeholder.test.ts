@@ -3,7 +3,7 @@ import { placeholderAt, completing } from './begun-placeholder.ts'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 
-test('a brace offers every placeholder, and letters after it narrow the list', () => {
+test('an opening brace offers every placeholder, and typing letters narrows the list', () => {
   const names = (marked: string) => placeholderAt(at(marked).text, at(marked).caret)?.names
   expect(names('About {|')).toContain('function_role_name')
   expect(names('Hello {fir|')).toEqual(['first_name'])

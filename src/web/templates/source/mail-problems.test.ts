@@ -9,7 +9,7 @@ test('a good email has no problems', () => {
   ).toEqual([])
 })
 
-test('unknown placeholders block, in subject and HTML', () => {
+test('unknown placeholders in the subject or HTML block saving', () => {
   expect(problemsOf({ email_subject: '{compny_name}', email_base_html: '<p>{first_nam} {first_name}</p>' })).toEqual([
     { isBlocking: true, message: "{compny_name} in the subject isn't a placeholder. Did you mean {company_name}?" },
     { isBlocking: true, message: "{first_nam} in the HTML isn't a placeholder. Did you mean {first_name}?" },
@@ -28,7 +28,7 @@ test('things that confuse readers are reported', () => {
   expect(of('<p>{email}</p>', ' ')).toEqual(['The subject is empty.'])
 })
 
-test('text that is hard to see is reported with its colors, as displayed in place', () => {
+test("hard-to-read text is reported with the colors it's displayed in", () => {
   const faint = (html: string) => of(`<p>{email}</p>${html}`)
   expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
     "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",
