@@ -9,10 +9,10 @@ import type { Exclusion } from './leie.ts'
 
 export const countExclusions = (db: Db): Promise<number> => db.$count(exclusion)
 
-/** Serializing more would hold up other requests. */
+/** Serializing more at a time would block other requests. */
 const AT_ONCE = 2_000
 
-/** Lets one list be loaded at a time, until the transaction ends. */
+/** Allows only one list to be loaded at a time, until the transaction ends. */
 export async function lockExclusions(tx: Db): Promise<void> {
   await tx.execute(sql`lock table exclusion in share row exclusive mode`)
 }
@@ -30,7 +30,7 @@ export async function replaceExclusions(tx: Db, exclusions: Exclusion[]): Promis
   }
 }
 
-/** In panel interviews, or with an accepted offer. */
+/** Applicants in panel interviews or with an accepted offer. */
 const COMPARED = statusesWhere(({ takesFeedback, stage }) => takesFeedback || stage === 'accepted')
 
 export type Compared = { user_session_id: number; first_name: string | null; last_name: string | null; npi: string | null }
@@ -42,7 +42,7 @@ export async function listCompared(db: Db): Promise<Compared[]> {
   return rows
 }
 
-/** Records everyone on the list who has this NPI or one of these names and is excluded today; matches recorded before aren't added again. */
+/** Records everyone on the list with this NPI or one of these names who's excluded today. Matches that are already recorded aren't added again. */
 export async function insertMatches(tx: Db, user_session_id: number, { npi, keys }: { npi: string | null; keys: string[] }): Promise<number> {
   const { rows } = await tx.execute(sql`
     insert into exclusion_match (user_session_id, matched_on, excluded_name, exclusion_type, excluded_on)
@@ -54,7 +54,7 @@ export async function insertMatches(tx: Db, user_session_id: number, { npi, keys
   return rows.length
 }
 
-/** Includes the alias, so the person comparing can find the applicant. */
+/** Includes the alias, so whoever checks the match can find the applicant. */
 const columns = {
   exclusion_match_id: exclusion_match.exclusion_match_id,
   user_session_id: exclusion_match.user_session_id,

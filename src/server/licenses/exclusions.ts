@@ -12,12 +12,12 @@ import { nameKeys } from './name-keys.ts'
 
 type Loading = { isSmaller?: boolean; actor?: StaffCaller | null }
 
-/** A file this much smaller than the loaded one is more likely truncated than current. */
+/** A file this much smaller than the loaded one is probably truncated. */
 const LEAST_SHARE = 0.8
 
 /**
- * Replaces the exclusion list, entirely or not at all, and compares everyone it applies to. Throws 422 with a sentence for an incomplete file, or for
- * one much smaller than the last list unless `isSmaller` confirms it. `actor`: the owner who loads it; null for an operator.
+ * Replaces the exclusion list, entirely or not at all, and compares everyone it applies to. Throws 422 with an explanation for an incomplete file, or
+ * for one much smaller than the last list unless `isSmaller` confirms it. `actor` is the owner who loads it; null for an operator.
  */
 export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
   const exclusions = await readLeie(text)
@@ -34,14 +34,14 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
   })
 }
 
-/** Does the same for an owner. The number of possible matches is confidential to one person, so it isn't returned. */
+/** Does the same for an owner. Only one person may know how many possible matches there are, so the number isn't returned. */
 export async function uploadExclusions({ db }: Desk, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
   if (!file || file.content.length === 0) throw fieldRefusal(422, 'list', 'Select the exclusion list.')
   const { rows } = await loadExclusions(db, file.content.toString('utf8'), { isSmaller: fields['is_smaller'] === 'yes', actor })
   return { rows }
 }
 
-/** Compares everyone in panel interviews or with an accepted offer. A match creates a task for a person and changes nothing about the applicant. */
+/** Compares everyone in panel interviews or with an accepted offer. A match creates a task for a person but changes nothing about the applicant. */
 export async function compareWithExclusions(tx: Db): Promise<number> {
   let matches = 0
   for (const { user_session_id, first_name, last_name, npi } of await listCompared(tx))
@@ -53,12 +53,12 @@ type Desk = Pick<Services, 'db' | 'env'>
 
 const isContact = ({ env }: Desk, { email }: StaffCaller) => email === env.EXCLUSION_CONTACT
 
-/** Suspected matches are confidential to one person: no one else sees that there are any. */
+/** Only one person may see suspected matches; no one else can tell whether there are any. */
 export async function listMatches(desk: Desk, caller: StaffCaller): Promise<ExclusionMatch[]> {
   return isContact(desk, caller) ? listExclusionMatches(desk.db) : []
 }
 
-/** Closes a possible match; throws 404 for one that's unknown or already closed, and for anyone who may not see it. */
+/** Closes a possible match. Throws 404 if it's unknown or already closed, or if the caller may not see it. */
 export async function closeMatch(desk: Desk, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))

@@ -7,7 +7,7 @@ import { visible } from '#server/people/visible.ts'
 const REMIND_AT = [60, 30, 7]
 const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal && !meaning.isFinalOnceEmailed)
 const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')
-/** Start dates aren't recorded; by this time, the person has started. */
+/** Start dates aren't recorded, but after this long, the person has started. */
 const STARTED_AFTER = sql`interval '90 days'`
 
 export type Expiring = {
@@ -20,7 +20,7 @@ export type Expiring = {
   days: number
 }
 
-/** The reminders due on this day, marked as sent in the same statement. */
+/** Returns the reminders due on this day and marks them as sent in the same statement. */
 export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
   const { rows } = await tx.execute<Expiring>(sql`
     with due as (

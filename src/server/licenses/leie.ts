@@ -8,7 +8,7 @@ const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,D
 )
 const NO_NPI = '0000000000'
 
-/** The error for a file that can't be the list. */
+/** The error for a file that isn't a valid list. */
 export const unfit = (why: string): Error => fieldRefusal(422, 'list', why)
 
 export type Exclusion = {
@@ -20,11 +20,11 @@ export type Exclusion = {
   reinstated_on: string | null
 }
 
-/** A millisecond or two of work. */
+/** Takes a millisecond or two. */
 const LINES_AT_ONCE = 50
 
 /**
- * Reads the people in an LEIE file, while other requests are answered; businesses, birth dates and addresses are dropped. Throws 422 with a sentence
+ * Reads the people in an LEIE file without blocking other requests. Businesses, birth dates and addresses are dropped. Throws 422 with an explanation
  * for a file with other columns, an incomplete line, or no people.
  */
 export async function readLeie(text: string): Promise<Exclusion[]> {
@@ -50,7 +50,7 @@ function rejectOtherColumns(line: string): void {
   if (header.join() !== COLUMNS.join()) throw unfit(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
 }
 
-/** Empty for a business. */
+/** Returns nothing for a business. */
 function personOf(line: string, number: number): Exclusion[] {
   const fields = fieldsOf(line)
   if (fields.length !== COLUMNS.length)
@@ -82,7 +82,7 @@ function fieldsOf(line: string): string[] {
   return fields
 }
 
-/** Turns '20240531' into '2024-05-31'; null for eight zeros. */
+/** Turns '20240531' into '2024-05-31', and eight zeros into null. */
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')

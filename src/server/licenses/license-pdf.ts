@@ -12,9 +12,9 @@ import { findDocument, findVerified, insertDocument } from './store.ts'
 type Needed = Pick<Services, 'db'>
 
 /**
- * Attaches the source's report to a record of a check. Like the record, it's never replaced: throws 409 when there's one already. Throws 404 for a
- * record this person may not see, 415 for anything but a PDF that can be opened. It's stored in the database, because it belongs to a row and is
- * small.
+ * Attaches the source's report to a verification. Like the verification, it's never replaced: throws 409 if there already is one. Throws 404 for a
+ * verification this person may not see, 415 for anything but a PDF that can be opened. Stored in the database, because it's small and belongs to a
+ * row.
  */
 export async function attachPdf({ db }: Needed, caller: StaffCaller, { verification_id, file }: { verification_id: number; file: Upload['file'] }) {
   const { user_session_id } = await verifiedBy({ db }, caller, verification_id)
@@ -32,7 +32,7 @@ export async function attachPdf({ db }: Needed, caller: StaffCaller, { verificat
   return { message: 'PDF attached.' }
 }
 
-/** Returns the attached PDF and records this in the audit trail; throws 404 without one, 502 when the file isn't what was attached. */
+/** Returns the attached PDF and records this in the audit trail. Throws 404 if there isn't one, 502 if the file doesn't match what was attached. */
 export async function readPdf({ db }: Needed, caller: StaffCaller, verification_id: number): Promise<Buffer> {
   const { user_session_id } = await verifiedBy({ db }, caller, verification_id)
   const document = await findDocument(db, verification_id)

@@ -18,7 +18,7 @@ function present({ isUnconfirmed = false, ...membership }: Membership, is_built_
   return { ...membership, is_built_in, is_unconfirmed: isUnconfirmed }
 }
 
-/** Adds a membership for everyone, effective from its date; throws 422 when it ends before it begins. */
+/** Adds a membership that applies to everyone from its date on. Throws 422 if it ends before it begins. */
 export async function addMembership({ db }: Pick<Services, 'db'>, caller: StaffCaller, given: Input<typeof addCompactCall>) {
   const { reason, until = null, ...facts } = given
   if (until !== null && until < given.since) throw fieldRefusal(422, 'until', 'This day is before the first one.')

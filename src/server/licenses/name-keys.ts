@@ -1,6 +1,6 @@
 import { plainLetters } from '#contract/text/plain-letters.ts'
 
-/** The normalized forms used to compare names: accents, case and punctuation are ignored, and each part of a double last name counts. */
+/** Normalized forms for comparing names: accents, case and punctuation are ignored, and each part of a double last name is a key, too. */
 export function nameKeys(first_name: string, last_name: string): string[] {
   const letters = (text: string) =>
     plainLetters(text)

@@ -25,7 +25,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
-/** One list: that of the application this browser or the candidate's page opens, or one carried along by a form. */
+/** A single list: of the application that this browser or the candidate's page has access to, or one that a form carries along. */
 type Place = Pick<LicensesView, 'back' | 'path'> & {
   asked: () => Promise<Pick<LicensesView, 'function_role_name' | 'role_states'>>
   read: () => Promise<OwnLicenses>
@@ -66,7 +66,7 @@ function stored({ db }: Services, user_session_id: number, is_open: boolean): Pi
   return { asked: () => findAskedStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
 }
 
-/** Opens from the form, before or after it's submitted. It shows what was listed only if this browser was used within the last hour. */
+/** Opens from the application form, before or after it's submitted. Shows the listed licenses only if this browser was used within the last hour. */
 async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
@@ -82,7 +82,7 @@ async function fromForm(services: Services, request: Visit, reply: FastifyReply)
   }
 }
 
-/** Someone else may be at this computer now; without an application there's nothing to list licenses for. */
+/** Asks who is at this computer, which may be someone else by now. Without an application, redirects to the form. */
 async function askOrSendToForm({ services, pages }: Desk, { request, reply }: Exchange): Promise<FastifyReply> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
@@ -142,7 +142,7 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
   }
 }
 
-/** The whole list as it would be after this form; throws 409 for a change to a license that's no longer listed. */
+/** Returns the whole list with this form's change applied. Throws 409 for a change to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
   if (action === 'remove') return parsed({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
   const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
@@ -198,8 +198,8 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { place, ...
 }
 
 /**
- * Lists licenses before the application is submitted, without a script. Following a link would lose what's typed in the form, and nothing is stored
- * before submission, so each page carries the answers and the list along, and the form gets both back.
+ * Lists licenses before the application is submitted, without JavaScript. Following a link would lose what's typed into the form, and nothing is
+ * stored before submission, so each page carries the answers and the list, and returns both to the form.
  */
 function listBeforeSending(scope: AppContext['app'], desk: Desk): void {
   scope.get('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))

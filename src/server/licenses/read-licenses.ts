@@ -11,7 +11,7 @@ import { findHolder, findRoleStates, listLicenses, listVerifications, type Holde
 
 const NO_HOLDER: Holder = { home_state: null, moved_on: null, npi: null }
 
-/** An application's licenses as the candidate entered them. */
+/** Returns an application's licenses as the candidate entered them. */
 export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
   const holder = await findHolder(db, user_session_id)
   const licenses = await listLicenses(db, user_session_id)
@@ -19,7 +19,7 @@ export async function presentOwnLicenses(db: Db, user_session_id: number, is_ope
   return { ...(holder ?? NO_HOLDER), is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
 }
 
-/** A list that isn't stored because its application hasn't been submitted; a license's ID is its position in the list. */
+/** Returns a list that isn't stored yet because its application hasn't been submitted. A license's ID is its position in the list. */
 export function presentUnsent(list: LicenseList | null): OwnLicenses {
   const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
   const on = todayIn('UTC')
@@ -42,8 +42,8 @@ function presentLicense({ license_authorization, ...row }: LicenseRow, on: strin
 }
 
 /**
- * An applicant's licenses for staff, with what they cover of the role's states today. With identities hidden, numbers and the NPI are left out.
- * Throws 404 for an applicant this person may not see.
+ * Returns an applicant's licenses for staff, with which of the role's states they cover today. With identities hidden, numbers and the NPI are left
+ * out. Throws 404 for an applicant this person may not see.
  */
 export async function readApplicantLicenses(
   { db, env }: Pick<Services, 'db' | 'env'>,

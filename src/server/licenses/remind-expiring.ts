@@ -10,7 +10,7 @@ type Needed = Pick<Services, 'db' | 'env'>
 
 /**
  * Reminds the applicant's assignee, or else the role's hiring lead, 60, 30 and 7 days before a license expires, until the person has started or the
- * application is closed. Applicants are named by alias. Returns the number of emails queued.
+ * application is closed. Refers to applicants by alias. Returns the number of emails queued.
  */
 export async function sendExpiryReminders({ db, env }: Needed): Promise<number> {
   return db.transaction(async (tx) => {

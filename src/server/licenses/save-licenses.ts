@@ -16,7 +16,10 @@ import { replaceLicenses, setHolder, setLastAction } from './store.ts'
 
 type Session = { user_session_id: number; ref_application_status_id: number }
 
-/** Replaces the licenses of an application that one of these cookies opens; throws 403 without one, 409 once a decision has been made. */
+/**
+ * Replaces the licenses of an application that one of these cookies gives access to. Throws 403 without such a cookie, 409 once a decision has been
+ * made.
+ */
 export async function saveLicenses(
   { db, limits }: Pick<Services, 'db' | 'limits'>,
   { cookies, user_session_id }: { cookies: string[]; user_session_id: number },
@@ -49,7 +52,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Saves the list that came with a form, in the transaction that submits its application; throws 422 when it can't be parsed. */
+/** Saves the list submitted with a form, in the transaction that submits its application. Throws 422 if it can't be parsed. */
 export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   if (text === '') return
   const list = listIn(text)
@@ -57,7 +60,7 @@ export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   await store(tx, user_session_id, list)
 }
 
-/** Does the same from the candidate's page; throws 404 for another address's application. */
+/** Does the same from the candidate's page. Throws 404 for another address's application. */
 export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, list: LicenseList) {
   return db.transaction(async (tx) => {
     const session = await lockOwnApplication(tx, own.email_key, own.user_session_id)
@@ -66,7 +69,7 @@ export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, li
   })
 }
 
-/** Licenses can be changed until a decision, before or after the application is submitted. */
+/** Licenses can be changed until a decision is made, whether or not the application has been submitted. */
 export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 'ref_application_status_id'>): boolean {
   return !isSubmitted(ref_application_status_id) || meaningOf(ref_application_status_id).isUndecided
 }

@@ -43,7 +43,7 @@ const columnsOf = ({ authorization, license_number, expires_on, ...given }: Lice
 })
 
 /**
- * Replaces the applicant's licenses. One that's listed again, or whose number is corrected, keeps its ID and verifications; an edit counts as a new
+ * Replaces the applicant's licenses. One that's still listed, or whose number is corrected, keeps its ID and verifications. An edit counts as a new
  * entry, and so does a license that was removed in the meantime.
  */
 export async function replaceLicenses(tx: Db, user_session_id: number, licenses: LicenseEntry[]): Promise<void> {
@@ -69,7 +69,9 @@ export async function replaceLicenses(tx: Db, user_session_id: number, licenses:
       .where(inArray(license.license_id, removed))
 }
 
-/** Matches each license to the previous row it continues: the one with the same number, or else the only unmatched one of the same type and state. */
+/**
+ * Matches each license to the previous row it continues: the one with the same number, or else the only unmatched one with the same type and state.
+ */
 function continuedBy(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<LicenseEntry, LicenseRow> {
   const newestByKey = new Map(earlier.map((row) => [licenseKey(row), row]))
   const rows = new Map(licenses.flatMap((entry) => (newestByKey.has(licenseKey(entry)) ? [[entry, newestByKey.get(licenseKey(entry))!] as const] : [])))
@@ -113,7 +115,7 @@ export async function listVerifications(db: Db, user_session_id: number): Promis
   return rows
 }
 
-/** Locks and returns the applicant whose license this is; null for one this person may not see. */
+/** Locks and returns the applicant who has this license; null if this person may not see them. */
 export async function lockLicense(tx: Db, license_id: number, scope: Scope): Promise<{ user_session_id: number; entry: number } | null> {
   const { rows } = await tx.execute<{ user_session_id: number; entry: number }>(sql`
     select l.user_session_id, l.entry from license l join user_session u using (user_session_id)
@@ -134,7 +136,7 @@ export async function insertVerification(tx: Db, values: NewVerification): Promi
   return rows[0]!
 }
 
-/** The license states the applicant's role asks for; null for an applicant this person may not see. */
+/** Returns the license states the applicant's role requires; null if this person may not see the applicant. */
 export async function findRoleStates(db: Db, user_session_id: number, scope: Scope): Promise<string[] | null> {
   const { rows } = await db.execute<{ license_states: string[] }>(sql`
     select r.license_states from user_session join function_role r using (ref_function_role_id)
@@ -142,7 +144,7 @@ export async function findRoleStates(db: Db, user_session_id: number, scope: Sco
   return rows[0]?.license_states ?? null
 }
 
-/** The name of this application's role and the license states it asks for. */
+/** Returns the name of this application's role and the license states it requires. */
 export async function findAskedStates(db: Db, user_session_id: number): Promise<{ function_role_name: string; role_states: string[] }> {
   const { rows } = await db.execute<{ function_role_name: string; role_states: string[] }>(sql`
     select r.function_role_name, r.license_states as role_states from user_session u join function_role r using (ref_function_role_id)
@@ -163,7 +165,7 @@ export async function insertCompactChange(tx: Db, change: CompactChange): Promis
   await tx.insert(compact_change).values(change)
 }
 
-/** The applicant whose license this check is about; null for one this person may not see. */
+/** Returns the applicant this verification is about; null if this person may not see them. */
 export async function findVerified(db: Db, license_verification_id: number, scope: Scope): Promise<{ user_session_id: number } | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`
     select l.user_session_id from license_verification v join license l using (license_id) join user_session u using (user_session_id)
@@ -171,7 +173,7 @@ export async function findVerified(db: Db, license_verification_id: number, scop
   return rows[0] ?? null
 }
 
-/** Returns false when the record already has a PDF, which isn't replaced. */
+/** Returns false if the verification already has a PDF, which isn't replaced. */
 export async function insertDocument(tx: Db, document: typeof license_document.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(license_document).values(document).onConflictDoNothing().returning({ at: license_document.attached_at })
   return inserted.length > 0
@@ -182,7 +184,7 @@ export async function findDocument(db: Db, license_verification_id: number) {
   return document ?? null
 }
 
-/** Whether another email with the same subject, also not tied to a decision, was queued for the applicant minutes ago. */
+/** Returns whether another email with the same subject that isn't tied to a decision was queued for the applicant minutes ago. */
 export async function wasJustSent(tx: Db, { user_session_id, email_id }: { user_session_id: number; email_id: number }): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from email_outbox o join email_outbox now_sent on now_sent.email_id = ${email_id} and now_sent.subject = o.subject

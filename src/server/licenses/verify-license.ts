@@ -13,15 +13,15 @@ import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-e
 import { undoTokenOf } from '#server/applicants/emails/sent-emails.ts'
 
 /**
- * Records what a primary source said about a license as currently entered. Records are only added: a correction is a new one. Throws 404 for a
- * license this person may not see, 422 for a check in the future.
+ * Records what a primary source reported about a license as currently entered. Records are never changed; a correction is a new one. Throws 404 for a
+ * license this person may not see, 422 for a future date.
  */
 export async function verifyLicense(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
   { license_id, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
 ): Promise<Verification> {
-  // Tomorrow's date is already today in some time zones.
+  // It's already tomorrow in some time zones.
   if (Date.parse(given.checked_on) - Date.parse(todayIn(env.TIME_ZONE)) > 86_400_000) throw fieldRefusal(422, 'checked_on', 'This day is in the future.')
   return db.transaction(async (tx) => {
     const license = await lockLicense(tx, license_id, caller.scope)
@@ -34,9 +34,7 @@ export async function verifyLicense(
   })
 }
 
-/**
- * Queues an email about licenses, written by its sender. It isn't tied to a decision: it doesn't announce one, and undoing one doesn't withdraw it.
- */
+/** Queues an email about licenses, written by its sender. It isn't tied to a decision: it doesn't announce one, and undoing one doesn't cancel it. */
 export async function askForLicenses(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -47,7 +45,7 @@ export async function askForLicenses(
     if (!applicant) throw notFound(user_session_id)
     const occasion = { subject, html, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
     const { email_id, send_after } = (await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, occasion))!
-    // Each email has its own link, so no two texts are identical.
+    // Each email has its own link, so their texts never match.
     if (await wasJustSent(tx, { user_session_id, email_id })) throw new HttpError(409, 'An email with this subject was queued a few minutes ago.')
     await recordAudit(tx, { actor: caller, action: 'license.asked', subject_kind: 'applicant', subject_id: user_session_id, facts: { email_id } })
     return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(keys, email_id) }

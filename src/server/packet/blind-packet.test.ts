@@ -27,7 +27,7 @@ const WHO = {
   linkedin_profile_url: 'https://www.linkedin.com/in/qoverbrook77',
 }
 const STATEMENT = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
-/** Every trace of the person's identity and of the resume's text. */
+/** All traces of the person's identity and the resume's text. */
 const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
 const RESUME = 'Zeppelinfield'
 

@@ -25,7 +25,7 @@ const hash = (value: unknown) =>
     .update(typeof value === 'string' ? value : canonical(value))
     .digest('hex')
 
-/** Recomputes what someone without the key could: every hash, the trail with its seal, and the statement. */
+/** Recomputes everything that someone without the key could: every hash, the trail with its seal, and the statement. */
 function rehashed({ manifest, sections, trail, statement }: Packet): void {
   manifest.sections = sections.map(({ name, entries }) => ({ name, count: entries.length, sha256: hash(entries), entries: entries.map(hash) }))
   const seal = trail.rows.at(-1) as ShownRow
@@ -48,7 +48,7 @@ const shownAt = (packet: Packet, i: number) => packet.trail.rows.filter((row): r
 const reverse = (list: unknown[]) => list.push(...list.splice(0).toReversed())
 const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feedback'] = 'Blamed everyone at once.')
 
-/** Each change is made by someone who knows the format and has the database, but not the key. */
+/** Changes by someone who knows the format and has the database, but not the key. */
 const CHANGES: [string, Change, RegExp][] = [
   ['an answer is rewritten', forgery, /^interview_feedback, entry 1 was changed\.$/],
   ['an entry is removed', (one) => feedback(one).pop(), /^interview_feedback: 2 entries were sealed, but this packet has 1\.$/],
@@ -132,7 +132,7 @@ const filesOf = (one: Buffer) => unpackZip(one)!.map(({ name, content }) => ({ n
 const text = () => filesOf(zip)[0]!.content.toString()
 const withText = (json: string) => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(json) }, ...filesOf(zip).slice(1)]))
 
-/** Like `CHANGES`, but made to the files themselves. */
+/** Like `CHANGES`, but to the files themselves. */
 const FILES: [string, () => Buffer, RegExp][] = [
   [
     'the PDF is another packet’s',

@@ -10,8 +10,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
 
 /**
- * Returns which of the role's states the licenses covered on the day of the last decision, in the employer's time zone, by what had been checked when
- * it was made, and the compact facts that applied then, with their sources. Empty before a decision, because "today" would differ every day.
+ * Returns which of the role's states the licenses covered on the day of the last decision (in the employer's time zone), based on what had been
+ * checked by then and the compact facts that applied, with their sources. Empty before a decision, because coverage as of "today" would change daily.
  */
 export async function coverageSection(
   tx: Db,
@@ -62,7 +62,7 @@ function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
   )
 }
 
-/** Writes the licenses, what sources reported about each, and what they covered on the day of the decision; writes nothing if there are none. */
+/** Writes the licenses, what sources reported about each, and what they covered on the day of the decision. Writes nothing if there are none. */
 export function writeLicenses(sheet: ReturnType<typeof openSheet>, sections: Record<string, Entry[]>): void {
   const licenses = licenseWords((name) => sections[name] ?? [])
   if (licenses.length === 0) return

@@ -9,7 +9,7 @@ type Sheet = ReturnType<typeof openSheet>
 type Writing = { sheet: Sheet; sections: Record<string, Entry[]> }
 type Sealing = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because'> & { fingerprint: string }
 
-/** Renders the sections as a PDF; the JSON has every stored value. The same sections produce the same bytes. */
+/** Renders the sections as a PDF. The JSON has every stored value. The same sections always produce the same bytes. */
 export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: Sealing): Promise<Buffer> {
   const sections = Object.fromEntries(all.map(({ name, entries }) => [name, entries]))
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${user_session_id}, edition ${edition}`)
@@ -167,7 +167,7 @@ function writeEmails({ sheet, sections }: Writing): void {
   }
 }
 
-/** The stored text doesn't have the link to the applicant's own page, only the placeholder that the mail sender replaces with it. */
+/** Instead of the link to the applicant's own page, the stored text has a placeholder, which is replaced when the email is sent. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
 function writeNotes({ sheet, sections }: Writing): void {
@@ -191,7 +191,7 @@ function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unkno
   return newest?.['added_after_decision'] === true ? ` ${AFTER_DECISION}.` : ''
 }
 
-/** Writes every version of everything that changed; anything not listed is as first written. */
+/** Writes every version of everything that changed; anything not listed is unchanged since it was first written. */
 function writeVersions({ sheet, sections }: Writing): void {
   sheet.heading('Earlier versions, and changes after the decision')
   const versions = sections['versions'] ?? []

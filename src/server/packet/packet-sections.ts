@@ -8,12 +8,15 @@ import { versionText } from '#server/versions/version-text.ts'
 import { coverageSection } from './license-sections.ts'
 import { findRoleStates, listStaff } from './packet-store.ts'
 
-/** `shown` is in every packet, with names masked in blind ones. `named` is in packets with names. `timed` is in blind ones only for what staff did. */
+/**
+ * `shown` is in every packet, with names masked in blind ones. `named` is only in packets with names. `timed` is in blind packets only for actions by
+ * staff.
+ */
 type Rule = 'shown' | 'named' | 'timed'
 
 /**
- * A packet's content, in page order. It's an allowlist, so a new column isn't in any packet until it's added here. Sign-ins, network addresses and
- * technical records aren't part of a decision. Blind packets don't have the submission time, or any time that reveals it.
+ * A packet's content, in page order. This is an allowlist: a new column isn't in any packet until it's added here. Sign-ins, network addresses and
+ * technical records aren't part of a decision. Blind packets don't include the submission time, or any time that would reveal it.
  */
 const SECTIONS: Record<string, Record<string, Rule>> = {
   application: {
@@ -186,8 +189,8 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
 }
 
 /**
- * Returns the current content of this application's packet, always the same for the same database; `time_zone` determines the day a decision was
- * made. Throws if there's no such application.
+ * Returns the current content of this application's packet, which is always the same for the same database. `time_zone` determines the date of a
+ * decision. Throws if there's no such application.
  */
 export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone }: { isBlind: boolean; time_zone: string }): Promise<Section[]> {
   const stored = await readAllAbout(tx, user_session_id)
@@ -204,9 +207,9 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])
   if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
-  // A restricted or erased applicant's packet is masked using their own row.
+  // The packet of a restricted or erased applicant is masked using their own row.
   const { hideAll, nameless } = viewOf(knownIn(application), { identifiable: false, hidesPronouns: false }, answersIn(all['answers'] ?? []))
-  // The staff who decided are named, unless they have the applicant's name.
+  // Staff who made decisions are named, except for any part of their address that matches the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
 }
 
@@ -216,7 +219,7 @@ function seenOf(row: Entry, rules: Record<string, Rule>, isBlind: boolean): Entr
   return Object.fromEntries(Object.entries(rules).flatMap(([name, rule]) => (isSeen(rule) ? [[name, row[name] ?? null]] : [])))
 }
 
-/** An answer's entry already has the question as it was asked; a rewording later doesn't change a packet. */
+/** An answer's entry already has the question as it was asked, so rewording the question later doesn't change a packet. */
 async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Promise<Entry[]> {
   const rows = await listVersionRows(tx, user_session_id)
   return rows

@@ -9,7 +9,7 @@ export async function isShown(db: Db, user_session_id: number): Promise<boolean>
   return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
 }
 
-/** Keeps two packets of one person from being sealed at once, and decisions from being made while one is read. */
+/** Prevents two packets for one person from being sealed at once, and decisions from being made while one is read. */
 export async function lockForSealing(tx: Db, user_session_id: number): Promise<void> {
   await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
 }
@@ -23,7 +23,7 @@ export type Seal = { audit_id: number; hash: string; at: string; edition: number
 
 const BLIND = (isBlind: boolean) => sql`and (facts ->> 'is_blind')::boolean = ${isBlind}`
 
-/** Returns the seals of a person's packets of one kind, newest last. */
+/** Returns the seals of a person's packets of one kind, oldest first. */
 export async function listSeals(db: Db, user_session_id: number, isBlind: boolean): Promise<Seal[]> {
   const { rows } = await db.execute<Seal>(sql`
     select audit_id::int as audit_id, hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, (facts ->> 'edition')::int as edition,
@@ -33,7 +33,7 @@ export async function listSeals(db: Db, user_session_id: number, isBlind: boolea
   return rows
 }
 
-/** Returns the first row about an applicant, where a packet's trail starts. */
+/** Returns the first audit row about an applicant, where a packet's trail starts. */
 export async function findFirstRow(db: Db, user_session_id: number): Promise<number> {
   const isAbout = and(eq(audit_trail.subject_kind, 'applicant'), eq(audit_trail.subject_id, user_session_id))
   const [row] = await db.select({ audit_id: audit_trail.audit_id }).from(audit_trail).where(isAbout).orderBy(asc(audit_trail.audit_id)).limit(1)
@@ -42,13 +42,13 @@ export async function findFirstRow(db: Db, user_session_id: number): Promise<num
 
 export type Edition = typeof packet_edition.$inferSelect
 
-/** Returns the stored packet that this row of the trail sealed; null if its file was never stored or was erased. */
+/** Returns the stored packet sealed by this row of the trail; null if its file was never stored or was erased. */
 export async function findEdition(db: Db, audit_id: number): Promise<Edition | null> {
   const [row] = await db.select().from(packet_edition).where(eq(packet_edition.audit_id, audit_id))
   return row ?? null
 }
 
-/** Returns false if the person was erased in the meantime: nothing about them may be stored. */
+/** Returns false if the person was erased in the meantime, because nothing about them may be stored then. */
 export async function insertEdition(tx: Db, edition: typeof packet_edition.$inferInsert): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from user_session where user_session_id = ${edition.user_session_id} and erased_at is null for share`)
@@ -63,7 +63,7 @@ export async function isUndone(tx: Db, status_change_id: number): Promise<boolea
   return rows[0]?.is_undone ?? false
 }
 
-/** Returns a stored packet by its number; null if there's none. */
+/** Returns a stored packet by its number; null if there isn't one. */
 export async function findEditionNumber(db: Db, user_session_id: number, { edition, isBlind }: { edition: number; isBlind: boolean }): Promise<Edition | null> {
   const isIt = and(eq(packet_edition.user_session_id, user_session_id), eq(packet_edition.edition, edition), eq(packet_edition.is_blind, isBlind))
   const [row] = await db.select().from(packet_edition).where(isIt)

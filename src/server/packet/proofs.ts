@@ -3,7 +3,7 @@ import type { Proofs } from '#contract/packet/verify.ts'
 
 export const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a verifier needs from Node. */
+/** What a verifier needs, implemented with Node. */
 export const PROOFS: Proofs = {
   sha256,
   isSigned: (public_key, text, signature) => {

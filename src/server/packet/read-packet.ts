@@ -11,7 +11,8 @@ import { sealPacket, type Needed, type PacketWish } from './seal-packet.ts'
 export type PacketFiles = { edition: Edition; zip: Buffer; json: Buffer; pdf: Buffer }
 
 /**
- * Returns an edition's files, by default those of the current packet. Throws 404 if there's no such edition, 502 if storage has lost or changed it.
+ * Returns an edition's files; by default, those of the current packet. Throws 404 if there's no such edition, 502 if the file is missing from storage
+ * or has changed.
  */
 export async function readPacket(services: Needed, { edition: number, ...wish }: PacketWish & { edition?: number | undefined }): Promise<PacketFiles> {
   const { user_session_id, isBlind } = wish
@@ -29,7 +30,7 @@ type Wish = { id: number; blind: boolean; edition?: number | undefined; format: 
 
 /**
  * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
- * for a packet with names unless the caller is an owner, or while the caller's own interview feedback is pending.
+ * for a packet with names if the caller isn't an owner, or while the caller's own interview feedback is pending.
  */
 export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, edition: number, format }: Wish) {
   const { db } = services

@@ -9,15 +9,15 @@ import type { Services } from '#server/services.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 
-/** Hidden with the name: with the day a question was reworded, the wording that was answered would tell when someone applied. */
+/** Hidden along with the name: combined with the day a question was reworded, the wording that was answered would reveal when someone applied. */
 const NAMED: readonly VersionKind[] = ['contact', 'question']
 
 /** What a caller can read before submitting their own interview feedback. */
 const NOT_FEEDBACK: readonly VersionKind[] = ['answer', 'contact', 'note', 'question']
 
 /**
- * Returns everything about an applicant that has changed, as this caller can see it: without `identifiable`, contact details are left out and names
- * are masked; while the caller's own interview feedback is pending, others' opinions are left out. Throws 404 for an unknown applicant.
+ * Returns everything about an applicant that has changed, as this caller can see it. Without `identifiable`, contact details are left out and names
+ * are masked. While the caller's own interview feedback is pending, others' opinions are left out. Throws 404 for an unknown applicant.
  */
 export async function readVersions(
   { db, env }: Pick<Services, 'db' | 'env'>,

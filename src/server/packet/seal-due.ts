@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { claimDue, deleteDue } from './due-store.ts'
 import { sealPacket, type Needed } from './seal-packet.ts'
 
-/** Seals decisions as they become final, and again when something is added later; safe in any number of processes. */
+/** Seals decisions as they become final, and again when something is added later. Any number of processes can run this. */
 export function openSealer(services: Needed & Pick<Services, 'log'>): Job {
   const work = async () => {
     try {
@@ -18,8 +18,8 @@ export function openSealer(services: Needed & Pick<Services, 'log'>): Job {
 }
 
 /**
- * Seals the application that has been pending longest, with names and blind; returns false if there's none. A claim lasts for a while, longer after
- * each failure. The row is deleted only once both packets are stored, and not if something was added in the meantime.
+ * Seals the application that has been pending longest, with names and blind; returns false if there isn't one. A claim expires after a while, later
+ * after each failure. The row is deleted only once both packets are stored, and not if something was added in the meantime.
  */
 export async function sealNext(services: Needed): Promise<boolean> {
   const due = await claimDue(services.db)

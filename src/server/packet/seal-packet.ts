@@ -33,7 +33,7 @@ import { sha256 } from './proofs.ts'
 import { openSigner, type Signer } from './signing-key.ts'
 
 export type Needed = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
-/** `actor` is who requests it; null for the queue and the command line. */
+/** `actor` is the requester; null for the queue and the command line. */
 export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
 type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
@@ -43,8 +43,8 @@ const ROWS_AT_ONCE = 2000
 const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
 
 /**
- * Returns an application's current packet: the last sealed edition if nothing has changed since, otherwise a new one, built, sealed by a row of the
- * audit trail, signed and stored. A crash partway leaves a seal without a packet, and the next attempt seals another edition.
+ * Returns an application's current packet: the last sealed edition if nothing has changed since, or else a new one, which is built, sealed by a row
+ * of the audit trail, signed and stored. If the process crashes partway, the seal has no packet, and the next attempt seals another edition.
  */
 export async function sealPacket(services: Needed, wish: PacketWish): Promise<Edition> {
   const { db, env, keys } = services
@@ -56,7 +56,7 @@ export async function sealPacket(services: Needed, wish: PacketWish): Promise<Ed
   return 'manifest' in made ? storePacket(services, made) : made
 }
 
-/** Seals a packet in a transaction that's rolled back, without storing it, to show that one can be made. Returns its ZIP. */
+/** Tests whether a packet can be made, by sealing one in a transaction that's rolled back, without storing it. Returns its ZIP. */
 export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Promise<Buffer> {
   const sections = await packetSections(tx, user_session_id, { isBlind: false, time_zone: 'UTC' })
   const draft = await draftPacket(tx, keys, { user_session_id, isBlind: false, actor: null, sections })
@@ -107,7 +107,7 @@ function manifestOf(about: About, sections: Section[], files: Zipped[]): Manifes
   }
 }
 
-/** Signs what was sealed. The trail up to the seal can't change anymore, so it's read without a lock. */
+/** Signs what was sealed. The trail can't change before the seal anymore, so it's read without a lock. */
 async function signPacket(db: Db, { manifest, sections, files, seal, signer }: Draft): Promise<{ statement: Statement; zip: Buffer }> {
   const trail = await trailOf(db, manifest, seal)
   const statement: Statement = {
@@ -154,7 +154,7 @@ async function trailOf(db: Db, { user_session_id, is_blind }: Manifest, seal: Se
 }
 
 /**
- * Returns a row about this person with its facts, and any other row as only the hash of its content. A blind packet shows only what staff did: when
+ * Returns a row about this person with its facts, and any other row as just the hash of its content. A blind packet has only actions by staff: when
  * the candidate did something would reveal when they applied.
  */
 function seenOf(row: AuditRow, user_session_id: number, isBlind: boolean): TrailRow {

@@ -16,7 +16,7 @@ const LINE = '#c9d1d6'
 const MARGIN = 54
 const FOOT = 30
 
-/** Read for the first packet, then cached. */
+/** Loaded for the first packet, then cached. */
 function fontOf(path: string): () => Buffer {
   let font: Buffer | undefined
   return () => (font ??= unpackedFont(readFileSync(path)))
@@ -25,8 +25,8 @@ function fontOf(path: string): () => Buffer {
 export type Column = { title: string; share: number }
 
 /**
- * Opens a document with headings, paragraphs, labeled values, tables and page numbers. The same calls produce the same bytes: no clock, no random
- * numbers.
+ * Opens a document with headings, paragraphs, labeled values, tables and page numbers. The same calls produce the same bytes, because nothing depends
+ * on the time or on random numbers.
  */
 export function openSheet(title: string) {
   const page = openPage(title)
@@ -62,7 +62,7 @@ function openPage(title: string): PDFKit.PDFDocument {
 const widthOf = (page: PDFKit.PDFDocument) => page.page.width - 2 * MARGIN
 const bottomOf = (page: PDFKit.PDFDocument) => page.page.height - MARGIN - FOOT
 
-/** Starts a new page unless this much fits, so a heading stays with its content and a table's header with its first row. */
+/** Starts a new page unless there's this much room, so a heading stays with its content and a table's header with its first row. */
 function keep(page: PDFKit.PDFDocument, height: number): void {
   if (page.y + height > bottomOf(page)) page.addPage()
 }
@@ -110,7 +110,7 @@ type Row = { cells: string[]; shares: number[]; isHead: boolean; isRuled: boolea
 const GAP = 8
 const PAD = 3
 
-/** Draws one row. If it doesn't fit, it moves to the next page, and a cell longer than a page is split across pages. */
+/** Draws one row. If it doesn't fit, it moves to the next page; a cell longer than a page is split across pages. */
 function drawRow(page: PDFKit.PDFDocument, row: Row): void {
   const { cells, shares, isHead, isRuled, onNewPage } = row
   const [width, bottom] = [widthOf(page), bottomOf(page)]
@@ -146,7 +146,7 @@ function drawRow(page: PDFKit.PDFDocument, row: Row): void {
       .stroke()
 }
 
-/** Splits the row's longest cell in two at a word boundary; the second row doesn't repeat any other cell. */
+/** Splits the row's longest cell in two at a word boundary; the second row leaves the other cells empty. */
 function split(cells: string[]): [string[], string[]] {
   const longest = cells.reduce((best, cell, i) => (cell.length > cells[best]!.length ? i : best), 0)
   const text = cells[longest]!
@@ -171,7 +171,7 @@ function number(page: PDFKit.PDFDocument, title: string): void {
   const { start, count } = page.bufferedPageRange()
   for (let i = start; i < start + count; i++) {
     page.switchToPage(i)
-    // Text below the margin would start a new page.
+    // Otherwise, text below the margin would start a new page.
     page.page.margins.bottom = 0
     const y = page.page.height - MARGIN
     page.font('plain').fontSize(8).fillColor(SOFT)
@@ -192,7 +192,7 @@ const WOFF_ENTRY = 20
 const SFNT_HEAD = 12
 const SFNT_ENTRY = 16
 
-/** Converts a WOFF font to TrueType (W3C, WOFF File Format 1.0), so its tables aren't decompressed each time they're read. */
+/** Converts a WOFF font to TrueType (W3C, WOFF File Format 1.0), so its tables don't have to be decompressed on every read. */
 function unpackedFont(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error("This font isn't in the WOFF format.")
   const count = woff.readUInt16BE(12)

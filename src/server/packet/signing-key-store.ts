@@ -20,7 +20,7 @@ export async function lockSigningKey(tx: Db, how: 'share' | 'update'): Promise<S
   return row ?? null
 }
 
-/** Keeps the public key; without the private key, no one can sign with it again. */
+/** Deletes the private key, so it can't sign anymore, and keeps the public key. */
 export async function retireSigningKey(tx: Db): Promise<void> {
   await tx
     .update(signing_key)

@@ -36,7 +36,7 @@ export async function resealSigningKey(tx: Db, from: Keys, to: Keys): Promise<vo
   if (current?.private_key) await setPrivateKey(tx, seal(to, opened(from, current.private_key), SEALED_FOR))
 }
 
-/** Encrypts it with the current secret key, because previous ones aren't accepted forever. */
+/** Encrypts it with the current secret key, because previous ones are only accepted for a limited time. */
 export async function resealSigningKeyNow({ db, keys }: { db: Db; keys: Keys }): Promise<void> {
   await db.transaction((tx) => resealSigningKey(tx, keys, keys))
 }

@@ -17,7 +17,10 @@ import { openSheet } from './sheet.ts'
 
 type Asked = { ids: number[]; identifiable: boolean }
 
-/** These applications to read on paper, in this order, as they're shown on screen; those that may not be shown are left out, 404 if none is left. */
+/**
+ * Returns a PDF of these applications to read on paper, in this order, as they're shown on screen. Leaves out those that may not be shown; throws 404
+ * if none are left.
+ */
 export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { ids: asked, identifiable }: Asked): Promise<Buffer> {
   const [time_zone, viewer] = [env.TIME_ZONE, viewerOf(env, { identifiable })]
   const rows = await listApplicantRows(db, { ids: asked, scope: caller.scope }, { withIdentity: identifiable, time_zone })
@@ -31,7 +34,7 @@ export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, ca
     const row = byId.get(id)!
     if (place > 0) sheet.newPage()
     write(sheet, { row, view: viewOfRow(row, viewer), licenses: licenses.get(id), decision: decisions.get(id), time_zone })
-    // Drawing a page takes milliseconds; others are answered in between.
+    // Drawing a page takes milliseconds; this lets other requests run in between.
     await others()
   }
   return sheet.end()

@@ -16,25 +16,25 @@ export type FeedbackAnswer = {
 export type RedFlag = { fgl_ref_red_flag_id: number; red_flag_desc: string; signal_words: string[]; examples?: Example[] }
 export type Example = { text: string; stance: Stance | 'none' }
 
-/** Whether a sentence shows the red flag, shows its opposite, or is about it but could go either way. */
+/** Whether a sentence shows the red flag, shows its opposite, or is relevant but could go either way. */
 export type Stance = 'for' | 'against' | 'unclear'
 
 /**
- * What a generator can see: one red flag, and the feedback on one applicant. `mask` is what's known about that applicant, or null; it must never be
+ * What a generator can see: one red flag and the feedback on one applicant. `mask` is what's known about that applicant, or null; it must never be
  * sent anywhere.
  */
 export type Evidence = {
   redFlag: RedFlag
   feedback: FeedbackAnswer[]
   mask: Known | null
-  /** Every interview that should have feedback, so missing ones can be named. */
+  /** Every interview that should have feedback, so missing ones can be listed. */
   interviews?: string[]
 }
 
-/** Unverified evidence: words that should be in an answer. A null `stance` means none was given. */
+/** Unverified evidence: words that an answer supposedly contains. A null `stance` means none was given. */
 export type Quote = { if_interview_feedback_detail_id: number; quote: string; stance: Stance | null }
 
-/** What a generator claims. It contains no prose: the product words every statement itself, around stored quotes. */
+/** What a generator claims. Contains no prose: the product writes every statement itself, around stored quotes. */
 export type Proposal = {
   absent: boolean
   quotes: Quote[]
@@ -44,7 +44,7 @@ export type Proposal = {
   /** For the audit trail: the model's name and a SHA-256 of the prompt; null for the embedded finder. */
   model: string | null
   prompt_hash: string | null
-  /** As counted by the model's server, or an estimate; 0 without a model. */
+  /** As counted by the model's server, or estimated; 0 without a model. */
   tokens: number
 }
 export type Proposer = { name: string; propose: (evidence: Evidence) => Promise<Proposal> }
@@ -53,7 +53,7 @@ export type Citation = {
   if_interview_feedback_detail_id: number
   interview_name: string
   interviewer_name: string
-  /** A verbatim part of the stored answer: complete sentences, with the heading above them. */
+  /** A verbatim part of the stored answer: complete sentences, including their heading. */
   quote: string
   stance: Stance
   /** Why it's severe enough to be shown first; null for most. */
@@ -75,7 +75,7 @@ export type Rationale = {
 export type RationaleGenerator = {
   name: string
   generate: (evidence: Evidence) => Promise<Rationale>
-  /** Preloads what the first draft about this feedback would otherwise wait for. */
+  /** Preloads what the first draft about this feedback needs. */
   prepare?: (feedback: FeedbackAnswer[]) => void
 }
 

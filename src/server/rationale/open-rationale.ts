@@ -23,7 +23,7 @@ const TIMEOUT_MS = 30_000
 const BREAKER = {
   failures: 5,
   restMs: 30_000,
-  // Unusable responses don't count: feedback on one candidate could provoke them and lock out all others.
+  // Unusable responses don't count: feedback on one candidate could cause them and lock out everyone else's drafts.
   counts: isRationaleAway,
   resting: () => rationaleAway('The rationale service is paused after repeated failures.'),
 }
@@ -38,7 +38,7 @@ export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   return proven({ name, propose: withBreaker(propose, BREAKER) })
 }
 
-/** The only path from a proposal to a draft: every claim is verified, no matter who makes it. */
+/** The only path from a proposal to a draft: every claim is verified, whichever generator makes it. */
 export function proven(proposer: Proposer): RationaleGenerator {
   return {
     name: proposer.name,
@@ -56,7 +56,7 @@ const NO_FEEDBACK = 'No evidence: this candidate has no interview feedback yet.'
 const NOT_FOUND = 'No matching evidence found: no sentence in the feedback on record supports a statement about this red flag.'
 const HEADINGS = { for: 'Shows this red flag', against: 'Speaks against it', unclear: 'Could go either way' } satisfies Record<Stance, string>
 
-/** Writes the draft in the product's own words around stored quotes. Nothing in it was written by a model. */
+/** Writes the draft in the product's own words around stored quotes; no text comes from a model. */
 function compose(proposal: Proposal, evidence: Evidence, proof: Proof): Rationale {
   const citations = proof.statements.map(citationOf)
   const lines = [

@@ -5,22 +5,22 @@ import type { Place } from '#server/people/mask/disguise.ts'
 import { findQuote } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
-/** A feedback sentence that a draft is based on. If its `stance` isn't 'unclear', the finder agrees that it's about the red flag. */
+/** A feedback sentence that a draft is based on. A `stance` other than 'unclear' means the finder agrees that it's about the red flag. */
 export type Statement = Place & { answer: FeedbackAnswer; stance: Stance; grave: GraveKind | null }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
 const MAX_SHOWN = 5
 
 /**
- * Returns what's left of a proposal after each claim is checked against stored words and the finder's own ranking. A claim of absence stands only
- * with ranked evidence against the red flag and none for it, cited or not.
+ * Returns what's left of a proposal after each claim is checked against the stored text and the finder's own ranking. A claim of absence is kept only
+ * if there's ranked evidence against the red flag and none for it, cited or not.
  */
 export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: Ranked[]): Proof {
   const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
   const real = merged(found.filter((one) => one !== null))
   const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
   const all = [...real, ...missed]
-  // If none of a model's claims are true, its draft has no evidence, unless sentences were withheld from it.
+  // If none of a model's claims hold up, its draft has no evidence, unless sentences were withheld from it.
   const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
   const shown = isEmpty ? [] : [...real, ...missed.filter((one) => !one.grave).slice(0, Math.max(0, MAX_SHOWN - real.length))]
   const statements = [...all.filter((one) => one.grave), ...shown.filter((one) => !one.grave)]
@@ -29,18 +29,18 @@ export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback
   return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }
 }
 
-/** Returns the stored sentences around a quote; null if no answer contains it or it's too short to prove anything. */
+/** Returns the stored sentences around a quote; null if no answer contains it, or if it's too short to prove anything. */
 function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, feedback: FeedbackAnswer[], ranked: Ranked[]): Statement | null {
   const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
   const place = answer && findQuote(answer.interviewer_feedback, quote)
   if (!place || isTooShort(quote, answer.interviewer_feedback)) return null
   const whole = { answer, ...widened(answer.interviewer_feedback, place) }
-  // Not before the quote: a heading's own ranking says nothing about a line under it.
+  // Starts at the quote: a heading's own ranking doesn't apply to the lines under it.
   const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
   return { ...whole, stance: agreed(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
 }
 
-/** A claim that the finder doesn't make as well counts as unclear. */
+/** A claim that the finder doesn't share counts as unclear. */
 function agreed(claimed: Stance | null, known: Ranked[]): Stance {
   const seen = common(known.map((one) => one.stance))
   return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
@@ -52,7 +52,7 @@ function asStatement({ answer, passage, stance, grave }: Ranked): Statement {
   return { answer, ...widened(answer.interviewer_feedback, passage), stance, grave }
 }
 
-/** Merges overlapping quotes, keeping the place of the first. */
+/** Merges overlapping quotes in the position of the first. */
 function merged(statements: Statement[]): Statement[] {
   const kept: Statement[] = []
   for (const one of statements) {
@@ -73,7 +73,7 @@ function overlap(a: Place & { answer?: FeedbackAnswer }, b: Place & { answer?: F
   return a.answer?.if_interview_feedback_detail_id === b.answer?.if_interview_feedback_detail_id && a.start < b.end && b.start < a.end
 }
 
-/** One or two words appear in almost any text and prove nothing, unless they're all that was written. */
+/** One or two words appear in almost any text, so they prove nothing unless they're all that was written. */
 function isTooShort(quote: string, text: string): boolean {
   const quoted = quote.trim()
   return quoted.split(/\s+/u).length < 3 && quoted.replace(/[.!]$/u, '') !== text.trim().replace(/[.!]$/u, '')

@@ -1,16 +1,16 @@
 type Coded = Error & { code: string; tokens?: number }
 
-/** The model's server is down, slow or rejecting requests; try again later (503). */
+/** The model's server is down, slow or rejecting requests, so the user can try again later (503). */
 export function rationaleAway(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
 }
 
-/** The model's response can't be used (502). */
+/** The model's response is unusable (502). */
 export function rationaleUnusable(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_UNUSABLE' })
 }
 
-/** Too many rationales are being drafted for this row or person, or were within the past hour (429). */
+/** Too many rationales are being drafted for this row or person, or have been in the past hour (429). */
 export function rationaleBusy(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_BUSY' })
 }
@@ -19,7 +19,7 @@ export const isRationaleAway = (error: unknown) => codeOf(error) === 'RATIONALE_
 export const isRationaleUnusable = (error: unknown) => codeOf(error) === 'RATIONALE_UNUSABLE'
 export const isRationaleBusy = (error: unknown) => codeOf(error) === 'RATIONALE_BUSY'
 
-/** Returns the failure with the tokens spent before it. */
+/** Returns the error with the tokens spent before it. */
 export function withTokens(failure: unknown, tokens: number): unknown {
   return failure instanceof Error ? Object.assign(failure, { tokens }) : failure
 }

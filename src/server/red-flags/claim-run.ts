@@ -8,7 +8,7 @@ const MAX_PER_PERSON = 2
 
 /**
  * Allows one running draft per row and two per person, across all processes; returns a function that ends the run. Rejects with `rationaleBusy`.
- * Tracked in the database, because two processes would otherwise allow twice as many.
+ * Tracked in the database, because separate counts in two processes would allow twice as many.
  */
 export async function claimRun(db: Db, row: Row, staff_account_id: number): Promise<() => Promise<void>> {
   const rationale_run_id = await db.transaction(async (tx) => {

@@ -64,7 +64,7 @@ export type Content = {
   generated: unknown
 }
 
-/** Returns false if someone else is creating the row right now. */
+/** Returns false if someone else is just creating the row. */
 export async function insertDecision(tx: Db, row: Row & Content, staff_account_id: number): Promise<boolean> {
   const made = await tx
     .insert(hiring_decision_detail)
@@ -81,7 +81,7 @@ export async function setDecision(tx: Db, { user_session_id, fgl_ref_red_flag_id
     .where(isRow(user_session_id, fgl_ref_red_flag_id))
 }
 
-/** Saves a draft next to a person's text, which stays unchanged. */
+/** Saves a draft next to a person's text, without changing the text. */
 export async function setGenerated(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, generated: unknown): Promise<void> {
   await tx.update(hiring_decision_detail).set({ generated }).where(isRow(user_session_id, fgl_ref_red_flag_id))
 }

@@ -7,17 +7,17 @@ import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import type { View } from '#server/people/view-of.ts'
 import type { Decision } from './decision-store.ts'
 
-/** A generator's output, stored next to what a person made of it. */
+/** A generator's output, stored next to a person's edited version. */
 const Draft = z.object({
   agent_absent_flag: z.boolean(),
   agent_rationale: z.string(),
-  /** `answer_hash` is the SHA-256 of the quoted answer at the time. */
+  /** `answer_hash` is the SHA-256 of the quoted answer when the draft was made. */
   citations: z.array(Citation.extend({ answer_hash: z.string().optional(), stance: Stance.default('unclear'), grave: GraveKind.nullable().default(null) })),
   generator: z.string(),
   sufficient_evidence: z.boolean(),
   model: z.string().nullish(),
   prompt_hash: z.string().nullish(),
-  /** SHA-256 of all feedback at the time. */
+  /** SHA-256 of all feedback when the draft was made. */
   feedback_hash: z.string().optional(),
   generated_at: z.string().optional(),
   generated_by: z.number().optional(),
@@ -35,13 +35,13 @@ export function draftIn(row: Pick<Decision, 'generated'> | null): Draft | null {
   return Draft.safeParse(row?.generated).data ?? null
 }
 
-/** Returns the latest draft, not yet saved by anyone: a person who submits its text adopts it. */
+/** Returns the latest draft if no one has saved it yet. Submitting its text accepts it. */
 export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null {
   const generated = row?.generated as { pending?: unknown } | null | undefined
   return Draft.safeParse(generated?.pending).data ?? null
 }
 
-/** Returns whether a row contains a person's work, which no draft replaces without asking. */
+/** Returns whether a row contains a person's work; no draft replaces that without confirmation. */
 export function isPersonal(row: Decision): boolean {
   const isEmpty = !row.fgl_absent_flag && (row.fgl_rationale ?? '').trim() === ''
   if (isEmpty) return false
@@ -49,7 +49,7 @@ export function isPersonal(row: Decision): boolean {
   return !isUntouchedDraft
 }
 
-/** Returns a row as displayed, with what has happened to the feedback since the draft was made. */
+/** Returns a row as displayed, including changes to the feedback since the draft was made. */
 export function presentDecision({ generated, ...row }: Decision, feedback: Written[]): HiringDecisionDetail {
   const draft = draftIn({ generated })
   return {
@@ -63,12 +63,12 @@ export function presentDecision({ generated, ...row }: Decision, feedback: Writt
   }
 }
 
-/** Returns a draft's sentences; those that mention a protected characteristic are flagged. */
+/** Returns a draft's sentences, flagging those that mention a protected characteristic. */
 export function evidenceIn(draft: { citations: Citation[] } | null): ShownCitation[] {
   return (draft?.citations ?? []).map((one) => ({ ...one, mentions: mentionsIn(one.quote) }))
 }
 
-/** Returns a row as one viewer may see it: quotes are verbatim in storage and masked here. */
+/** Returns a row as one viewer may see it. Quotes are stored verbatim and masked here. */
 export function seenDecision(view: View, { citations, ...row }: HiringDecisionDetail): HiringDecisionDetail {
   return { ...view.show('decision', row), citations: citations.map((one) => view.show('citation', one)) }
 }

@@ -24,14 +24,14 @@ export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
 export type Wish = Row & {
   overwrite: boolean
   identifiable?: boolean
-  /** Returns true once the person has stopped waiting; nothing is saved then. */
+  /** Returns true once the person has stopped waiting; after that, nothing is saved. */
   isGone: () => boolean
 }
 
 /**
- * Drafts a rationale from this applicant's feedback and saves it as a draft, unless the row has a person's work, even work added in the meantime.
- * Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of them leave
- * the row unchanged. Holds no connection while the generator works.
+ * Drafts a rationale from this applicant's feedback and saves it as a draft, unless the row has a person's work, even if it was added in the
+ * meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
+ * them leave the row unchanged. Doesn't hold a database connection while the generator works.
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
@@ -80,7 +80,7 @@ async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { wish, evide
 
 async function draftWithinLimits({ db, env, limits, rationale }: Drafting, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
   await limits.take('generate-rationale', String(caller.staff_account_id))
-  // A month's last drafts may exceed the budget, because a draft's cost is known only afterward.
+  // The last drafts of a month may go over budget, because a draft's cost is known only afterward.
   const isSpent = env.LLM_MONTHLY_TOKENS > 0 && (await countTokensOfMonth(db)) >= env.LLM_MONTHLY_TOKENS
   if (isSpent) throw rationaleBusy("You've reached this month's limit for the model. Write the rationale by hand.")
   return rationale.generate(evidence)
@@ -131,7 +131,7 @@ async function saveDraft(
   })
 }
 
-/** Text written while the generator was working is kept, whatever was agreed to before. */
+/** Text written while the generator was working is kept, even if overwriting was confirmed before. */
 function isFree(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
   if (row === null) return before === null
   const isUnchanged = row.modified_at === before?.modified_at

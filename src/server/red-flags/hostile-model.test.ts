@@ -112,7 +112,7 @@ test('tokens are counted across all users, and once the monthly budget is used u
   await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
   const generate = () => strict.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1, overwrite: true }, as)
   const before = model.asked.length
-  // Each response from the stand-in costs 2 tokens; after an unusable one, it's asked once more.
+  // Each response from the stand-in costs 2 tokens, and an unusable one is retried once.
   reply = () => 'nonsense'
   expect((await generate()).status).toBe(502)
   reply = () => honest({ absent: false, rationale: 'She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })

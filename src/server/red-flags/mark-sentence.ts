@@ -16,7 +16,7 @@ import { lockRedFlag } from './store.ts'
 
 type Wish = Input<typeof markSentenceCall>
 
-/** Returns what was marked in an applicant's feedback. 403 while a caller who interviews them hasn't submitted their own. */
+/** Returns the marks in an applicant's feedback. 403 while a caller who interviews them hasn't submitted their own feedback. */
 export async function readMarks(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
@@ -69,7 +69,7 @@ function versionOf({ quote, stance, fgl_ref_red_flag_id, marked_by, marked_at }:
   return { content: { quote, stance, fgl_ref_red_flag_id }, written_by: marked_by, written_at: marked_at }
 }
 
-/** Returns the words as stored, or as they were shown while names were hidden. */
+/** Returns the words as stored, given the words as stored or as they were shown while names were hidden. */
 function sentenceIn(text: string, { quote, view }: { quote: string; view: View }): string {
   const masked = view.masker.mask(text)
   const inMasked = findQuote(masked.text, quote)

@@ -33,10 +33,10 @@ export async function findMark(db: Db, red_flag_mark_id: number, scope: Scope) {
   return row ?? null
 }
 
-/** More would slow down every draft, because each is compared with every sentence. */
+/** More would slow down every draft, because each mark is compared with every sentence. */
 const MAX_EXAMPLES = 300
 
-/** Lists a red flag's latest marks, about any applicant. They're never sent to a model. */
+/** Lists a red flag's latest marks on any applicant's feedback. They're never sent to a model. */
 export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Example[]> {
   return db
     .select({ text: red_flag_mark.quote, stance: red_flag_mark.stance })
@@ -47,7 +47,7 @@ export function listExamples(db: Db, fgl_ref_red_flag_id: number): Promise<Examp
     .limit(MAX_EXAMPLES)
 }
 
-/** Returns an answer about this applicant; null if it's about a different one. */
+/** Returns an answer about this applicant; null if it's about someone else. */
 export async function findAnswer(db: Db, if_interview_feedback_detail_id: number, user_session_id: number) {
   const [row] = await db
     .select({ interviewer_feedback: interview_feedback_detail.interviewer_feedback })
@@ -87,7 +87,7 @@ const isSame = (row: typeof red_flag_mark.$inferInsert) =>
     eq(red_flag_mark.quote, row.quote),
   )
 
-/** Returns the mark as it was. */
+/** Returns the deleted mark. */
 export async function deleteMark(tx: Db, red_flag_mark_id: number) {
   const [was] = await tx.delete(red_flag_mark).where(eq(red_flag_mark.red_flag_mark_id, red_flag_mark_id)).returning()
   return was ?? null

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { rationale_run } from '#server/db/tables.ts'
 import type { Row } from './decision-store.ts'
 
-/** Longer than any generator may take, so only a dead process's run gets this old. */
+/** Longer than any generator may take, so a run this old belongs to a process that died. */
 const RUN_SECONDS = 60
 
 export async function removeEndedRuns(tx: Db, staff_account_id: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function countRuns(tx: Db, staff_account_id: number): Promise<numbe
   return tx.$count(rationale_run, eq(rationale_run.staff_account_id, staff_account_id))
 }
 
-/** Returns the run's ID; null while another run for the same row is in progress. A run that died is replaced. */
+/** Returns the run's ID; null while another run for the same row is in progress. An expired run is replaced. */
 export async function insertRun(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, staff_account_id: number): Promise<number | null> {
   const ends_at = sql`now() + make_interval(secs => ${RUN_SECONDS})`
   const [row] = await tx

@@ -22,9 +22,9 @@ export type Given = Row & {
   decided?: boolean | undefined
   stale_accepted?: boolean | undefined
   meant_otherwise?: boolean | undefined
-  /** Why the row changes; saved with its version. */
+  /** Why the row was changed; saved with its version. */
   change_reason?: string | undefined
-  /** Whether the response shows names; the input is read the same either way. */
+  /** Whether the response shows names; the input is treated the same either way. */
   identifiable?: boolean | undefined
 }
 type Tools = Pick<Services, 'db' | 'env'>
@@ -42,7 +42,7 @@ export async function readDecisions(
   return rows.map((row) => seenDecision(view, presentDecision(row, feedback)))
 }
 
-/** Creates an applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 if there's already one. */
+/** Creates an applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 if there already is one. */
 export async function createDecision({ db, env }: Tools, caller: StaffCaller, typed: Given): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
     const view = await viewOrThrow({ db: tx, env }, caller, typed)
@@ -61,7 +61,7 @@ export async function createDecision({ db, env }: Tools, caller: StaffCaller, ty
   })
 }
 
-/** 404 if the ID belongs to another applicant or red flag, 409 if someone changed the row since version `replaces`. */
+/** 404 if the ID belongs to another applicant or red flag, 409 if someone has changed the row since version `replaces`. */
 export async function changeDecision(
   { db, env }: Tools,
   caller: StaffCaller,
@@ -76,7 +76,7 @@ export async function changeDecision(
     }
     const given = await unmasked(tx, view, { typed, row })
     const content = contentOf(row, given)
-    // Submitting the table sends every row; an unchanged one keeps its signer.
+    // Submitting the table sends every row; unchanged ones keep their signer.
     if (isAsStored(row, content)) return seenDecision(view, presentDecision(row, await listFeedback(tx, given.user_session_id)))
     await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
@@ -85,7 +85,7 @@ export async function changeDecision(
   })
 }
 
-/** Whether a text is the draft's or a person's is derived from the text, so requests can't claim it. */
+/** Whether a text is the draft's or a person's is determined by comparing them, so requests can't claim it. */
 function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: Given): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
@@ -102,7 +102,7 @@ function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, revie
   }
 }
 
-/** An unsaved draft was never acknowledged, so the first decision has no previous version. */
+/** An unsaved draft was never acknowledged, so the first decision doesn't have a previous version. */
 export async function keepVersion(
   tx: Db,
   caller: StaffCaller,
@@ -130,13 +130,13 @@ function isAsStored(row: Decision, content: Content): boolean {
   return fields.every((name) => row[name] === content[name]) && pendingIn(row) === null
 }
 
-/** No one signs a draft whose sources have changed without being warned. */
+/** Signing a draft whose sources have changed requires confirmation. */
 async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: Given; content: Content }): Promise<void> {
   if (!row || !content.reviewed || content.source !== 'generated' || given.stale_accepted) return
   if (presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id)).stale) throw new HttpError(409, STALE_DRAFT)
 }
 
-/** Generated and not yet edited: the first person to save it creates the decision. */
+/** Generated and not edited yet; the first person to save it creates the decision. */
 function isUnsavedDraft(row: Decision): boolean {
   return row.source === 'generated' && row.row_modified_user_id === null && pendingIn(row) !== null
 }
@@ -147,7 +147,7 @@ function alreadyThere(): HttpError {
 
 type Typed = { typed: Given; row: Decision | null }
 
-/** Replaces masks in text typed while names were hidden with what they stand for: masked text is never stored. */
+/** Replaces masks in text typed while names were hidden with the original words, because masked text is never stored. */
 async function unmasked(tx: Db, view: View, { typed, row }: Typed): Promise<Given> {
   if (typed.fgl_rationale === null) return typed
   const shown = [row?.fgl_rationale, pendingIn(row)?.agent_rationale, draftIn(row)?.agent_rationale].filter((text) => text !== null && text !== undefined)

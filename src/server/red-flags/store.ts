@@ -62,7 +62,7 @@ export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_word
   return row!.id
 }
 
-/** Returns one applicant's switches; nothing for an applicant who may not be shown. */
+/** Returns one applicant's switches; nothing if the applicant may not be shown. */
 export async function findSwitches(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })
@@ -76,7 +76,7 @@ export async function setOptOut(tx: Db, user_session_id: number, rationale_opt_o
   await tx.update(user_session).set({ rationale_opt_out_flag }).where(eq(user_session.user_session_id, user_session_id))
 }
 
-/** Returns the tokens paid for this month (by the database's clock), from the audit trail. */
+/** Returns the tokens used this month (by the database's clock), from the audit trail. */
 export async function countTokensOfMonth(db: Db): Promise<number> {
   const [row] = await db
     .select({ tokens: sql<number>`coalesce(sum((${audit_trail.facts} ->> 'tokens')::bigint), 0)::float8` })
@@ -85,7 +85,7 @@ export async function countTokensOfMonth(db: Db): Promise<number> {
   return row!.tokens
 }
 
-/** Lists everything interviewers wrote about this applicant and no one else, in an order that doesn't reveal who wrote first. */
+/** Lists everything interviewers wrote about this applicant only, in an order that doesn't reveal who wrote first. */
 export function listFeedback(db: Db, user_session_id: number) {
   return db
     .select({

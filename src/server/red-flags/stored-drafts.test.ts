@@ -23,7 +23,7 @@ const SENTENCES = [
 const [CANDIDATES, FLAGS, ROUNDS] = [25, 8, 5]
 
 let turn = 0
-/** Returns fragments cut at arbitrary points, some from the wrong answers, mixed with inventions and prose. */
+/** Returns fragments cut at arbitrary points, some from the wrong answers, mixed with made-up text and prose. */
 function lie({ feedback }: Asked): string {
   turn += 1
   const words = feedback.flatMap((one) => one.answer.split(/\s+/u))
@@ -44,7 +44,7 @@ afterAll(async () => {
   await model[Symbol.asyncDispose]()
 })
 
-/** Lines that the product writes itself, each a whole line without room for a model's words. */
+/** Lines that the product writes itself, each matched as a whole so there's no room for a model's words. */
 const NAMES = String.raw`Interview [ABC](?:(?:, | and |, and )Interview [ABC])*`
 const OWN_LINES = new RegExp(
   [
@@ -64,7 +64,7 @@ const OWN_LINES = new RegExp(
   'gmu',
 )
 
-/** Returns anything in a rationale that's neither complete stored sentences nor the product's own text. */
+/** Returns anything in a rationale that's neither a complete stored sentence nor the product's own text. */
 function untraced(rationale: string, feedback: FeedbackAnswer[]): string[] {
   const isStored = (interview: string, interviewer: string, quote: string) =>
     feedback

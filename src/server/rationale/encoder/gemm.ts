@@ -7,20 +7,20 @@ const PARAMETERS = 6
 /** A module's magic number and version. */
 const HEADER: Code = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
-/** Instructions on locals and 32-bit numbers. */
+/** Instructions for locals and 32-bit numbers. */
 const v128 = {
   get: (local: number): Code => [0x20, ...unsigned(local)],
   set: (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)],
   number: (value: number): Code => [0x41, ...signed(value)],
   add: (local: number, value: Code): Code => [0x20, ...unsigned(local), ...value, 0x6a, 0x21, ...unsigned(local)],
   shifted: (value: Code, bits: number): Code => [...value, 0x41, ...signed(bits), 0x74],
-  /** Repeats as long as the body leaves a nonzero number. */
+  /** Repeats while the body leaves a nonzero number. */
   loop: (body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0x00, 0x0b],
 }
 
 const vector = (opcode: number): Code => [0xfd, ...unsigned(opcode)]
 
-/** Instructions on four floats at once. */
+/** Instructions for four floats at once. */
 const simd = {
   load: (offset: number): Code => [...vector(0x00), 0x02, ...unsigned(offset)],
   /** Loads the float at an address into all four lanes. */
@@ -78,18 +78,18 @@ function signed(value: number): Code {
 /** Rows and columns per iteration of the innermost loop: as many sums as vector registers allow. */
 export const ROWS = 6
 export const COLUMNS = 8
-/** Steps along the inner dimension between checks of the loop counter. */
+/** Steps along the inner dimension for each check of the loop counter. */
 const UNROLLED = 4
 
 /** Computes `c = a × b + bias` for `blocks × 6` rows. `a`, `b`, `bias` and `c` are byte addresses in memory; `b` is packed by `packedColumns`. */
 export type Multiply = (a: number, b: number, bias: number, c: number, blocks: number, columns: number) => void
 
 /**
- * Compiles one multiplication per inner dimension, which must be a multiple of 4. It's WebAssembly because JavaScript has no vector instructions.
- * `fused` says which variants to try, in order.
+ * Compiles one multiplication per inner dimension, which must be a multiple of 4. Uses WebAssembly because JavaScript has no vector instructions.
+ * `fused` lists the variants to try, in order.
  */
 export function openGemm(memory: WebAssembly.Memory, inners: number[], fused = [true, false]): Map<number, Multiply> {
-  // Not every engine has fused multiply-add; without it, the same sums take longer.
+  // Not every engine has fused multiply-add; the same sums are slower without it.
   const code = fused
     .map((isFused) =>
       assemble(

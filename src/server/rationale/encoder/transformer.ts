@@ -15,8 +15,8 @@ type Layer = { norm: Norm; qkv: Dense; out: Dense; residual: Dense | null; ffnNo
 type Scratch = Record<'x' | 'normed' | 'wide' | 'mixed' | 'sum', number>
 
 /**
- * Takes the pieces of texts and returns a vector for each text: two transformer layers, the mean over the tokens, and a final layer (Cer et al.,
- * 2018).
+ * Takes the pieces of texts and returns a vector for each text, using two transformer layers, the mean over the tokens, and a final layer (Cer et
+ * al., 2018).
  */
 export type Transformer = (texts: number[][]) => Float32Array<ArrayBuffer>[]
 
@@ -60,7 +60,7 @@ function layerOf(i: number, { read }: Weights, { dense }: Matrices): Layer {
     norm: norm(`Encode/${layer}/layer_prepostprocess/layer_norm`),
     qkv: attention('qkv_transform_single'),
     out: attention('output_transform_single'),
-    // The first layer widens its rows, so the residual has to be widened as well.
+    // The first layer widens its rows, so the residual must be widened, too.
     residual: i === 0 ? dense(read(`${layer}/dense/kernel/ConcatPartitions/concat`), bias('dense')) : null,
     ffnNorm: norm(`Encode/${layer}/FFN/layer_prepostprocess/layer_norm`),
     conv1: conv('conv1'),
@@ -107,7 +107,7 @@ function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array)
   }
 }
 
-/** Adds the position encoding. The model's graph adds the token itself twice. */
+/** Adds the position encoding. The model's graph also adds the token itself twice. */
 function addPlace(row: Float32Array, place: number, speeds: Float32Array): void {
   for (const [i, speed] of speeds.entries()) {
     row[i] = 2 * row[i]! + Math.sin(place * speed)
@@ -160,7 +160,7 @@ function attend(qkv: Float32Array, { start, end }: Span, width: number, mixed: F
   }
 }
 
-/** Uses four sums in parallel: with a single one, each addition would wait for the previous one. */
+/** Uses four sums in parallel; with only one, each addition would wait for the previous one. */
 function dot(values: Float32Array, a: number, b: number, size: number): number {
   let [one, two, three, four] = [0, 0, 0, 0]
   for (let i = 0; i < size; i += 4) {
@@ -204,7 +204,7 @@ type Matrices = ReturnType<typeof openMatrices>
 
 const PAGE = 65_536
 
-/** Allocates memory for weights and results, with multiplication on it. Addresses are in bytes. */
+/** Allocates memory for weights and results, and opens multiplication on it. Addresses are in bytes. */
 function openMatrices(bytes: number, inners: number[]) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
   const gemm = openGemm(memory, inners)

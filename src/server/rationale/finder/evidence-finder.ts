@@ -2,7 +2,7 @@ import type { Proposer } from '../generator.ts'
 
 export const FINDER = 'evidence-finder'
 
-/** The embedded generator. It only cites the ranked sentences, which every draft gets anyway, and never judges. */
+/** The embedded generator. Cites only the ranked sentences, which every draft gets anyway, and never judges. */
 export function evidenceFinder(): Proposer {
   return {
     name: FINDER,

@@ -9,12 +9,12 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 let thread: Thread | undefined
 let lastId = 0
 
-/** Returns how the finder weighs each sentence. It runs in a separate thread, started by the first request, so other requests aren't blocked. */
+/** Returns how the finder scores each sentence. Runs in a separate thread, started on first use, so it doesn't block other requests. */
 export function weigh({ fgl_ref_red_flag_id, red_flag_desc, signal_words, examples = [] }: RedFlag, texts: string[]): Promise<Weight[]> {
   return ask({ redFlag: { fgl_ref_red_flag_id, red_flag_desc, signal_words, examples }, texts })
 }
 
-/** Starts the thread if needed, and embeds sentences ahead of time. Any failure surfaces when they're weighed. */
+/** Starts the thread if needed and embeds sentences ahead of time. Errors surface when the sentences are scored. */
 export function readAhead(texts: string[]): void {
   void ask({ redFlag: null, texts }).catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import { readHeads } from './heads.ts'
 import { readOwnFlags } from './own-flag.ts'
 import { weighAll, type Weight } from './weigh.ts'
 
-/** If `redFlag` is null, the texts are only embedded, so later requests about them are fast. */
+/** If `redFlag` is null, the texts are only embedded, which makes later requests about them fast. */
 export type Question = { id: number; redFlag: RedFlag | null; texts: string[] }
 export type Reply = { id: number; weights: Weight[] } | { id: number; error: string }
 

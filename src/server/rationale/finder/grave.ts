@@ -2,7 +2,7 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 import { heldBackBy, plainly } from './cues.ts'
 import { isNegated } from './valence.ts'
 
-/** All patterns of a sign must appear in the sentence, in any order; the first one names the action, which must not be denied. */
+/** All of a sign's patterns must appear in the sentence, in any order. The first describes the action, which must not be denied. */
 type Sign = [deed: RegExp, ...beside: RegExp[]]
 
 const PATIENT = String.raw`(?:patients?|residents?|clients?|baby|babies|newborn|infant|child|kid|toddler|mother|mom|grandmother|man|woman|gentleman|lady|widow|family)`
@@ -149,11 +149,11 @@ const SIGNS: Record<GraveKind, Sign[]> = {
   ],
 }
 
-/** Not the conduct itself, but what's done to prevent it. */
+/** Measures to prevent the conduct rather than the conduct itself. */
 const AGAINST_IT =
   /\b(?:training|module|policy|prevention|names? out|left out|leaves? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
 
-/** Returns the kind of severe conduct by the candidate that a sentence describes beyond doubt, if any. Past conduct is still severe. */
+/** Returns the kind of severe conduct by the candidate that a sentence clearly describes, if any. Past conduct is still severe. */
 export function graveIn(text: string): GraveKind | null {
   const plain = plainly(text)
   if (AGAINST_IT.test(plain) || heldBackBy(text).some((reason) => reason !== 'past')) return null

@@ -14,7 +14,7 @@ export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Floa
 /** Sparse values; missing positions are 0. */
 export type Features = { places: Int32Array; values: Float32Array }
 
-/** Scale factors for embedding and words. */
+/** Scale factors for the embedding and the words. */
 const EMBEDDING_SCALE = 4
 const WORDS_SCALE = 2
 

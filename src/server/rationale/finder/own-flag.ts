@@ -1,15 +1,15 @@
 import { dot, EMBEDDED, unpacked } from './vectors.ts'
 
-/** What labeled sentences showed about red flags in general. Used for red flags added by staff, which have no trained network. */
+/** What labeled sentences showed about red flags in general. Used for red flags added by staff, which don't have a trained network. */
 export type OwnFlags = {
   /** The mean sentence, and how sentences vary around it (inverse covariance, row by row). */
   mean: Float32Array
   inverse: Float32Array
-  /** First how relevant a sentence is to any red flag, then to each known one. */
+  /** How relevant a sentence is to any red flag, followed by each known one. */
   rows: Float32Array[]
   mixes: Mix[]
 }
-/** The weight of each signal when this many sentences are marked; the last one is the bias, so a score above 0 is worth showing. */
+/** The weight of each signal once this many sentences are marked. The last weight is the bias, so a score above 0 is worth showing. */
 export type Mix = { marks: number; weights: number[] }
 export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; mixes: Mix[] }
 
@@ -24,11 +24,11 @@ export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): n
   return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
 
-/** The description counts as much as three marked sentences. */
+/** The description counts as much as this many marked sentences. */
 const DESCRIPTION = 3
 
 /**
- * Returns the direction from the mean sentence toward those about the red flag, giving unlikely differences more weight (Fisher's linear
+ * Returns the direction from the mean sentence toward those about the red flag, with more weight on unlikely differences (Fisher's linear
  * discriminant).
  */
 export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: Known): Float32Array {
@@ -65,7 +65,7 @@ export function signsOf(
   ]
 }
 
-/** Interpolates logarithmically between the known numbers of marks: the tenth mark changes more than the hundredth. */
+/** Interpolates logarithmically between the known numbers of marks, because the tenth mark changes more than the hundredth. */
 function mixFor(mixes: Mix[], marks: number): number[] {
   const above = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
   const below = mixes.findLast((one) => one.marks <= marks) ?? above

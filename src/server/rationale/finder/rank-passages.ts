@@ -3,7 +3,7 @@ import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
 
-/** A sentence about a red flag, as weighed by the finder. */
+/** A sentence about a red flag, with the finder's score. */
 export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
 
 /** Returns the feedback sentences relevant to the red flag, severe ones first, then by strength. An empty result is normal. */
@@ -29,7 +29,7 @@ function rowsOf(feedback: FeedbackAnswer[]): Row[] {
   return feedback.flatMap((answer) => passagesOf(answer.interviewer_feedback).map((passage) => ({ answer, passage })))
 }
 
-/** Under a heading that denies something, a line means the opposite of what it seems to say. */
+/** Under a heading that denies something, a line means the opposite of what it says. */
 function isReversed({ answer, passage }: Row): boolean {
   return /\b(?:not|never|no|none|without|lacks?)\b|n['’]t\b/iu.test(answer.interviewer_feedback.slice(passage.from, passage.start))
 }

@@ -1,6 +1,6 @@
 import { plainly } from './cues.ts'
 
-/** Actions that reflect badly on people, in the words interviewers use for them. A regular expression. */
+/** A regular expression for actions that reflect badly on people, in interviewers' words. */
 const BAD = String.raw`
   blam\w+|excuses?|finger pointing|point\w* (?:a |the |his |her )?fingers?|(?:somebody|someone|everybody|everyone) else(?:'s)?
   (?:the \w+'s|their|nobody's|lab's|family's) (?:fault|doing)|fault|no (?:regrets?|remorse|apology|apologies)|shrugs?|shrugged|deni(?:es|ed|al)
@@ -68,11 +68,11 @@ const REACH_WORDS = 7
 /** Each line is part of a single alternation. */
 const matcher = (lines: string) => new RegExp(String.raw`\b(?:${lines.trim().split(/\n\s*/u).join('|')})\b`, 'gu')
 const [BAD_WORDS, GOOD_WORDS] = [matcher(BAD), matcher(GOOD)]
-/** Already bad because of the negation it contains, so it isn't reversed again. */
+/** Already bad because of its own negation, so it isn't reversed again. */
 const WITH_NEGATION = /^(?:without|never|no|did|does|do|will|would|could|was|not|n't)\b|n't\b/u
 
 /**
- * Returns how much supports the red flag and how much favors the candidate, counting words for bad and good actions, each reversed by a preceding
+ * Returns how much supports the red flag and how much favors the candidate. Counts words for bad and good actions, each reversed by a preceding
  * negation.
  */
 export function valenceOf(text: string): { bad: number; good: number } {

@@ -8,17 +8,17 @@ import { featuresOf, type Heads, scoresOf } from './heads.ts'
 import { type OwnFlags, ownScores } from './own-flag.ts'
 import { dot } from './vectors.ts'
 
-/** A `score` above 0 is worth showing. `grave` sentences come first under this red flag. */
+/** A `score` above 0 is worth showing. `grave` sentences come first for this red flag. */
 export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
 
-/** The minimum similarity at which two descriptions mean the same thing. */
+/** Descriptions at least this similar mean the same thing. */
 const SAME_FLAG = 0.8
 
 export type Finder = { heads: Heads; read: Read; own: OwnFlags; encode: Encode }
 
 /**
- * Returns how relevant each sentence is to a red flag, and its stance. Uses the trained heads if they know the flag, and what's known about red flags
- * in general otherwise.
+ * Returns how relevant each sentence is to a red flag, and its stance. Uses the trained heads if they include the flag; otherwise, what's known about
+ * red flags in general.
  */
 export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag, texts: string[]): Weight[] {
   const flag = trainedFlag({ heads, encode }, redFlag)
@@ -68,7 +68,7 @@ function trainedFlag({ heads, encode }: Pick<Finder, 'heads' | 'encode'>, { red_
   return alike[best]! >= SAME_FLAG ? best : null
 }
 
-/** Scores by signal words and the words of the description. */
+/** Scores sentences by signal words and the words of the description. */
 export function lexical({ red_flag_desc, signal_words }: Pick<RedFlag, 'red_flag_desc' | 'signal_words'>, texts: string[]): number[] {
   const terms: Term[] = [...new Set([...signal_words, ...stemsOf(red_flag_desc)])]
     .map((word) => ({ stems: stemsOf(word), weight: 1 }))
@@ -85,7 +85,7 @@ const stanceOf = ({ stance }: Reading, flag: number | null) => (flag === null &&
 /** Higher than any score. */
 const GRAVE_FIRST = 1_000
 
-/** The built-in red flags under which severe conduct is always shown; under other built-in ones, it's shown only if it's relevant at all. */
+/** The built-in red flags that always show severe conduct of each kind; other built-in ones show it only if it's relevant at all. */
 const HOMES: Record<GraveKind, string[]> = {
   harm: ['Cuts corners on patient safety or infection control'],
   exposure: ['Careless with confidential patient information'],
@@ -95,7 +95,8 @@ const HOMES: Record<GraveKind, string[]> = {
 }
 
 /**
- * Puts severe conduct first, whatever its rank and whatever was marked. For a red flag worded by staff, the finder can't rule out that it applies.
+ * Puts severe conduct first, regardless of its rank or any marks. For a red flag worded by staff, the finder can't rule out that the conduct is
+ * relevant.
  */
 function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trained: string | undefined): Weight {
   const grave = weight.stance === 'against' ? null : kind
@@ -106,7 +107,7 @@ function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trai
 type Marked = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
 /** A sentence is similar to a marked one above `NEAR`, and means the same above `SAME`. */
 const NEAR = 0.65
-/** For a red flag added by staff, the score already includes similarity; of sentences this similar, about a third are also about it. */
+/** For a red flag added by staff, the score already includes similarity. Of sentences this similar, about a third are also about the red flag. */
 const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
@@ -122,7 +123,7 @@ function marked(score: number, { text, embedding }: Embedded, { examples, near }
   return { score: Math.max(score, (first.likeness - near) * PULL), stance: isLike(first, text) ? first.stance : 'unclear' }
 }
 
-/** Similar sentences can say the opposite: one may be a denial or a question when the other isn't. */
+/** Similar sentences can mean the opposite: one may be a denial or a question when the other isn't. */
 const isLike = ({ isDenial }: Marked, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
 
 /** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences vary little in length. */
@@ -132,8 +133,8 @@ const LENGTH_PENALTY = 0.3
 type Term = { stems: string[]; weight: number }
 
 /**
- * Returns the Okapi BM25 score of each text against the terms, in the order given. Texts are given as stems. A term with several stems may have a
- * word or two between them.
+ * Returns the Okapi BM25 score of each text for the terms, in the given order. Texts are given as stems. A term with several stems may have a word or
+ * two between them.
  */
 function bm25(terms: Term[], texts: string[][]): number[] {
   const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(texts.length, 1)

@@ -8,14 +8,14 @@ const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 
 /**
  * Phrasings too varied for word lists: 42 U.S.C. 2000e (race, color, religion, sex, national origin), 29 U.S.C. 621 (age), 42 U.S.C. 12101
- * (disability), 38 U.S.C. 4301 (service), 42 U.S.C. 2000ff (genetic).
+ * (disability), 38 U.S.C. 4301 (military service), 42 U.S.C. 2000ff (genetic).
  */
 const PHRASES = [
   // Age
   /\b(?:\d{2}|twenty|thirty|forty|fifty|sixty|seventy)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?[- ]+(?:years?[- ]old|yrs?[- ]old|y\/?o)\b|\baged? (?:of )?\d{2}\b|\b(?:early|mid|late)[- ](?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b|\bin (?:his|her|their|my) (?:teens|(?:twen|thir|for|fif|six|seven)ties|[2-7]0['’]?s)\b/giu,
   /\b(?:(?:too|quite|rather|very|so|pretty|a bit|looks?|seems?|is|was) (?:old|young|elderly|aged)|older|younger|elderly|middle[- ]aged|baby[- ]?boomer|boomer|millennial|gen[- ]?[xyz]|over the hill|(?:close to|near|nearing|past|approaching|about to hit) (?:retirement|retiring)|retirement age|(?:turn(?:s|ed|ing)?|over|under|almost|nearly|pushing|about) [2-7]\d(?= |[.,;!?]|$)(?! (?:minutes?|patients?|beds?|hours?|percent|days?|people|weeks?|months?|years?))|born in (?:19|20)\d\d|old enough to be|young enough to be|senior citizen|grandparent|grandmother|grandfather|grandma|grandpa|grandkids|grandchildren|gr[ae]y hair|his age|her age|their age)\b/giu,
   /\b(?:she|he|they|candidate|s\/he)(?: is| was|['’]s) (?:about |almost |nearly |only |around )?[2-7]\d\b(?!\s*(?:%|min|hours?|days?|weeks?|miles|percent))|\byoung (?:mother|father|mom|dad|parent|woman|man|lady|guy|girl|boy)\b|\bclass of (?:19|20)\d\d\b|\b(?:graduat\w+|degree|diploma) (?:of|in|from) (?:19\d\d|200\d)\b/giu,
-  // Capitalization separates these from ordinary words.
+  // Capitalization distinguishes these from ordinary words.
   /\b(?:[Bb]orn|[Rr]aised|[Gg]rew up|[Cc]omes?|[Cc]ame|[Mm]oved here|[Oo]riginally|[Hh]ails?|[Ff]amily is|[Pp]arents are|[Rr]oots) (?:in|from) (?:the )?(?=\p{Lu}\p{Ll})|\b(?:AIDS|ADD)\b/gu,
   // Family, pregnancy, sex, orientation
   /\b(?:pregnan\w*|expecting (?:a (?:baby|child)|her|his|their)|due date|maternity|paternity|parental leave|breast[- ]?feed\w*|nursing mother|lactat\w*|pumping|ivf|miscarr\w*|menopaus\w*|fertility|trying for a (?:baby|child|family)|start(?:ing)? a family|newborn at home|new (?:mom|dad|mother|father|baby)|married|unmarried|marriage|divorc\w*|separated from|widow\w*|engaged to be|fianc[ée]e?|wedding|honeymoon|single (?:mom|mum|mother|dad|father|parent)|(?:his|her|their|two|three|four|five|young|small|school[- ]age) (?:wife|husband|spouse|kids?|children|toddlers?|baby|babies|sons?|daughters?|boyfriend|girlfriend|twins)|child ?care|day ?care|mother of|father of|mom of|dad of|parent of|home with the kids|stay[- ]at[- ]home)\b/giu,
@@ -27,23 +27,23 @@ const PHRASES = [
   /\b(?:religio\w*|faith|church\w*|mosque|synagogue|temple|chapel|bible|quran|koran|torah|scripture|gospel|prayers?|pray(?:s|ed|ing)?|sabbath|ramadan|eid|lent|easter|diwali|yom kippur|rosh hashanah|passover|hanukkah|kwanzaa|shabbat|halal|kosher|hijab|niqab|burqa|headscarf|head ?scarf|turban|yarmulke|kippah|crucifix|cross (?:around|necklace)|rosary|bindi|islamic?|muslims?|moslem|christians?|christianity|catholics?|protestant|baptist|evangelical|pentecostal|methodist|lutheran|orthodox|jehovah\w*|witness(?:es)? of jehovah|mormons?|latter[- ]day|lds|adventist|jew(?:s|ish)?|judaism|hindus?|buddhis\w*|sikhs?|atheis\w*|agnostic\w*|born[- ]again|god|allah|jesus|christ|worship\w*|pastor|imam|rabbi|missionary|mission trip|believer|pagan|wicca\w*|scientolog\w*|devout|zen)\b/giu,
   // Disability and health, genetic information
   /\b(?:disab\w+|handicap\w*|wheelchair\w*|walks with a|crutch\w*|walking stick|(?:a|his|her|their) cane|uses a cane|limp(?:s|ed|ing)?|prosthe\w+|amput\w+|paraly\w+|hearing (?:aids?|loss|impair\w+|problem)|hard of hearing|deaf\w*|mute|cochlear|sign language|asl|blind(?:ness)?|low vision|visually impaired|vision loss|legally blind|one[- ]eyed|one eye|guide dog|service (?:dog|animal)|stutter\w*|stammer\w*|speech impediment|lisp|tourette\w*|tics?|dyslexi\w*|dyscalcul\w*|dysprax\w*|autis\w+|asperger\w*|on the spectrum|neuro(?:divergent|diverse|atypical)|adhd|bipolar|schizo\w+|depress(?:ed|ion|ive)|anxiety|anxious|panic attacks?|ptsd|ocd|eating disorder|anorexi\w+|bulimi\w+|mental (?:health|illness)|nervous breakdown|breakdown|burn(?:ed|t)? ?out leave|medical leave|fmla|sick leave|(?:in|sees a|seeing a|goes to|going to|been to) therap\w+|counseling|psychiatr\w+|antidepress\w+|ssri|insulin pump|inhaler|epi-?pen|on (?:medication|meds|disability|dialysis|chemo\w*)|chemo\w*|in remission|cancer(?: survivor)?|tumou?r|hiv|huntington\w*|hepatitis|diabet\w+|epilep\w+|seizures?|asthma\w*|lupus|crohn\w*|colitis|fibromyalgia|arthritis|migraines?|multiple sclerosis|parkinson\w*|sickle cell|celiac|long covid|chronic (?:pain|fatigue|illness|condition)|bad (?:back|knee|hip)|back (?:injury|surgery|problem\w*)|heart (?:condition|attack|surgery|disease)|transplant|pacemaker|overweight|obes\w+|fat|underweight|dwarfism|little person|health (?:condition|problem|issue|scare|history)s?|medical (?:condition|history|problem|issue)s?|own (?:diagnosis|illness|surgery|health)|recover(?:ing|y) (?:addict|alcoholic|from)|alcoholi\w+|addict\w*|sober\w*|rehab|in recovery|aa meetings?|accommodations?|genetic\w*|brca\w*|carrier of|carries the gene|family history|runs in (?:the|his|her|their) family)\b/giu,
-  // Service
+  // Military service
   /\b(?:veterans?|vets?(?= ?[.,;!?)]|$| status| preference)|military|army|navy|marines?|marine corps|air force|coast guard|national guard|space force|reservist|(?:army|navy|military) reserves?|in the (?:service|reserves|guard)|served (?:in|two|three|four|five|six|eight|ten|his|her) (?:the |tours?|years? in)|tours? of duty|deploy(?:ed|ment|ments|ing)|combat|(?:dis)?honorabl[ey] discharg\w*|discharged? from|va (?:benefits|disability|rating)|gi bill|enlisted|boot camp|basic training|corpsman|medic in the|afghanistan|iraq|fallujah|kandahar|purple heart|usmc|usaf|active duty|service[- ]connected)\b/giu,
   // Union, leave, complaints: 29 U.S.C. 157, 29 U.S.C. 2615, 42 U.S.C. 2000e-3
   /\b(?:union (?:members?|membership|rep|reps|representatives?|stewards?|dues|card|organi[sz]\w*|activit\w*|activist|drive|meetings?)|(?:joined|joining|joins?|active in|belongs to|member of|voted for|organized|organizing) (?:the |a |an |his |her |their )?(?:nurses['’] )?union|(?:pro|anti)-union|unioni[sz]\w*|collective bargaining|shop steward|(?:was|is|been|went|going|goes|still) on (?:\w+ )?leave|leave of absence|(?:family|bereavement|caregiver) leave|took (?:\w+ ){0,2}leave|workers['’]? comp(?:ensation)?|eeoc|(?:filed|made) (?:a |an )?(?:discrimination|harassment|retaliation|osha) (?:complaint|charge|claim)|whistle-?blow\w*)\b/giu,
 ]
 
-/** Attributions, as drafts put them before each quote and where feedback isn't final: an interviewer's name says nothing about the candidate. */
+/** Attributions that drafts put before each quote and where feedback isn't final: an interviewer's name reveals nothing about the candidate. */
 const ATTRIBUTIONS = /^[^“\n]*\([^()\n]*\): (?=“)|^Not submitted yet, so it may change: .*$/gmu
 
-/** Returns the words that mention anyone's protected characteristic, without repeats, and excluding the names of people quoted. */
+/** Returns the words that mention anyone's protected characteristic, without duplicates and without the names of people quoted. */
 export function mentionsIn(written: string): string[] {
   const text = written.replaceAll(ATTRIBUTIONS, (line) => '.'.repeat(line.length))
   const words = findTraits(text).map(({ start, end }) => text.slice(start, end))
   return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
 }
 
-/** Returns where a text mentions anyone's protected characteristic. The lists can't tell whose it is, so a patient's counts too. */
+/** Returns where a text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
 export function findTraits(text: string): Place[] {
   return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...listed(text)])
 }
@@ -81,18 +81,18 @@ function formsOf(words: string): string[] {
   return [words, bare, bare.replace(/s$/u, ''), bare.replace(/ies$/u, 'y'), ...bare.split('-')]
 }
 
-/** Words that tend to appear near personal matters, however those are worded. */
+/** Words that tend to appear near personal matters, however they're worded. */
 const CUES =
   /\b(?:discriminat\w*|stereotyp\w*|minorit(?:y|ies)|diversity hire|background is|culture|cultural(?:ly)?|because (?:of )?(?:his|her|their|his\/her) (?:name|looks|age|health|background|condition)|private life|personal life|home life|family situation|born|native|homeland|diagnos(?:is|ed) (?:with|herself|himself)|condition (?:that|which|makes|means)|symptoms of (?:his|her|their)|lives with (?:a|an)|suffers? from|struggles? with (?:a|an|his|her|their)|(?:his|her|their|his\/her) (?:condition|illness|diagnosis|disease|surgery|treatment|medication|diagnoses)|served overseas|discharge papers|generation|digital native|energetic young|recent grad energy|biological clock)\b/iu
 
-/** Returns whether a masked sentence may still reveal a protected characteristic and so is left out of the prompt. */
+/** Returns whether a masked sentence might still reveal a protected characteristic and must be left out of the prompt. */
 export const mayRevealTrait = (masked: string) => CUES.test(masked) || findTraits(masked).length > 0
 
 const KIN = 'husband|wife|spouse|mother|father|mom|mum|dad|parents?|son|daughter|kids?|child|children|baby|twins|in-laws?|fianc[ée]e?|boyfriend|girlfriend'
 const PERSON = 'man|woman|guy|girl|lady|boy|gentleman|male|female'
 const COUNT = 'a|an|one|two|three|four|five|several|young|small|little|more|no|grown|teenage'
 
-/** Everyday phrases by the characteristic they reveal. */
+/** Everyday phrases, grouped by the characteristic they reveal. */
 const FORMS = [
   // Age
   /\b(?:over|under|past|nearly|almost|about|around|probably|maybe|at least|going on|pushing|turning|turned|is|was|be|being) (?:[2-7]\d|twenty|thirty|forty|fifty|sixty|seventy)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?(?=\s*(?:[.,;!?)]|$|and\b|or\b|but\b|going\b))/giu,
@@ -114,27 +114,27 @@ const FORMS = [
   ),
   // Origin and race
   /\b(?:(?:third|fourth) language|passport|old country|minorit(?:y|ies)|ethnic|complexion|token (?:hire|minority)|(?:his|her|their) people (?:are|came|come)|(?:his|her|their|the) family (?:fled|came|emigrated|immigrated)|fled|Soviet Union|USSR|Yugoslavia|Czechoslovakia|Persia|Burma|Kurdistan|Tibet|brown[- ]skinned|kreyol|creole|patois|spanglish)\b/giu,
-  // Capitalization separates "Black" and "White" the people from the colors.
+  // Capitalization distinguishes "Black" and "White" people from the colors.
   /\b(?:Black|White|Brown)(?= (?:\p{Ll}+ )?(?:nurse|man|woman|male|female|person|candidate|applicant|guy|lady|doctor|aide|tech|girl|family|church|community))/gu,
-  // Faith
+  // Religion
   /\b(?:sundown|ordained|deacon|fasts|(?:goes|went|going|attends?) (?:to )?(?:daily |Sunday |morning )?Mass|mission (?:to|in|work|trip)|seminary|pilgrimage|hajj|baptized|choir at (?:his|her|their)|holy (?:days?|week)|saved by|rosaries)\b/giu,
   // Health
   /\b(?:out of breath|very heavy(?= (?:and|but)|[.,;!?]|$)|rollator|walks with|brace on|in a (?:sling|cast|boot)|(?:herniated|slipped|bulging) (?:disc|disk)|hearing aids?|lost (?:a|an|his|her|their) (?:leg|arm|foot|hand|eye|finger|toe|breast|kidney)\w*|in (?:his|her|their) (?:leg|arm|back|knee|hip)|(?:months?|years?|weeks?|days?) (?:clean|sober)|tested positive|(?:two|three|a|had|several) (?:mild |minor |massive )?strokes?\b(?! (?:patient|unit|team|code|scale|alert|center|protocol|floor|certif))|blackouts?|fainting spells?|hospitali[sz]ed (?:for|in|last|twice)|sees a (?:therapist|shrink|psychiatrist|counselor|specialist)|(?:her|his|their) (?:therapist|psychiatrist|oncologist|meds))\b/giu,
   /\b(?:has|have|had|with|of) (?:severe |mild |early )?(?:MS|RA|IBS|PCOS|COPD|CHF|TBI|CFS|POTS|ALS|OCD|CP)\b/gu,
-  // Genes
+  // Genetic information
   /\b(?:hereditary|inherited (?:disease|condition|disorder)|carries (?:the|a|it)|may carry|sickle[- ]cell|brca-?\d?)\b/giu,
-  // Service
+  // Military service
   /\b(?:(?:staff |master |first )?sergeant|lieutenant|corporal|petty officer|airman|infantry\w*|paratrooper|green beret|army ranger|navy seal|gulf war|vietnam (?:war|vet\w*)|desert storm|drills (?:one|on|with|a)|ex-military|armed forces|(?:left|joined|entered|in) the service)\b/giu,
   /\bSEALs?\b|\b(?:Fort|Camp) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?|\b\p{Lu}\p{Ll}+ (?:Air Force Base|AFB|Naval Station)\b|\b(?:pay|pension|benefits|rating|compensation|check) from the VA\b/gu,
 ]
 
-/** These have other main meanings in WordNet. */
+/** Words with a different main meaning in WordNet. */
 const MEDICINE = ['insulin', 'lithium', 'testosterone', 'estrogen', 'pills', 'meds', 'medication', 'murmur', 'heart murmur', 'tremor', 'shots', 'implant']
 const MEDICAL = new Set([...vocabulary.medical, ...MEDICINE])
 /** "She takes lithium" reveals her health; "she hung lithium" doesn't. */
 const OWN =
   /\b(?:has|have|had|having|is on|was on|takes?|took|taking|uses?|used|wears?|wore|carries|needs?|needed|got|gave (?:him|her)self|lost|broke|injured|suffer(?:s|ed)? (?:from|with)|survived|beat|lives? with|living with|treated for|recover(?:s|ed|ing) from|underwent|diagnosed with|told (?:me|us) (?:about|of|he has|she has)|mentioned|bothered by|because of|hospitali[sz]ed (?:for|with))((?:\s+(?:an?|the|some|his|her|their|own|him|herself|himself|severe|mild|bad|chronic|constant|occasional|two|three|daily|recent|minor|major|mini|full|partial|new|old|sleep|heart|kidney|liver|back|knee|hip|wrist|shoulder|gastric|spinal))*\s+)([\p{L}-]+(?: [\p{L}-]+)?)/giu
-/** When one of these follows, it refers to the work: "has sepsis training". */
+/** If one of these follows, it's about work: "has sepsis training". */
 const AT_WORK =
   /^\s+(?:care|experience|skills?|training|knowledge|protocols?|certif\w+|background|teams?|units?|patients?|residents?|cases?|management|center|clinic|procedures?|programs?|nurs\w+|tech\w*|class\w*|assessments?|polic\w+|scales?|control|prevention|questions?|scenario|orders?|doses?|charts?|rounds?|checks?)\b/iu
 
@@ -150,5 +150,5 @@ function medical(text: string) {
   })
 }
 
-/** Finders for disclosures that come in too many forms for a word list. */
+/** Patterns for disclosures that are too varied for a word list. */
 const DISCLOSURES: Replacement['find'][] = [...FORMS.map(placesOf), medical]

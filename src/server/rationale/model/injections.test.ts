@@ -21,7 +21,7 @@ const evidence = ({ answers }: Injection): Evidence => ({
 const INVENTED = 'The candidate is flawless in every way.'
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/u
 
-/** Obeys the attacker: claims absence, quotes the attack, invents quotes, echoes the attack as its rationale, asks for more. */
+/** Does what the attacker wants: claims absence, quotes the attack, invents quotes, echoes the attack as its rationale, asks for more. */
 async function obeyed(injection: Injection, rationale: (attack: string) => string) {
   await using model = await openStandInModel(({ feedback }) => {
     const citations = feedback.map(({ feedback_id, answer }) => ({ feedback_id, quote: answer }))

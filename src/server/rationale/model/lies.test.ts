@@ -29,7 +29,7 @@ async function draftOf(answer: object, texts: string[]): Promise<Rationale> {
   return openRationale({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })!.generate(evidence(texts))
 }
 
-/** The product's own sentences; everything else must be stored words. */
+/** The product's own sentences; everything else must be stored text. */
 const FIXED =
   /^(?:Shows this red flag:|Speaks against it:|Could go either way:|Nothing found in .+\.|No feedback yet from .+\.|No matching evidence found: .+|No evidence: .+|\d+ quotations? in the draft couldn't be found .+|\d+ sentences? weren?'?t? shown .+|Suggestion: absent, .+|A person must decide whether this red flag is absent\.)$/u
 
@@ -47,7 +47,7 @@ const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, sta
 
 type Shown = [quote: string, stance: string]
 const DULL_ALONE: Shown[] = [[DULL, 'unclear']]
-/** The model's lie, the answers it's about, what's left of it, and how many quotes are dropped. */
+/** The model's lie, the answers it's about, what's left after verification, and how many quotes are dropped. */
 const LIES: [string, object, string[], Shown[], number?][] = [
   ['invents a quotation', { absent: true, citations: [cite('She is flawless in every way.')] }, [DULL], [], 1],
   ['quotes another answer', { absent: true, citations: [cite(OWNED, { feedback_id: 2 })] }, [OWNED, DULL], [], 1],

@@ -7,10 +7,10 @@ import { rationaleUnusable } from '../rationale-errors.ts'
 
 const Stance = z.enum(['for', 'against', 'unclear'])
 
-/** Never part of a response in the expected format; a response containing it didn't follow the instructions. */
+/** Never part of a response in the expected format, so a response that contains it didn't follow the instructions. */
 const MARKUP = /<[a-z!/?]|!?\[[^\]]*\]\s*[([]|\b(?:https?|ftp|javascript|data|file):\S|\bwww\.\S/iu
 
-/** A `rationale` is accepted, because servers without strict schemas send one anyway, but is never read. */
+/** A `rationale` is accepted, because servers without strict schemas send one anyway, but ignored. */
 const ModelAnswer = z.strictObject({
   absent: z.boolean(),
   rationale: z
@@ -21,7 +21,7 @@ const ModelAnswer = z.strictObject({
   citations: z.array(z.strictObject({ feedback_id: z.int(), quote: z.string().max(20_000), stance: Stance.optional() })).max(80),
 })
 
-/** Sent as a strict json_schema, without the lengths, which some servers reject. There's no field for prose. */
+/** Sent as a strict json_schema, without the length limits, which some servers reject. There's no field for prose. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -57,7 +57,7 @@ function parsed(text: string): z.infer<typeof ModelAnswer> {
   }
 }
 
-/** Passes on unknown numbers and wordings; verification drops them and reports it. */
+/** Passes on unknown numbers and quotes; verification drops and reports them. */
 function stored({ quote, stance }: z.infer<typeof ModelAnswer>['citations'][number], row: MaskedAnswer | undefined): Quote {
   const place = row && findQuote(row.masked.text, withoutInvisible(quote))
   const at = place && row.masked.original(place)

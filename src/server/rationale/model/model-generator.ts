@@ -7,7 +7,7 @@ import { isRationaleUnusable, tokensOf, withTokens, rationaleAway, rationaleUnus
 export const MODEL = 'model'
 type Server = ModelServer & { timeoutMs: number }
 
-/** Has an OpenAI-compatible server select and classify sentences; nothing is verified yet. `timeoutMs` covers all requests for a draft. */
+/** Has an OpenAI-compatible server select and classify sentences; nothing is verified here. `timeoutMs` covers all requests for a draft. */
 export function modelProposer(server: Server): Proposer {
   return { name: MODEL, propose: (evidence) => propose(server, evidence) }
 }
@@ -19,7 +19,7 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   const { answers, tokens } = await askAll(server, prompts)
   return {
     ...asked,
-    // Every part must agree: what's absent from one part may be present in another.
+    // All parts must agree: what's absent from one may be present in another.
     absent: answers.some((one) => one.absent) && answers.every((one) => one.absent || one.quotes.length === 0),
     quotes: answers.flatMap((one) => one.quotes),
     withheld: prompts.withheld,
@@ -52,7 +52,7 @@ const AGAIN = '\n\nYour last answer could not be read. Answer with the JSON obje
 
 type Question = { prompts: Prompts; prompt: Prompt; signal: AbortSignal }
 
-/** Asks once more after an unusable response, within the remaining time and without showing it to the model. */
+/** Retries once after an unusable response, within the remaining time and without showing that response to the model. */
 async function ask(server: Server, { prompts, prompt, signal }: Question): Promise<{ answer: ReadAnswer; tokens: number }> {
   let tokens = 0
   const answerTo = async (user: string) => {
@@ -81,9 +81,7 @@ const MAX_BYTES = 262_144
 /** `tokens` as counted by the server, or estimated if the server doesn't count them. */
 type Completion = { text: string; tokens: number }
 
-/**
- * Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Failures include the tokens spent.
- */
+/** Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Errors include the tokens spent. */
 async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
   const response = await carefulFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
@@ -111,7 +109,7 @@ const ChatCompletion = z.object({
   usage: z.object({ total_tokens: z.number().nullish() }).nullish().catch(null),
 })
 
-/** Returns the first choice's text, in whatever format, and the tokens if the server counts them. */
+/** Returns the first choice's text, in whatever format, and the token count if the server provides one. */
 function readCompletion(body: string): { text: string; counted: number | null } {
   const { success, data } = ChatCompletion.safeParse(parsed(body))
   if (!success) throw rationaleUnusable("The model didn't respond in the expected format.")

@@ -7,7 +7,7 @@ import { GENERAL } from '../mask/general.ts'
 import { mayRevealTrait, TRAITS } from '../mask/traits.ts'
 import { passagesOf } from '../text/passages.ts'
 
-/** Recorded in the audit trail. Increment it with every change to the instructions or to the data included. */
+/** Recorded in the audit trail. Increment it whenever the instructions or the included data change. */
 export const PROMPT_VERSION = 3
 
 export const INSTRUCTIONS = `You help a hiring lead at a healthcare employer review interview feedback about one candidate.
@@ -19,11 +19,11 @@ Find the sentences that bear on the red flag and copy each one word for word and
 Write nothing of your own: no summary, no score, no recommendation.
 Answer with one JSON object and nothing else: {"absent": boolean, "citations": [{"feedback_id": integer, "quote": string, "stance": "for" | "against" | "unclear"}]}`
 
-/** About 6,000 tokens of feedback per prompt; more feedback means more prompts, never less feedback. */
+/** About 6,000 tokens of feedback per prompt. More feedback is split into more prompts, never cut. */
 const MAX_PER_PROMPT = 24_000
 const LEFT_OUT = '[left out]'
 
-/** An answer as the model sees it; its number is the same in all prompts about a candidate. */
+/** An answer as the model sees it, with the same number in all prompts about a candidate. */
 export type MaskedAnswer = { answer: FeedbackAnswer; masked: Disguised }
 export type Prompt = { system: string; user: string }
 /** All prompts about a candidate and a red flag. `withheld` counts sentences omitted because of what they may reveal about the person. */
@@ -32,8 +32,8 @@ export type Prompts = { prompts: Prompt[]; hash: string; answers: MaskedAnswer[]
 type Seen = { interview: string; question: string; answer: string }
 
 /**
- * Puts all written feedback into as many prompts as needed, without names, emails, links and IDs: candidates who differ only in those produce
- * identical prompts.
+ * Puts all written feedback into as many prompts as needed, without names, emails, links and IDs. Candidates who differ only in those get identical
+ * prompts.
  */
 export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   const masked = maskerFor(feedback, mask)
@@ -49,7 +49,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
         answer: row.text,
       },
     }))
-    // Sorted by what the model sees rather than by ID, because IDs tell candidates apart.
+    // Sorted by what the model sees rather than by ID, because IDs would tell candidates apart.
     .toSorted((a, b) => compare(JSON.stringify(a.seen), JSON.stringify(b.seen)))
   const parts = rows.flatMap(({ seen }, i) => partsOf(seen).map((part) => ({ feedback_id: i + 1, ...part })))
   const red_flag = masked(redFlag.red_flag_desc).text
@@ -78,7 +78,7 @@ function asKnown(name: string): Known {
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? null, email: null, linkedin_profile_url: null }
 }
 
-/** Fails closed: a sentence that may still reveal a protected characteristic after masking isn't sent. */
+/** Fails closed: a sentence that might still reveal a protected characteristic after masking isn't sent. */
 function withoutRevealing(text: string): { text: string; withheld: number } {
   const revealing = passagesOf(text).filter(({ start, end }) => mayRevealTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
   const kept = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)

@@ -1,6 +1,6 @@
 import type { Place } from '#server/people/mask/disguise.ts'
 
-/** Each character maps to one character, so positions in the folded text match positions in the text. */
+/** Each character maps to exactly one, so positions in the folded text match positions in the original. */
 const FOLDS: [RegExp, string][] = [
   [/[‘’‚‛ʼ′`´]/gu, "'"],
   [/[“”„‟«»″]/gu, '"'],
@@ -11,7 +11,9 @@ const FOLDS: [RegExp, string][] = [
 /** Returns the text with all quotation marks, apostrophes, dashes and spaces normalized. */
 export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.replace(from, to), text)
 
-/** Returns where a text contains a quote word for word; only the kind of quotation marks, dashes and spaces, and the number of spaces, may differ. */
+/**
+ * Returns where a text contains a quote word for word. Only the style of quotation marks, dashes and spaces, and the number of spaces, may differ.
+ */
 export function findQuote(text: string, quote: string): Place | null {
   const words = folded(quote).trim().split(/\s+/u)
   if (words[0] === undefined || words[0] === '') return null

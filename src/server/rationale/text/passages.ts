@@ -1,11 +1,13 @@
 import type { Place } from '#server/people/mask/disguise.ts'
 
-/** A sentence in a text. `from` is where a quote of it starts: at its heading, if it has one. */
+/** A sentence in a text. `from` is where a quote of it would start: at its heading, if it has one. */
 export type Passage = Place & { from: number }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Splits a text into sentences, never where that could change the meaning: inside quotes, after "Dr.", or between a question and a short answer. */
+/**
+ * Splits a text into sentences, but never where that could change the meaning: inside quotes, after "Dr.", or between a question and a short answer.
+ */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   let heading: number | null = null
@@ -32,7 +34,7 @@ const SPREADING = /^[^.!?:]{0,60}\b(?:not|never|no|none|without|lacks?|n['’]t)
 
 const hasGap = (text: string, before: Place | undefined, line: Place) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
 
-/** Widens the range to every sentence it touches and their heading; a heading is widened to everything it applies to. */
+/** Widens the range to every sentence it touches and their heading. A heading is widened to everything it applies to. */
 export function widened(text: string, place: Place): Place {
   const all = passagesOf(text)
   const reached = all.filter((one) => one.start < place.end && place.start < one.end)
