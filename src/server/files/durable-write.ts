@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 
 const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000
 
-/** Returns where content is kept under a temporary name until it's complete. Keys can't start with a dot. */
+/** Returns where content is written under a temporary name until it's complete. Keys can't start with a dot. */
 export function incomingFolder(root: string): string {
   return join(root, '.incoming')
 }
 
-/** Writes `content` to `location`; after a crash at any point, either the previous content or all of the new content is there. */
+/** Writes `content` to `location`. After a crash at any point, the file has either the previous content or all of the new content. */
 export async function writeDurably(root: string, location: string, content: Buffer): Promise<void> {
   const temporary = await writeTemporary(root, content)
   try {
@@ -22,7 +22,7 @@ export async function writeDurably(root: string, location: string, content: Buff
   await syncFolder(dirname(location))
 }
 
-/** Returns the path of a new file with `content` synced to disk; if that fails, no file is left. */
+/** Returns the path of a new file with `content` synced to disk. If that fails, no file is left behind. */
 export async function writeTemporary(root: string, content: Buffer): Promise<string> {
   await makeFolder(incomingFolder(root))
   const temporary = join(incomingFolder(root), randomUUID())

@@ -4,7 +4,7 @@ import { removeLeftBehind, syncFolder, writeDurably, writeTemporary } from './du
 import type { FileStore } from './file-store.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
 
-/** Stores files under `root`, readable only by this user; errors are those of `node:fs` (`ENOSPC` if the disk is full). */
+/** Stores files under `root`, readable only by this user. Errors are those of `node:fs` (`ENOSPC` if the disk is full). */
 export function localFiles(root: string): FileStore {
   const home = resolve(root)
   const at = (key: string) => join(home, ...storedKey(key).split('/'))
@@ -54,7 +54,7 @@ async function* filesBelow(home: string, folder: string): ReturnType<FileStore['
   }
 }
 
-/** Returns null for a key that names a folder or a path below a file: nothing is stored there. */
+/** Returns null for a key that's a folder or a path below a file, because nothing is stored there. */
 async function orNull<T>(attempt: () => Promise<T>): Promise<T | null> {
   try {
     return await attempt()

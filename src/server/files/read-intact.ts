@@ -7,7 +7,7 @@ export type StoredFile = { storage_key: string; sha256: string; size_bytes: numb
 export type Damage = 'missing' | 'changed'
 
 /**
- * Returns the content if it matches what was recorded, or else what's wrong with it. The file is read in full before any of it is returned, and never
+ * Returns the content if it matches what was recorded, or else what's wrong with it. The file is read in full before any of it is returned, but never
  * beyond the recorded size. Rejects if the store doesn't respond.
  */
 export async function readIntact(files: FileStore, { storage_key, sha256, size_bytes }: StoredFile): Promise<Buffer | Damage> {
@@ -18,14 +18,14 @@ export async function readIntact(files: FileStore, { storage_key, sha256, size_b
   return damage ?? content!
 }
 
-/** Reads one byte too many, which shows if the file is longer than recorded. */
+/** Reads up to one extra byte, which shows whether the file is longer than recorded. */
 async function readAtMost(stream: AsyncIterable<Buffer>, size_bytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream) {
     parts.push(part)
     size += part.length
-    // Leaving the loop ends the stream.
+    // Breaking out of the loop closes the stream.
     if (size > size_bytes) break
   }
   return Buffer.concat(parts)
@@ -37,7 +37,7 @@ export function isAs(content: Buffer, { sha256, size_bytes }: Omit<StoredFile, '
 
 const emitters = new WeakMap<FileStore, EventEmitter>()
 
-/** Calls the listener for each file in this store that's found missing or changed when it's read. */
+/** Calls the listener whenever a file in this store turns out to be missing or changed when it's read. */
 export function onDamage(files: FileStore, listener: (damage: Damage) => void): void {
   emitterOf(files).on('damage', listener)
 }

@@ -1,15 +1,15 @@
 export type PdfTrouble = 'not-pdf' | 'empty' | 'encrypted' | 'unreadable'
 
 const TAIL_BYTES = 1024
-/** Some writers miscount line ends; readers tolerate this much. */
+/** Some PDF writers miscount line endings; PDF readers tolerate an offset this far off. */
 const OFFSET_SLACK = 32
 const DICTIONARY_BYTES = 64 * 1024
 const ZIP_END_BYTES = 22 + 0xffff
 
 /**
  * Returns what's wrong with this upload as a PDF, or null. Looks only at the bytes, because mail apps and phones drop or change names and types.
- * Checks the file's structure in one pass and never decompresses: a 200 KB stream can hold 600 MB. Doesn't check for active content, which can't be
- * found this way and depends on how the file is served.
+ * Checks the file's structure in one pass and never decompresses, because a 200 KB stream can hold 600 MB. Doesn't check for active content, which
+ * can't be detected this way; how the file is served protects against that.
  */
 export function whatIsWrongWithPdf(content: Buffer): PdfTrouble | null {
   if (content.length === 0) return 'empty'
@@ -26,14 +26,14 @@ function tailOf(content: Buffer): string {
   return content.toString('latin1', Math.max(0, content.length - 2 * TAIL_BYTES))
 }
 
-/** Readers rebuild a table with a wrong offset from the objects themselves: a file with objects, a trailer and an end can be opened. */
+/** PDF readers rebuild a table with a wrong offset from the objects themselves, so a file with objects, a trailer and an end can be opened. */
 function canBeRepaired(content: Buffer): boolean {
   const tail = tailOf(content)
   const hasEnd = tail.slice(-TAIL_BYTES).includes('%%EOF')
   return hasEnd && tail.includes('/Root') && content.includes(' obj')
 }
 
-/** An archive is read from its end, so a file can be both a PDF and an archive; unpackers also ignore trailing bytes. */
+/** Archives are read from the end, so a file can be both a PDF and an archive. Unpackers also ignore trailing bytes. */
 function isAlsoZip(content: Buffer): boolean {
   const tail = content.subarray(-ZIP_END_BYTES)
   for (let at = tail.lastIndexOf('PK\x05\x06'); at !== -1; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1) : -1) {
@@ -45,7 +45,7 @@ function isAlsoZip(content: Buffer): boolean {
   return false
 }
 
-/** Returns the names in the newest trailer, found the way every reader finds it: from the end of the file. */
+/** Returns the names in the newest trailer, found as every PDF reader does: from the end of the file. */
 function trailerNames(content: Buffer): Set<string> | null {
   const tail = content.toString('latin1', Math.max(0, content.length - 2 * TAIL_BYTES))
   const end = tail.lastIndexOf('%%EOF')
@@ -73,7 +73,7 @@ function dictionaryAfter(content: Buffer, from: number): Set<string> | null {
 
 /**
  * Returns the names at the top level of the dictionary that starts at `text[0]`, with `#xx` decoded; null if the dictionary doesn't end. Makes one
- * pass and decodes nothing else: strings, hex strings, comments and inner dictionaries are skipped.
+ * pass and decodes nothing else: strings, hex strings, comments and nested dictionaries are skipped.
  */
 function namesInDictionary(text: string): Set<string> | null {
   const names = new Set<string>()

@@ -29,7 +29,7 @@ export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): Fi
   }
 }
 
-/** Reads the response so that its connection can be reused. */
+/** Consumes the response so its connection can be reused. */
 async function succeed(ask: Ask, request: S3Request): Promise<void> {
   await buffer(await ask(request))
 }
@@ -49,7 +49,7 @@ function asStoredFile(row: string) {
   return key && modified && isStoredKey(key) ? [{ key, modified_at: new Date(modified) }] : []
 }
 
-/** Tests writing once per process; a write on every probe would fill a bucket that keeps versions. */
+/** Tests writing once per process, because writing on every probe would fill a bucket that keeps versions. */
 function pingOf(ask: Ask): () => Promise<void> {
   let mayWrite = false
   return async () => {
@@ -58,7 +58,7 @@ function pingOf(ask: Ask): () => Promise<void> {
   }
 }
 
-/** A missing bucket is also a 404 and must not look like a missing file. */
+/** A missing bucket is also a 404, but must not be mistaken for a missing file. */
 function nullWhenMissing(error: Error): null {
   if (error.name === 'NoSuchKey') return null
   throw error
@@ -78,9 +78,9 @@ const LONGEST_PAUSE_MS = 5_000
 const OVERLOADED = new Set([429, 500, 502, 503, 504])
 
 /**
- * Opens one bucket on any S3-compatible server; the returned function signs and sends a request and returns the response if it succeeded. Throws an
- * error named after the server's code ('NoSuchKey'). Only this retries requests: up to `attempts` in total, with random delays, all within `totalMs`,
- * which also limits reading a response's body.
+ * Opens one bucket on any S3-compatible server. The returned function signs and sends a request and returns the response if it succeeded. Throws an
+ * error named after the server's code ('NoSuchKey'). This is the only place that retries: up to `attempts` in total, with random delays, all within
+ * `totalMs`, which also limits reading a response's body.
  */
 function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) => Promise<IncomingMessage> {
   const region = place.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
@@ -100,7 +100,7 @@ function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) 
   }
 }
 
-/** Amazon's own hosts include the bucket's name, unless a dot in it would break the certificate. */
+/** Amazon's own hosts include the bucket's name, unless a dot in the name would make the certificate invalid. */
 function addressOf({ bucket, endpoint }: S3Place, region: string): string {
   if (endpoint) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
@@ -117,7 +117,7 @@ function signed({ method, key = '', query = {}, content }: S3Request, base: stri
 
 type How = { agent: HttpAgent; signal: AbortSignal; patience: S3Patience }
 
-/** Aborts if the server doesn't accept the connection, or goes silent before or during its response. */
+/** Aborts if the server doesn't accept the connection or stops responding before or during its response. */
 function sendOnce({ method, url, headers, content }: Signed, { agent, signal, patience }: How): Promise<IncomingMessage> {
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ function sendOnce({ method, url, headers, content }: Signed, { agent, signal, pa
   })
 }
 
-/** Returns an error with the server's code and message; a redirect is an error too. */
+/** Returns an error with the server's code and message; a redirect counts as an error, too. */
 async function asError(response: IncomingMessage): Promise<Error> {
   const said = await text(response).catch(() => '')
   const code = fieldOf(said, 'Code') ?? (response.statusCode === 404 ? 'NotFound' : `Status${response.statusCode}`)

@@ -5,7 +5,7 @@ const keys = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfi
 const at = new Date('2013-05-24T00:00:00Z')
 const nothing = Buffer.alloc(0)
 
-// The examples from https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+// Examples from https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 test.each([
   ['a list of objects', 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J', '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
   ['the life cycle of a bucket', 'https://examplebucket.s3.amazonaws.com/?lifecycle=', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],

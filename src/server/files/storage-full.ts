@@ -5,13 +5,13 @@ export function markAsStorage(error: Error, status: number | null): void {
   Object.assign(error, { storage_status: status })
 }
 
-/** Returns whether the file storage service failed or didn't respond in time; it may work again in a moment. */
+/** Returns whether the file storage service failed or timed out; it may work again in a moment. */
 export function isStorageAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ['AbortError', 'TimeoutError'].includes(error.name) || 'storage_status' in error
 }
 
-/** Returns whether a failed `put` means storage is full, which the operator has to fix, rather than that the service is unavailable. */
+/** Returns whether a failed `put` means storage is full, which the operator has to fix, rather than unavailable. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, storage_status } = error as OfStorage

@@ -1,6 +1,6 @@
 export type S3Place = { bucket: string; endpoint: string | undefined; region: string | undefined }
 
-/** Parses `s3://bucket?endpoint=https://…&region=…`; throws a one-sentence error that doesn't repeat any of it. */
+/** Parses `s3://bucket?endpoint=https://…&region=…`; throws a one-sentence error that doesn't repeat any part of it. */
 export function readStorageUrl(storageUrl: string): S3Place {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
   if (url?.protocol !== 's3:') throw new Error('STORAGE_URL must look like s3://bucket?endpoint=…&region=….')

@@ -7,8 +7,8 @@ export function isStoredKey(key: string): boolean {
 }
 
 /**
- * Returns the key itself, or throws. Keys are rejected, never corrected, so two keys never name one file. Capitals are excluded because some file
- * systems are case-insensitive, and a leading dot because our own temporary files start with one.
+ * Returns the key itself, or throws. Invalid keys are rejected rather than corrected, so two keys never refer to the same file. Capitals are excluded
+ * because some file systems are case-insensitive, and a leading dot because our own temporary files start with one.
  */
 export function storedKey(key: string): string {
   if (!isStoredKey(key)) throw new Error('Not a key of the file store.')

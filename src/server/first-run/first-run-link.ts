@@ -13,7 +13,7 @@ import { lockTeams } from '#server/staff/team-store.ts'
 import { findLink, findPage, insertKey, listOwnerRows, spendLink, type OpenPage } from './first-run-store.ts'
 
 export const LINK_MINUTES = 60
-/** After the link, long enough to wait for a DNS record or a colleague. Owners can open it again. */
+/** How long the page stays open: after using the link, long enough to wait for a DNS record or a colleague. Owners can reopen it. */
 const PAGE_MINUTES = { link: 12 * 60, owner: 60 }
 const COOKIE = 'first-run'
 
@@ -23,7 +23,7 @@ export async function hasOwner({ db, env }: { db: Db; env: Env }): Promise<boole
   return env.ADMIN_EMAILS.length > 0 || (await listOwnerRows(db)).length > 0
 }
 
-/** Makes a link that opens the first run once, within an hour, or returns null if the installation belongs to someone already. */
+/** Creates a link that opens the first run once, within an hour. Returns null if the installation already has an owner. */
 export async function makeFirstRunLink({ db, env }: Needed): Promise<string | null> {
   if (env.FIRST_RUN !== 'yes' || (await hasOwner({ db, env }))) return null
   const key = randomToken()
@@ -35,9 +35,11 @@ export async function isLinkLive({ db, env }: Needed, key: string): Promise<bool
   return (await findLink(db, purposeHash('first-run-link', key))) && !(await hasOwner({ db, env }))
 }
 
-/** Ends every link and opens the page in this browser alone. Returns false if the link was used, is too old, or there's an owner by now. */
+/**
+ * Invalidates every link and opens the page in this browser only. Returns false if the link was used or has expired, or if there's already an owner.
+ */
 export async function claimFirstRun({ db, env }: Needed, key: string, by: { caller: Caller; reply: FastifyReply }): Promise<boolean> {
-  // Strangers don't get to take the lock.
+  // Checked first, so strangers can't take the lock.
   if (!(await isLinkLive({ db, env }, key))) return false
   const token = randomToken()
   const isClaimed = await db.transaction(async (tx) => {
@@ -53,7 +55,7 @@ export async function claimFirstRun({ db, env }: Needed, key: string, by: { call
   return isClaimed
 }
 
-/** Opens the page in an owner's browser until they sign out, for an hour at most. */
+/** Opens the page in an owner's browser until they sign out, for up to an hour. */
 export async function reopenFirstRun({ db }: Needed, caller: StaffCaller, reply: FastifyReply): Promise<void> {
   const token = randomToken()
   const session = bearerKey(reply.request)
@@ -65,8 +67,8 @@ export async function reopenFirstRun({ db }: Needed, caller: StaffCaller, reply:
 }
 
 /**
- * Returns who has the page open in this browser; null if it isn't open, or the owner signed out or isn't one anymore. First applies the settings that
- * another process may have saved a moment ago, because the next step depends on them.
+ * Returns who has the page open in this browser; null if it isn't open, or if the owner signed out or is no longer one. First applies settings that
+ * another process may have just saved, because the next step depends on them.
  */
 export async function openPageOf(services: Pick<Services, 'db' | 'env' | 'keys'>, request: FastifyRequest): Promise<OpenPage | null> {
   const token = request.cookies[COOKIE]
@@ -76,7 +78,7 @@ export async function openPageOf(services: Pick<Services, 'db' | 'env' | 'keys'>
   return page
 }
 
-/** Secure follows the request, because the page opens before the installation knows its address. */
+/** Whether the cookie is Secure depends on the request, because the page opens before the installation's address is known. */
 function setCookie(reply: FastifyReply, token: string, minutes: number): void {
   const secure = reply.request.protocol === 'https'
   reply.setCookie(COOKIE, token, { httpOnly: true, sameSite: 'strict', secure, path: FIRST_RUN_PATH, maxAge: minutes * 60 })

@@ -6,7 +6,7 @@ import { auth_session, first_run_key, function_role, staff_account } from '#serv
 
 type Key = { key_hash: string; opens: 'link' | 'page'; minutes: number; session: SessionKey | null }
 
-/** Deletes keys that have ended, because nothing else does. */
+/** Also deletes expired keys, because nothing else does. */
 export async function insertKey(db: Db, { minutes, session, ...key }: Key): Promise<void> {
   await db.delete(first_run_key).where(lt(first_run_key.expires_at, sql`now()`))
   const [found] = session
@@ -23,14 +23,14 @@ export async function findLink(db: Db, key_hash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends every link and closes every page if this link is live; returns false otherwise. Only one of several requests gets true. */
+/** Invalidates every link and closes every page if this link is valid; returns false otherwise. If several requests compete, only one gets true. */
 export async function spendLink(tx: Db, key_hash: string): Promise<boolean> {
   const spent = await tx.delete(first_run_key).where(isLive(key_hash, 'link')).returning({ key_hash: first_run_key.key_hash })
   if (spent.length > 0) await tx.delete(first_run_key)
   return spent.length > 0
 }
 
-/** A browser that has the page open; `email` is the owner who came back to it, or null for the person who used the link. */
+/** A browser that has the page open. `email` is the owner who reopened it, or null for the person who used the link. */
 export type OpenPage = { staff_account_id: number | null; email: string | null }
 
 export async function findPage(db: Db, key_hash: string): Promise<OpenPage | null> {

@@ -55,7 +55,7 @@ test('a production server without settings starts, and only the setup link opens
   const [old, other, link] = [await newLink(app), await newLink(app), await newLink(app)]
   await app.db.execute(sql`update first_run_key set expires_at = now() - interval '1 second' where created_at = (select min(created_at) from first_run_key)`)
   expect((await post(app, old)).status).toBe(403)
-  // Programs that read logs open links.
+  // Log scanners open links.
   for (const method of ['GET', 'HEAD', 'GET']) expect((await app.send(method, link)).status).toBe(200)
   const both = await Promise.all([post(app, link), post(app, link)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([303, 403])
@@ -92,7 +92,7 @@ test("a slow page doesn't overwrite settings that changed while it loaded", asyn
   await using app = await startApp(FIRST_RUN)
   const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { db, keys } = app.services
-  // A connection whose response arrives late.
+  // A connection with a delayed response.
   const late = async (rows: unknown) => (hasRead.resolve(), await mayGoOn.promise, rows)
   const select = (columns: never) => ({ from: (table: never) => ({ orderBy: async (by: never) => late(await db.select(columns).from(table).orderBy(by)) }) })
   const slowDb = new Proxy(db, { get: (one, name) => (name === 'select' ? select : Reflect.get(one, name)) })
@@ -125,7 +125,7 @@ test('without mail, the first owner sees the code on the screen, and the address
   expect(named).not.toContain('typo@')
   expect(await makeFirstRunLink(app.services)).toBeNull()
   expect((await app.send('GET', '/first-run')).status).toBe(404)
-  // Neither address gets an email: one was a typo, and the other's owner is at this page.
+  // Neither address gets an email: one was a typo, and the owner of the other is already on this page.
   expect((await app.db.execute(sql`select 1 from email_outbox`)).rows).toEqual([])
   const signedIn = await app.call(verifyCode, { email: 'owner@clinic.example', code, role: 'admin' })
   expect(signedIn.body.roles).toContain('admin')
@@ -233,7 +233,7 @@ test('the first role is a draft from a template, and an owner can return to ever
   expect((await app.send('GET', '/first-run', undefined, back)).status).toBe(403)
   await app.db.execute(sql`update staff_account set owner_flag = true`)
   expect((await app.send('GET', '/first-run', undefined, back)).status).toBe(200)
-  // On a shared computer, signing out closes it.
+  // On a shared computer, signing out closes the page.
   await app.call(logout, {}, owner)
   expect((await app.send('GET', '/first-run', undefined, back)).status).toBe(404)
 })

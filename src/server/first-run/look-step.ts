@@ -8,7 +8,7 @@ import { fieldRefusal } from '#server/http/changes.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 
-/** Saves the careers site's color. Throws 422 for anything else. */
+/** Saves the careers site's color. Throws 422 for anything that isn't a color. */
 export async function saveColor({ db }: Services, caller: Caller, typed: Values): Promise<string> {
   const accent = BrandText.shape.accent.safeParse(typed['accent'] ?? '')
   if (!accent.success) throw fieldRefusal(422, 'accent', accent.error.issues[0]!.message)
@@ -16,7 +16,7 @@ export async function saveColor({ db }: Services, caller: Caller, typed: Values)
   return 'Saved.'
 }
 
-/** Saves an uploaded logo or hero picture, and shows it on the careers site. Throws as the brand's own upload does. */
+/** Saves an uploaded logo or hero picture and shows it on the careers site. Throws the same errors as the brand's own upload. */
 export async function savePicture({ db, env, limits }: Services, caller: Caller, request: FastifyRequest): Promise<string> {
   await limits.take('upload-picture', 'first-run')
   const expected = { field: 'picture', largest: MAX_PICTURE_BYTES, folder: env.DATA_DIR, admit: async () => ['first-run'] }

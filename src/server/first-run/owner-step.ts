@@ -14,7 +14,7 @@ import { OWNER_TAKEN, setFirstOwner } from '#server/staff/save-person.ts'
 import { lockTeams } from '#server/staff/team-store.ts'
 import { listOwnerRows, type OpenPage, type OwnerRow } from './first-run-store.ts'
 
-/** Returns whether the first owner can still be named or corrected: only in the browser that used the link, until an owner has signed in. */
+/** Returns whether the first owner can still be set or corrected: only in the browser that used the link, and only until an owner has signed in. */
 export function isOwnerOpen({ ADMIN_EMAILS }: Services['env'], page: OpenPage, owners: OwnerRow[]): boolean {
   return page.staff_account_id === null && ADMIN_EMAILS.length === 0 && owners.every(({ has_signed_in }) => !has_signed_in)
 }
@@ -22,8 +22,8 @@ export function isOwnerOpen({ ADMIN_EMAILS }: Services['env'], page: OpenPage, o
 type Outcome = Pick<FirstRunResult, 'done' | 'awaits' | 'code'>
 
 /**
- * Emails a code to the address, which becomes the owner once it's entered. While no mail can be sent, the address becomes the owner at once and the code
- * to sign in is in the result. Throws 409 if an owner has signed in, 422 for an invalid address.
+ * Emails a code to the address, which becomes the owner once the code is entered. While email can't be sent, the address becomes the owner right
+ * away, and the result includes the sign-in code. Throws 409 if an owner has signed in, 422 for an invalid address.
  */
 export async function nameOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
   await rejectTaken(services, page)
@@ -37,7 +37,7 @@ export async function nameOwner(services: Services, { page, caller }: { page: Op
   return { done: `${email} is an owner now. The code works once, within ${minutes} minutes; this form makes another one.`, code }
 }
 
-/** Makes the address the owner if the code is the one that was emailed to it. Throws 403 for a wrong code. */
+/** Makes the address the owner if the code matches the one emailed to it. Throws 403 for a wrong code. */
 export async function proveOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
   await rejectTaken(services, page)
   const email = addressIn(typed)
@@ -48,7 +48,7 @@ export async function proveOwner(services: Services, { page, caller }: { page: O
   return { done: `${email} is an owner now and can sign in.` }
 }
 
-/** With single sign-on alone, emailed codes are off. */
+/** If single sign-on is the only way to sign in, emailed codes are off. */
 const isProvedByEmail = ({ env }: Services) => canSend(env) && env.SIGN_IN !== 'oidc'
 
 async function rejectTaken({ db, env }: Services, page: OpenPage): Promise<void> {
@@ -61,11 +61,11 @@ function addressIn(typed: Values): string {
   return email
 }
 
-/** The owner and the contact for possible matches are one change: neither is there without the other. */
+/** The owner and the contact for possible matches are set together; neither exists without the other. */
 async function makeOnlyOwner(services: Services, email: string, caller: Caller): Promise<void> {
   const { db, env } = services
   await db.transaction(async (tx) => {
-    // Before any row and the audit trail, which the other changes to either lock after these.
+    // Taken before any row and the audit trail, because other changes lock those after these.
     await lockTeams(tx)
     await lockStoredSettings(tx)
     const inside = { ...services, db: tx }

@@ -24,13 +24,13 @@ import { saveEmployer, saveMail, sendTest } from './settings-steps.ts'
 
 const HIDDEN = { schema: { hide: true } }
 const FORM = 'application/x-www-form-urlencoded'
-/** Nothing that candidates use. */
+/** Paths that are open before setup is done, none of which candidates use. */
 const OPEN_EARLY = /^\/(?:first-run|admin|interviewer|assets|brand|pictures|healthz|readyz|metrics|favicon\.|apple-touch-icon|site\.webmanifest|logo\.png)/
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Named = FastifyRequest<{ Params: { act: string } }>
 type Call = { request: FastifyRequest; reply: FastifyReply }
-/** Who saves a step: `staff` is the owner who came back, or null in the browser that used the link. */
+/** Who saves a step: `staff` is the owner who reopened the page, or null in the browser that used the link. */
 type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null; request: FastifyRequest }
 type Outcome = Partial<Pick<FirstRunResult, 'done' | 'awaits' | 'code'>> & { /** Nothing was saved, so the form keeps what was typed. */ isTyped?: true }
 type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: Values) => Promise<Outcome> }
@@ -47,7 +47,7 @@ const ACTS: Record<string, Act> = {
   role: { step: 'role', run: draftRole },
 }
 
-/** Before everything that's required is set (`FIRST_RUN`), only staff, probes and the first run itself get anything. */
+/** Until everything required is set (`FIRST_RUN`), only staff pages, health checks and the first run itself are served. */
 export function closeUntilSetUp(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (env.isSetUp || isOpenEarly(request)) return done()
@@ -61,7 +61,7 @@ function isOpenEarly({ routeOptions, url }: FastifyRequest): boolean {
   return ['admin', 'interviewer', 'staff'].includes(endpoint.who) || endpoint.path.startsWith('/api/auth/')
 }
 
-/** Where an installation is set up, with plain forms. Nothing on these pages is cached or indexed. */
+/** The pages for setting up an installation, with plain forms. They're never cached or indexed. */
 export async function firstRunPages(context: AppContext, pages: Pages): Promise<void> {
   const { app, services } = context
   const send = async (reply: FastifyReply, view: FirstRunView, status = 200) => sendPage(reply, await pages.render(view, await readSite(services)), status)
@@ -71,7 +71,7 @@ export async function firstRunPages(context: AppContext, pages: Pages): Promise<
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
-    // Programs that read logs open links, so only the page's button uses this one up.
+    // Log scanners open links, so the link is used up only by the button on its page.
     scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: Keyed, reply) =>
       (await isLinkLive(services, params.key)) ? send(reply, { page: 'first-run', state: 'link' }) : closed(reply),
     )
@@ -87,7 +87,7 @@ export async function firstRunPages(context: AppContext, pages: Pages): Promise<
       const page = await openPageOf(services, request)
       if (!page) return closed(reply)
       const step = FIRST_RUN_STEPS.find((one) => one === act)
-      // The address that another form of a step leaves in the browser.
+      // Another form of a step was submitted to this address, which the browser may reload.
       if (!step) return reply.redirect([FIRST_RUN_PATH, actNamed(act)?.step].filter(Boolean).join('/'), 303)
       const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
       return send(reply, await readSteps(services, { page, step, result: null, hasRecords }))
@@ -109,7 +109,7 @@ const actNamed = (name: string) => (Object.hasOwn(ACTS, name) ? ACTS[name] : und
 
 const emptyResult = (step: FirstRunStep): FirstRunResult => ({ step, done: null, refusal: null, faults: [], typed: {} })
 
-/** A rejected form comes back with everything typed into it. */
+/** A rejected form is shown again with everything typed into it. */
 async function outcomeOf(
   services: Services,
   { step, run }: Act,
@@ -137,7 +137,7 @@ function callerOf({ staff_account_id, email }: OpenPage, request: FastifyRequest
   return staff_account_id === null ? caller : { ...caller, roles: ['admin'], staff_account_id, email }
 }
 
-/** Makes a draft from a template. Throws 422 without a hiring lead. */
+/** Creates a draft role from a template. Throws 422 without a hiring lead. */
 async function draftRole(services: Services, { staff }: By, typed: Values): Promise<Outcome> {
   const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
   if (!template) throw fieldRefusal(422, 'template', 'Choose a template')

@@ -5,7 +5,7 @@ type Template = Pick<
   'function_role_name' | 'function_role_description' | 'function_role_responsibilities' | 'function_role_requirements' | 'department' | 'shift' | 'salary_unit'
 >
 
-/** A first role to edit, so no one starts with an empty form. They don't name pay, states or anything that only the employer knows. */
+/** First roles to edit, so no one has to start with an empty form. They leave out pay, states and anything else only the employer knows. */
 export const ROLE_TEMPLATES: Record<string, Template> = {
   'registered-nurse': {
     function_role_name: 'Registered Nurse',

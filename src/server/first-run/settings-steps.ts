@@ -38,7 +38,7 @@ export async function saveEmployer(services: Services, by: Caller, typed: Values
   return 'Saved.'
 }
 
-/** Saves the mail server after connecting and signing in to it. Throws 422 with its own words if that fails. */
+/** Saves the mail server after connecting and signing in to it. Throws 422 with the server's own message if that fails. */
 export async function saveMail(services: Services, by: Caller, typed: Values): Promise<string> {
   const { env } = services
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
@@ -48,7 +48,7 @@ export async function saveMail(services: Services, by: Caller, typed: Values): P
   return `Saved. ${hostsIn(SMTP_URL)} can be used.`
 }
 
-/** Sends a test with what was typed, and saves nothing. Throws 422 with the server's own words if it isn't accepted. */
+/** Sends a test email with the values typed in, without saving them. Throws 422 with the server's own message if it isn't accepted. */
 export async function sendTest({ db, env }: Services, typed: Values): Promise<string> {
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const to = canonicalAddress(textOf(typed, 'test_to'))
@@ -71,14 +71,14 @@ const withScheme = (address: string) => (address === '' || address.includes('://
 
 const mannerOf = ({ SMTP_PLAINTEXT }: Env) => ({ isPlainAllowed: SMTP_PLAINTEXT === 'yes' })
 
-/** What a variable sets isn't part of the form. */
+/** Settings made by a variable aren't part of the form. */
 function withoutFixed(env: Env, changes: Stored): Stored {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !isSetByVariable(env, name as SettingName))) as Stored
 }
 
 async function rejectUnknownHost(address: string): Promise<void> {
   const host = URL.canParse(address) ? new URL(address).hostname : ''
-  // An address that isn't one is rejected by the setting's own rule.
+  // Invalid addresses are rejected by the setting's own rule.
   if (host === '' || isLoopbackHost(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return
   await lookup(host).catch((fault: { code?: string }) => {
     throw fieldRefusal(
@@ -97,7 +97,7 @@ function readMail(env: Env, typed: Values): { SMTP_URL: string; MAIL_FROM: strin
   return { SMTP_URL, MAIL_FROM }
 }
 
-/** Without a typed password, the saved one stays, but only for the same server and user. */
+/** If no password was typed, keeps the saved one, but only for the same server and user. */
 function serverOf(env: Env, typed: Values): string {
   const [host, port, user] = [textOf(typed, 'smtp_host'), textOf(typed, 'smtp_port') || '587', textOf(typed, 'smtp_user')]
   if (host === '') throw fieldRefusal(422, 'smtp_host', 'Enter the name of the mail server, such as mail.example.com')

@@ -17,8 +17,8 @@ const EMPLOYER = ['COMPANY_NAME', 'COMPANY_DOMAIN', 'BASE_URL', 'TIME_ZONE'] as 
 type Shown = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean }
 
 /**
- * Returns the first run as it is now: every step is read from what it makes. Without a step, it's the first that isn't done. `hasRecords` looks up
- * SPF, DKIM and DMARC, which can take seconds.
+ * Returns the current state of the first run; every step's status is read from what it creates. By default, shows the first step that isn't done.
+ * `hasRecords` looks up SPF, DKIM and DMARC, which can take seconds.
  */
 export async function readSteps(services: Services, { page, step, result, hasRecords }: Shown): Promise<FirstRunSteps> {
   const { db, env, keys } = services
@@ -59,7 +59,7 @@ export async function readSteps(services: Services, { page, step, result, hasRec
   }
 }
 
-/** Returns the sentences of `doctor`. */
+/** Returns the messages that `doctor` would show. */
 async function lookUpRecords({ env, db }: { env: Env; db: Services['db'] }): Promise<{ check: string; sentence: string }[]> {
   return Promise.all(Object.entries(RECORDS).map(async ([check, look]) => ({ check, sentence: sentenceOf(await look(env, db)) })))
 }

@@ -24,7 +24,7 @@ function isMisspelling(name: string, setting: string): boolean {
   return Math.abs(a.length - b.length) <= 2 && editDistance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
 }
 
-/** Matches `OIDC_SECRET` for `OIDC_CLIENT_SECRET`: the first and last words are right, and one word is missing. */
+/** Matches names that leave out one word, such as `OIDC_SECRET` for `OIDC_CLIENT_SECRET`; the first and last words must be right. */
 function leavesAWordOut(name: string, setting: string): boolean {
   const [words, all] = [bare(name).split('_'), setting.split('_')]
   if (words.length < 2 || all.length - words.length !== 1) return false

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSettingsFile } from './parse-file.ts'
 
-/** What `deploy/rounds.service` sets; the unit's environment file may override it. */
+/** What `deploy/rounds.service` sets, which the unit's environment file may override. */
 export const SET_BY_THE_UNIT = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
 
 const NODES_OWN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
 
 /**
- * Adds settings from files to the process's environment, which takes precedence: first the unit's file, if the `rounds` command names it
- * (`ROUNDS_ENV`), then `.env` in the app's folder. Throws a one-sentence error about a file that can't be read.
+ * Adds settings from files to the process's environment, which takes precedence: first the unit's file, if the `rounds` command passes it
+ * (`ROUNDS_ENV`), then `.env` in the app's folder. If a file can't be read, throws a one-sentence error.
  */
 export function loadSettingsFiles(): void {
   const unit = process.env['ROUNDS_ENV']
@@ -20,7 +20,7 @@ export function loadSettingsFiles(): void {
     setUnset(SET_BY_THE_UNIT)
     if (isNews) startAgain()
   }
-  // The command line works from any folder, and another program's file may be there.
+  // Commands can run in any folder, where `.env` may belong to another program.
   setUnset(readSettings(join(process.env['ROUNDS_HOME'] ?? '', '.env')))
 }
 
@@ -38,7 +38,7 @@ function setUnset(settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
 }
 
-/** Restarts the process with these variables in its environment, as the unit does: Node only reads them at startup. */
+/** Restarts the process with these variables in its environment, as the unit would: Node reads them only at startup. */
 function startAgain(): void {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
 }

@@ -1,4 +1,4 @@
-/** The state of the parser, which reads a settings file one character at a time like systemd's `parse_env_file`. Each state says what comes next. */
+/** The state of the parser, which reads a settings file one character at a time, like systemd's `parse_env_file`. Named after what comes next. */
 type State =
   | 'before name'
   | 'name'

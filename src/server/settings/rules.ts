@@ -2,23 +2,23 @@ import { isHttps, isLoopback } from '#server/env-values.ts'
 import type { Given, Setting } from './setting.ts'
 import { SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './table.ts'
 
-/** A setting and what's wrong with it, worded to follow its name. */
+/** A setting and its error, worded to follow the setting's name. */
 export type Fault = { name: string; problem: string }
 
 export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setting
 
-/** Returns settings that are missing or contradict each other, each only once. */
+/** Returns missing and contradictory settings, each only once. */
 export function missingSettings(env: Settings, given: Given): Fault[] {
   const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
   return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
 }
 
-/** Returns whether everything that production requires is set; without it, only the first run is open. */
+/** Returns whether everything that production requires is set. If not, only the first run is available. */
 export function isSetUp(env: Settings, given: Given): boolean {
   return env.NODE_ENV !== 'production' || SETTING_NAMES.every((name) => !settingOf(name).production || given(name))
 }
 
-/** Returns whether to use demo data and accounts. In production they're off, and requesting them is an error. */
+/** Returns whether to use demo data and accounts. They're off in production, where asking for them is an error. */
 export function isDemo(env: Settings): boolean {
   if (env.NODE_ENV === 'production') return false
   return env.SEED === 'demo' || (env.SEED === undefined && env.DATABASE_URL === undefined)
@@ -34,7 +34,7 @@ export function idleSettings(given: Given): string[] {
 
 const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST_RUN === 'yes'
 
-/** Returns whether production may start without it, because it can be set in the first run. */
+/** Returns whether production can start without it, because it can be set in the first run. */
 const canComeLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
 
 function productionFaults(env: Settings, given: Given): Fault[] {
@@ -67,7 +67,7 @@ function publicFaults(env: Settings): Fault[] {
   return isPublic ? [{ name: 'SMTP_URL', problem: 'is required with a public BASE_URL: without it, sign-in codes are printed to the console' }] : []
 }
 
-/** Returns which settings are missing that others need. A setting without effect doesn't need any. */
+/** Returns which settings are missing that others require. A setting that has no effect doesn't require any. */
 function incompleteGroups(env: Settings, given: Given): Fault[] {
   const faults: Fault[] = []
   const need = (name: string, reason: string) => {
@@ -78,7 +78,7 @@ function incompleteGroups(env: Settings, given: Given): Fault[] {
     if (given(name) && !idle?.(given)) for (const needed of needs) need(needed, name)
   }
   if (given('SIGN_IN') === 'oidc') need('OIDC_ISSUER', 'SIGN_IN=oidc')
-  // The client's own variables. With neither, it uses the machine's role.
+  // The S3 client's own variables. If neither is set, it uses the machine's role.
   if (given('STORAGE_URL') && given('AWS_ACCESS_KEY_ID')) need('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID')
   if (given('STORAGE_URL') && given('AWS_SECRET_ACCESS_KEY')) need('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
   return faults

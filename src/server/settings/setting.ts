@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** Looks up what was set by name; an empty setting counts as not set. */
+/** Returns the value given for a setting; an empty one counts as not set. */
 export type Given = (name: string) => string | undefined
 
-/** Everything that's true of one setting. */
+/** Everything the app knows about one setting. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
   schema: Schema
   /** One sentence for the README and `.env.example`. */
@@ -12,23 +12,23 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   more?: string
   /** A valid value as written in a settings file. */
   example: string
-  /** What applies when it's empty and the schema has no default of its own. */
+  /** What happens if it's empty and the schema has no default. */
   otherwise?: string
   /** Why production needs it: the default is only suitable for the demo. */
   production?: string
-  /** Can also be set in the product, where it's kept in the database; a variable takes precedence. */
+  /** Can also be set in the product, where it's stored in the database. A variable takes precedence. */
   inProduct?: true
-  /** The other settings it requires. */
+  /** Other settings it requires. */
   needs?: readonly string[]
-  /** Why it has no effect here, such as 'with RATIONALE=off'; null if it has one. */
+  /** Why it has no effect here, such as 'with RATIONALE=off'; null if it does. */
   idle?: (given: Given) => string | null
-  /** Names it used to have or that people know from other products: each gets a hint with the right name. */
+  /** Its former names, and names people know from other products; each gets a hint with the right name. */
   replaces?: readonly string[]
-  /** The variables by which ONCE sets it, and the value they add up to; the setting's own name wins. */
+  /** The variables that ONCE provides for it, and the value derived from them; the setting's own name takes precedence. */
   once?: { names: readonly string[]; read: (given: Given) => string | undefined }
   /** Never printed. */
   isSecret?: true
-  /** Its part of the startup line; `notInUse` is shown if it isn't set. Neither contains a user, password or key. */
+  /** Its part of the startup line; `notInUse` is shown if it isn't set. Neither includes a user, password or key. */
   inUse?: (value: z.output<Schema>) => string | null | undefined
   notInUse?: string
 }

@@ -16,7 +16,7 @@ export async function hasStoredSettings(db: Db): Promise<boolean> {
   return rows[0]!['there'] === true
 }
 
-/** Makes other changes to settings wait until the transaction ends. */
+/** Blocks other changes to settings until the transaction ends. */
 export async function lockStoredSettings(tx: Db): Promise<void> {
   await tx.execute(sql`lock table stored_setting in share row exclusive mode`)
 }

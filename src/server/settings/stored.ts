@@ -19,22 +19,22 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
 const sealedFor = (name: string) => `setting ${name}`
 
-/** Returns whether a variable sets it, which takes precedence over what's made in the product. */
+/** Returns whether it's set by a variable, which takes precedence over settings made in the product. */
 export function isSetByVariable(env: Env, name: SettingName): boolean {
   return givenIn(env.source)(name) !== undefined
 }
 
-/** Returns the settings made in the product, without those that this secret key doesn't open. */
+/** Returns the settings made in the product, except those this secret key can't decrypt. */
 export async function readStored(db: Db, keys: Keys): Promise<Stored> {
   return openedAll(await listStoredSettings(db), keys)
 }
 
-/** The last call of `applyStoredSettings` for each `env`. */
+/** The latest call of `applyStoredSettings` for each `env`. */
 const applying = new WeakMap<Env, Promise<unknown>>()
 
 /**
- * Updates `env`, which the whole process shares, with the settings made in the product. If together they aren't valid, changes nothing and returns a
- * line for each error. Calls run one at a time: one that read older settings would otherwise overwrite what a faster one applied.
+ * Updates `env`, which the whole process shares, with the settings made in the product. If they aren't valid together, changes nothing and returns
+ * one line per error. Calls run one at a time, so one that read older settings can't overwrite what a faster one applied.
  */
 export function applyStoredSettings(needed: Needed): Promise<string[]> {
   const before = applying.get(needed.env) ?? Promise.resolve()
@@ -53,7 +53,7 @@ async function readAndApply({ db, env, keys }: Needed): Promise<string[]> {
   return []
 }
 
-/** Like `applyStoredSettings`, for a command, which may run on an older schema or without the secret key and changes nothing. */
+/** Like `applyStoredSettings`, but for commands, which may run on an older schema or without the secret key, and change nothing. */
 export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> {
   if (!(await hasStoredSettings(db)) || (await listStoredSettings(db)).length === 0) return
   const ring = await readRing(db, env.SECRET_KEY)
@@ -61,15 +61,15 @@ export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> 
 }
 
 /**
- * Saves settings, written as in a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
- * that a variable sets, and 422, with the setting's name as the path, if one isn't valid together with the rest.
+ * Saves settings, in the form of a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
+ * that's set by a variable, and 422, with the setting's name as the path, if one isn't valid together with the rest.
  */
 export async function saveSettings(services: Needed, by: Caller, changes: Stored): Promise<void> {
   await services.db.transaction((tx) => writeSettings({ ...services, db: tx }, by, changes))
   await applyStoredSettings(services)
 }
 
-/** Like `saveSettings`, as part of a larger transaction: `db` is its `tx`, and the caller applies the settings once it's committed. */
+/** Like `saveSettings`, but within a larger transaction: `db` is its `tx`, and the caller applies the settings once it's committed. */
 export async function writeSettings({ db: tx, env, keys }: Needed, by: Caller, changes: Stored): Promise<void> {
   const names = Object.keys(changes).filter(isSetting)
   for (const name of names) if (isSetByVariable(env, name)) throw new HttpError(409, `${name} is set on the server, so it can't be changed here.`)
@@ -81,7 +81,7 @@ export async function writeSettings({ db: tx, env, keys }: Needed, by: Caller, c
   if (changed.length > 0) await recordAudit(tx, { actor: by, action: 'settings.changed', subject_kind: 'installation', facts: { settings: changed } })
 }
 
-/** Encrypts secret settings with the current secret key, because previous ones aren't accepted forever. */
+/** Encrypts secret settings with the current secret key, because previous ones are only accepted for a limited time. */
 export async function resealStoredSettings({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<void> {
   await db.transaction(async (tx) => {
     await lockStoredSettings(tx)
@@ -92,7 +92,7 @@ export async function resealStoredSettings({ db, keys }: Pick<Services, 'db' | '
   })
 }
 
-/** Picks up what other processes save. */
+/** Applies settings saved by other processes. */
 export function openSettingsFollower(services: Needed & Pick<Services, 'log'>): Job {
   const { db, log } = services
   let known = ''
@@ -111,7 +111,7 @@ export function openSettingsFollower(services: Needed & Pick<Services, 'log'>): 
   return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
 }
 
-/** Errors that were there before don't keep other settings from being corrected. */
+/** Existing errors don't prevent other settings from being corrected. */
 function rejectInvalid({ source }: Env, stored: Stored, changes: Stored): void {
   const before = readSettings(source, stored).faults.map(({ name }) => name)
   const { faults } = readSettings(source, { ...stored, ...changes })

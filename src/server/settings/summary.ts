@@ -2,7 +2,7 @@ import type { Env } from '#server/env.ts'
 import { idleSettings, settingOf } from './rules.ts'
 import { SETTING_NAMES } from './table.ts'
 
-/** Returns one line that says what this process uses: hosts and counts, but no user, password or key. */
+/** Returns one line that shows what this process uses: hosts and counts, but no user, password or key. */
 export function summaryOf(env: Env): string {
   const values = env as Record<string, unknown>
   const given = (name: string) => (values[name] === undefined ? undefined : String(values[name]))

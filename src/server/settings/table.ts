@@ -32,8 +32,8 @@ const BOOKINGS = ['BOOKINGS_BASE_URL', 'BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID
 const SSO = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 /**
- * Every setting of Rounds and everything that's true of it. `.env.example`, the README's table, errors and hints at startup, the line about what's in
- * use, and `doctor` are generated from it (`npm run settings` writes the files).
+ * Every setting of Rounds and everything the app knows about it. `.env.example`, the README's table, errors and hints at startup, the line about
+ * what's in use, and `doctor` are generated from it (`npm run settings` writes the files).
  */
 export const SETTINGS = {
   NODE_ENV: setting({

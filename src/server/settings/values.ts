@@ -11,7 +11,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
 export const text = z.string().min(1)
 
-/** A text that passes `isRight`, or else this message, which follows the setting's name. */
+/** Text that passes `isRight`; otherwise this error message, which follows the setting's name. */
 export const fitting = (isRight: (text: string) => boolean, message: string) => z.string().refine(isRight, message)
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
@@ -79,7 +79,7 @@ export function hostsIn(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }
 
-/** Returns a mail server's URL from its parts. Port 465 begins with TLS. */
+/** Returns a mail server's URL from its parts. Port 465 uses TLS from the start. */
 export function mailServerFrom(given: (name: string) => string | undefined): string | undefined {
   const [address, port = '587', user, password] = ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'].map((name) => given(name))
   if (!address) return undefined
@@ -87,7 +87,7 @@ export function mailServerFrom(given: (name: string) => string | undefined): str
   return `${port === '465' ? 'smtps' : 'smtp'}://${account}${address}:${port}`
 }
 
-/** `URL` also accepts `http:name` and hosts that can't exist, such as `...com`. */
+/** `URL` also accepts `http:name` and impossible hosts, such as `...com`. */
 function hasHost(address: string, protocols: string): boolean {
   return new RegExp(`^${protocols}://`, 'i').test(address) && URL.canParse(address) && isHostName(new URL(address).hostname)
 }

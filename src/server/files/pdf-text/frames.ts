@@ -1,13 +1,13 @@
 const HEAD_BYTES = 4
 
-/** Prefixes content with its length, for a pipe between two processes. */
+/** Prefixes content with its length, for a pipe between processes. */
 export function frameOf(content: Uint8Array): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt32LE(content.length)
   return Buffer.concat([head, content])
 }
 
-/** Yields the contents of a stream until it ends or breaks. */
+/** Yields the contents of a stream until it ends or breaks off. */
 export async function* framesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest = Buffer.alloc(0)
   try {
@@ -20,6 +20,6 @@ export async function* framesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<B
       }
     }
   } catch {
-    // The other process is gone.
+    // The other process has ended.
   }
 }

@@ -2,13 +2,14 @@ import { Worker } from 'node:worker_threads'
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { frameOf, framesIn } from './frames.ts'
 
-// Reads PDFs from its input one after another and writes their text; its argument is how many bytes of memory it can use. Nothing else from the app
+// Reads PDFs from its input one after another and writes their text. Its argument is how many bytes of memory it may use. Nothing else from the app
 // is loaded here.
 
 const MAX_PAGES = 50
 const MAX_CHARACTERS = 200_000
 
-// A 200 KB stream can hold 600 MB, and unpacked data doesn't count toward the heap, so a second thread watches while the first is busy.
+// A 200 KB stream can hold 600 MB, and decompressed data doesn't count toward the heap limit, so a second thread watches memory while the first one
+// is busy.
 const watching = `setInterval(() => { if (process.memoryUsage.rss() > ${Number(process.argv[2])}) process.kill(process.pid, 'SIGKILL') }, 20)`
 new Worker(watching, { eval: true }).unref()
 

@@ -14,9 +14,9 @@ const LOW_PRIORITY = 5
 export type PdfReader = { read: (content: Buffer) => Promise<string>; close: () => void }
 
 /**
- * Extracts the text of PDFs line by line; empty if a PDF has none, can't be read, or takes more than a minute or 400 MB. Untrusted files are read one
- * at a time in a separate process that has no environment, writes no files, opens none but its own code, and is killed if it takes too much; the next
- * file then gets a new process.
+ * Extracts the text of PDFs line by line; empty if a PDF has no text, can't be read, or takes more than a minute or 400 MB. Untrusted files are read
+ * one at a time in a separate process that has no environment, writes no files, and opens none but its own code. If it exceeds a limit, it's killed,
+ * and the next file gets a new process.
  */
 export function openPdfReader({ longestMs, maxBytes } = LIMITS): PdfReader {
   let child: Child | null = null
@@ -43,7 +43,7 @@ type Child = { reading: ChildProcess; frames: AsyncGenerator<Buffer, undefined> 
 function start(maxBytes: number): Child {
   const reading = spawn(process.execPath, [...allowed(), PROCESS, String(maxBytes)], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
   reading.on('spawn', () => lower(reading.pid!))
-  // The process may not start, or may end before it has read everything; in either case no text arrives.
+  // The process might not start, or might end before reading everything; either way, no text arrives.
   reading.on('error', () => reading.stdout.destroy())
   reading.stdin.on('error', () => {})
   return { reading, frames: framesIn(reading.stdout) }
