@@ -175,7 +175,7 @@ function differsFrom({ statement, trail }: Packet, { keys, head, noted }: Agains
   return faults
 }
 
-/** A row noted earlier must be in the trail with the same hash. */
+/** A row recorded earlier must be in the trail with the same hash. */
 function otherRow({ first, previous_hash, rows }: Trail, noted: string, hash: Hash): string[] {
   const id = Number(noted.split(':')[0])
   const before = rows.slice(0, id - first + 1)

@@ -5,7 +5,7 @@ const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
 const END_BYTES = 22
-/** Midnight on January 1, 1980, the earliest time a ZIP can store, so the same files always produce the same bytes. */
+/** January 1, 1980, the earliest date a ZIP can store, so the same files always produce the same bytes. */
 const FIRST_DAY = 0x21
 
 /**
@@ -56,7 +56,7 @@ export function unpackZip(zip: Uint8Array): Zipped[] | null {
   return again.length === zip.length && again.every((byte, i) => byte === zip[i]) ? files : null
 }
 
-/** The fields that the local and the central header share: version, flags, method, time, checksum, sizes. */
+/** The fields shared by the local and the central header: version, flags, method, time, checksum, sizes. */
 function headOf({ name, content }: Zipped): Uint8Array {
   const head = new Uint8Array(LOCAL_BYTES - 4)
   const view = new DataView(head.buffer)

@@ -11,8 +11,8 @@ import {
 } from '../applications/answer-checks.ts'
 
 /**
- * The rules of an application form, for both sides. They don't use the schema library, because this file is part of the form candidates download,
- * even on old phones.
+ * The rules of an application form, for both the server and the browser. They don't use the schema library, because this file is part of the form
+ * candidates download, even on old phones.
  */
 export const DEFAULT_MAX_WORDS = 300
 
@@ -28,7 +28,7 @@ type TypeRules = {
   column: boolean
   /** Returns the answer as shown in the CSV, before quoting. */
   csv: (answer: string) => string
-  /** Returns the answer as stored: equal answers have one spelling. */
+  /** Returns the answer as stored: equal answers are spelled the same. */
   stored: (answer: string, question: Asked) => string
   section: Section
   /** True if it comes before other types in the form. */
@@ -36,8 +36,8 @@ type TypeRules = {
   /** What staff can set in addition to the wording. */
   edits: { choices: boolean; wordLimit: boolean }
   /**
-   * Answered as a list on a separate page, so the answer here stays empty and is never required. Unless staff choose roles, it's asked for those that
-   * name license states.
+   * Answered as a list on a separate page, so the answer here stays empty and is never required. Unless staff choose roles, only roles that name
+   * license states ask it.
    */
   isList?: true
 }
@@ -97,7 +97,7 @@ type NameRules = {
   section: Section
   /** True if it identifies someone; shown next to an application, not among its answers. */
   identifies: boolean
-  /** What happens without an answer; null if nothing reads it. */
+  /** What's lost without an answer; null if nothing uses it. */
   lost: string | null
 }
 
@@ -121,7 +121,7 @@ const NO_COLUMN = ['opt_in', 'require_sponsorship', 'recent_role_tenure', 'start
 
 type Named = { question_name: string; question_type: string }
 
-/** Names of questions whose answers identify someone, and types whose answers don't. Answers of unknown types may identify someone. */
+/** Names of questions whose answers identify someone, and types whose answers don't. Answers of unknown types are treated as identifying. */
 export const IDENTIFYING_NAMES = KNOWN_NAMES.filter((name) => KNOWN_QUESTIONS[name]!.identifies)
 export const UNIDENTIFYING_TYPES = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
 
@@ -135,7 +135,7 @@ export function asCsvText(question_type: string, answer: string): string {
   return rulesOf(question_type)?.csv(answer) ?? answer
 }
 
-/** Returns what's wrong with an answer, in words for the applicant; null if it's fine. */
+/** Returns what's wrong with an answer, worded for the applicant; null if it's fine. */
 export function whatIsWrong(question: Asked, answer: string): string | null {
   const rules = rulesOf(question.question_type)
   if (!rules) return null
@@ -143,7 +143,7 @@ export function whatIsWrong(question: Asked, answer: string): string | null {
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** Control characters, and those that reverse the reading direction: invisible when pasted, misleading when read. */
+/** Control characters, and characters that reverse the text direction: invisible when pasted, misleading when read. */
 // oxlint-disable-next-line no-control-regex -- PostgreSQL can't store NUL, and no answer needs the others
 const INVISIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
@@ -151,13 +151,13 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** Returns an answer as people read it. An unchecked box isn't the person's "No". */
+/** Returns an answer for display. An unchecked box isn't shown as "No", because the person didn't say that. */
 export function answerShown({ question_type, question_text }: { question_type: string; question_text: string }, answer: string): string {
   const isBox = rulesOf(question_type)?.stored === asTicked && !question_text.trimEnd().endsWith('?')
   return isBox && answer === 'No' ? 'Not checked' : answer
 }
 
-/** Treats 'yes', 'YES' and 'Yes' as the same answer. Boolean answers are stored as 'Yes' or 'No'; an unchecked optional box is a 'No'. */
+/** Stores 'yes', 'YES' and 'Yes' as the same answer. Boolean answers become 'Yes' or 'No'; an unchecked optional box is a 'No'. */
 export function asStored(question: Asked, answer: string): string {
   const text = withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
   return rulesOf(question.question_type)?.stored(text, question) ?? text
@@ -177,7 +177,7 @@ export function sectionOf({ question_name, question_type }: Named): Section {
   return KNOWN_QUESTIONS[question_name]?.section ?? rulesOf(question_type)?.section ?? 'Free Response'
 }
 
-/** Sorts personal fields first, then checkboxes, then the rest; within each, in the order set by staff. */
+/** Sorts personal fields first, then checkboxes, then the rest; within each group, in the order set by staff. */
 export function inFormOrder<Q extends Named>(questions: Q[]): Q[] {
   const rank = (one: Q) => {
     if (IDENTIFYING_NAMES.includes(one.question_name)) return IDENTIFYING_NAMES.indexOf(one.question_name)

@@ -13,7 +13,7 @@ export const ApplicationQuestion = z.object({
   ref_question_id: Id,
   question_name: z.string(),
   question_text: z.string(),
-  /** One of `QUESTION_TYPE_NAMES`; any other is shown only to staff, with a warning. */
+  /** One of `QUESTION_TYPE_NAMES`; a question of any other type is shown only to staff, with a warning. */
   question_type: z.string(),
   question_placeholder: z.string(),
   required_flag: z.boolean(),
@@ -22,15 +22,15 @@ export const ApplicationQuestion = z.object({
   /** Its position among all questions, including disabled ones, starting at 1. */
   place: z.int(),
   /**
-   * False if asked only for the roles in `ref_function_role_ids`. If that's empty, it's asked for none, or for type `Licenses`, for the roles that
-   * name license states.
+   * False if only the roles in `ref_function_role_ids` ask it. If that's empty, no role does; with type `Licenses`, the roles that name license
+   * states do.
    */
   all_roles_flag: z.boolean(),
   ref_function_role_ids: z.array(Id),
-  /** Roles that don't ask it, even though it's asked for all roles or by default. */
+  /** Roles that don't ask it, although it's asked for all roles or by default. */
   left_out_role_ids: z.array(Id),
   answers: z.array(AnswerChoice),
-  /** True if applicants have answered it; each answer keeps the question text it was given under. */
+  /** True if applicants have answered it; each answer keeps the question text that the applicant saw. */
   has_answers: z.boolean(),
   version: z.int(),
   modified_at: Instant,

@@ -10,14 +10,14 @@ export const RoleQuestion = ApplicationQuestion.pick({ ref_question_id: true, qu
   asked_flag: z.boolean(),
   /** Whether it's required for this role. */
   required_flag: z.boolean(),
-  /** Asked by default only for roles that name license states, and this one doesn't. */
+  /** By default, only roles that name license states ask it, and this one doesn't. */
   needs_license_states: z.boolean(),
 })
 export type RoleQuestion = z.infer<typeof RoleQuestion>
 
 /** Every enabled question, in the order of the role's form. */
 export const RoleQuestions = z.object({
-  /** The role's version. */
+  /** The version of the role. */
   version: z.int(),
   questions: z.array(RoleQuestion),
 })

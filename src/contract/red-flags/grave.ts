@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Severe conduct that's listed first, whichever red flag it's under, and how it appears in feedback. */
+/** Severe conduct that's listed first, under any red flag, and how it's worded in feedback. */
 export const GRAVE_KINDS = {
   harm: {
     name: 'harm to a patient',

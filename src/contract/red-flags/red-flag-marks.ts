@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Empty, endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 import { Stance } from './red-flags.ts'
 
-/** What a marked sentence is an example of; `none` means it isn't about the red flag. */
+/** What a marked sentence is an example of; `none` means it has nothing to do with the red flag. */
 export const MarkedAs = z.enum([...Stance.options, 'none'])
 export type MarkedAs = z.infer<typeof MarkedAs>
 
@@ -10,7 +10,7 @@ export const RedFlagMark = z.object({
   red_flag_mark_id: Id,
   fgl_ref_red_flag_id: Id,
   if_interview_feedback_detail_id: Id,
-  /** Complete sentences from the answer, as they were when marked. */
+  /** Complete sentences from the answer, as of when they were marked. */
   quote: z.string(),
   stance: MarkedAs,
   marked_at: Instant,

@@ -5,7 +5,7 @@ import { endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
   red_flag_desc: z.string(),
-  /** Words and phrases the evidence finder looks for in addition to those in the description. */
+  /** Words and phrases the evidence finder looks for besides those in the description. */
   signal_words: z.array(z.string()),
   version: z.int(),
   modified_at: Instant,
@@ -51,7 +51,7 @@ export const updateRedFlag = endpoint({
   output: RedFlag,
 })
 
-/** Where generation can be turned off, with the error shown then. */
+/** The places where generation can be turned off, each with the error shown then. */
 export const SWITCHED_OFF = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',
@@ -63,7 +63,7 @@ export const Generator = z.object({
   generator: z.string().nullable(),
   /** The broadest setting that's off; null if none is. */
   off: z.enum(['installation', 'role', 'candidate']).nullable(),
-  /** True if the candidate asked for no drafts, whatever the other settings are. */
+  /** True if the candidate opted out of drafts, whatever the other settings are. */
   opted_out: z.boolean(),
 })
 export type Generator = z.infer<typeof Generator>
@@ -120,23 +120,23 @@ export const HiringDecisionDetail = z.object({
   fgl_rationale: z.string().nullable(),
   row_created_user_id: Id,
   row_modified_user_id: Id.nullable(),
-  /** `generated` means the text and the flag are exactly what the generator produced. The server compares them; a request can't claim it. */
+  /** `generated` means the text and the flag are exactly as generated. The server compares them; a client can't claim it. */
   source: z.enum(['generated', 'person']),
   /** True if a person opened this row, confirmed or changed it, and submitted it. */
   reviewed: z.boolean(),
-  /** False if it's neither absent nor present yet; `fgl_absent_flag` is then false. */
+  /** False while it's still undecided; `fgl_absent_flag` is then false. */
   decided: z.boolean(),
   /** Words in the rationale that mention a protected characteristic: age, pregnancy, disability, religion, origin and the like. */
   mentions: z.array(z.string()),
-  /** True if the person who signed it was warned about `mentions` and confirmed they meant something else. */
+  /** True if the signer was warned about `mentions` and confirmed that they meant something else. */
   meant_otherwise: z.boolean(),
   modified_at: Instant,
   modified_by_email: z.string().nullable(),
-  /** What the last draft is based on; kept when a person edits the text. */
+  /** What the latest draft is based on; kept when a person edits the text. */
   citations: z.array(ShownCitation),
   generator: z.string().nullable(),
   generated_at: Instant.nullable(),
-  /** True if feedback that the draft quotes was changed afterward. */
+  /** True if feedback quoted in the draft was changed afterward. */
   stale: z.boolean(),
   /** True if the feedback has changed since the draft was made. */
   has_newer_feedback: z.boolean(),
@@ -163,11 +163,13 @@ const Decision = {
   reviewed: z.boolean().optional(),
   /** Defaults to true when the flag is set or the rationale isn't empty. */
   decided: z.boolean().optional(),
-  /** True if the person was warned that feedback behind the draft changed, and signs anyway. */
+  /** True if the signer was warned that feedback behind the draft has changed and signs anyway. */
   stale_accepted: z.boolean().optional(),
-  /** True if the person was shown which words mention a protected characteristic, and means something else. Saved with the version. */
+  /**
+   * True if the signer was shown which words mention a protected characteristic and confirms that something else is meant. Saved with the version.
+   */
   meant_otherwise: z.boolean().optional(),
-  /** Whether the response shows names. A text that was masked on screen is stored unmasked either way. */
+  /** Whether the response shows names. Text that was masked on screen is stored unmasked either way. */
   identifiable: z.boolean().default(false),
   /** Why the row changes; saved with its version. */
   change_reason: words(1_000).optional(),
@@ -216,12 +218,12 @@ export const generateRationale = endpoint({
     citations: z.array(ShownCitation),
     generator: z.string(),
     sufficient_evidence: z.boolean(),
-    /** The row as stored now; null if it was left alone because a person wrote or changed it in the meantime. */
+    /** The row as stored now; null if it was left unchanged because a person wrote or changed it in the meantime. */
     saved: HiringDecisionDetail.nullable(),
   }),
 })
 
-/** A hint before someone signs, never a block: word lists can't tell whose characteristic it is or what a sentence means. */
+/** A warning before someone signs that never blocks them: word lists can't tell whose characteristic it is or what a sentence means. */
 export const findMentions = endpoint({
   who: 'admin',
   may: 'decide',

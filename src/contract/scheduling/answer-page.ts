@@ -15,12 +15,12 @@ export type AnswerInterviewView = {
     where_text: string
     join_url: string | null
     interviewer_answer: InterviewerAnswer | null
-    /** The time they proposed instead, in words. */
+    /** The time the interviewer proposed instead, in words. */
     proposed_when: string | null
-    /** The interviewer's, for the time they may propose. */
+    /** The interviewer's time zone, for the time they can propose. */
     time_zone: string
   } | null
   refusal: string | null
-  /** It was declined here just now, and a colleague takes it over. */
+  /** True if it was just declined on this page and a colleague is taking it over. */
   is_taken_over: boolean
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { Booking, MAX_TOGETHER } from './scheduling.ts'
 
-/** Staff can't book further ahead than this. */
+/** How far ahead staff can book. */
 export const BOOK_AHEAD_DAYS = 180
 
 export const listFreeTimes = endpoint({
@@ -16,7 +16,7 @@ export const listFreeTimes = endpoint({
   query: z.object({
     ref_interview_id: IdText,
     ref_interviewer_id: IdText,
-    /** Who else must be free then, separated by commas. */
+    /** Interviewers who must also be free then, separated by commas. */
     other_interviewer_ids: z
       .string()
       .regex(/^\d{1,9}(,\d{1,9}){0,2}$/, 'Use IDs separated by commas')
@@ -42,7 +42,7 @@ export const bookByHand = endpoint({
       .max(MAX_TOGETHER - 1)
       .optional(),
     starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }),
-    /** What was displayed: the time and the interviewer that are booked so far; null if nothing was. */
+    /** The booking that was displayed: its time and interviewer; null if there wasn't one. */
     instead_of: Booking.pick({ starts_at: true, ref_interviewer_id: true }).nullable(),
   }),
   output: Booking,

@@ -19,7 +19,7 @@ export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_U
 export const BookingState = z.enum(['held', 'booked', 'canceled'])
 export type BookingState = z.infer<typeof BookingState>
 
-/** `proposed`: they can't make it, and named a time when they can. */
+/** `proposed`: they can't make it and suggested another time. */
 export const InterviewerAnswer = z.enum(['accepted', 'declined', 'proposed'], { error: 'Accept, decline or propose another time.' })
 export type InterviewerAnswer = z.infer<typeof InterviewerAnswer>
 
@@ -28,19 +28,19 @@ export function isTurnedDown(answer: InterviewerAnswer | null): boolean {
   return answer === 'declined' || answer === 'proposed'
 }
 
-/** `no-show`: it didn't take place, whoever's fault that was; `overran`: it took longer than planned. */
+/** `no-show`: it didn't take place, for whatever reason; `overran`: it took longer than planned. */
 export const BookingMark = z.enum(['no-show', 'overran'])
 export type BookingMark = z.infer<typeof BookingMark>
 
 export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
 
-/** At most this many people interview a candidate at the same time. */
+/** The maximum number of people who interview a candidate together. */
 export const MAX_TOGETHER = 4
 
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Any of them who's free; a single ID means that specific person. */
+  /** Any of these who are free; a single ID means that specific person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   /** How many of them interview at the same time. */
   interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_TOGETHER, `Use at most ${MAX_TOGETHER} interviewers`).default(1),
@@ -55,7 +55,7 @@ export const Booking = z.object({
   interview_name: z.string(),
   ref_interviewer_id: Id,
   interviewer_name: z.string(),
-  /** Everyone else who interviews at the same time. */
+  /** Everyone else who conducts this interview. */
   other_interviewers: z.array(z.object({ ref_interviewer_id: Id, interviewer_name: z.string(), interviewer_answer: InterviewerAnswer.nullable() })),
   starts_at: Instant,
   ends_at: Instant,
@@ -67,7 +67,7 @@ export const Booking = z.object({
   is_undoable: z.boolean(),
   /** Null if the interviewer hasn't responded for this time. */
   interviewer_answer: InterviewerAnswer.nullable(),
-  /** The start time the interviewer proposed instead; null unless that's their answer. */
+  /** The start time the interviewer proposed instead; null unless they proposed one. */
   proposed_at: Instant.nullable(),
   /** How it went, if the interviewer marked it. */
   marked_as: BookingMark.nullable(),
@@ -95,21 +95,21 @@ export const Plan = z.object({
   /** True if all interviews must be on the same day. */
   one_day: z.boolean(),
   buffer_minutes: z.int().min(0).max(120),
-  /** Days on which an interviewer already has this many aren't offered; null uses the interviewer's own maximum. */
+  /** Days on which an interviewer already has this many interviews aren't offered; null uses the interviewer's own maximum. */
   daily_maximum: DailyMaximum,
   parts: z.array(PlanPart),
-  /** What the candidate asked for instead of the available times and formats; null for nothing. */
+  /** What the candidate asked for instead of the times and formats offered; null if nothing. */
   preferences: z.string().nullable(),
   preferences_at: Instant.nullable(),
   /** How staff replied; null until they do. */
   preferences_answer: z.string().nullable(),
-  /** Held and booked interviews; canceled ones only while that can be undone. */
+  /** Held and booked interviews, plus canceled ones as long as the cancellation can be undone. */
   bookings: z.array(Booking),
   /** Free times left, by interview. */
   free_times: z.array(z.object({ ref_interview_id: Id, count: z.int() })),
   /** True if the calendar service is unavailable, so the number of free times isn't known. */
   is_away: z.boolean(),
-  /** Counts what staff saved; 0 before they saved anything. */
+  /** Incremented each time staff save; 0 until then. */
   version: z.int(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -138,7 +138,7 @@ export const savePlan = endpoint({
     one_day: z.boolean().default(false),
     buffer_minutes: z.int().min(0).max(120).default(DEFAULT_BUFFER_MINUTES),
     daily_maximum: DailyMaximum.default(null),
-    /** A candidate who has a plan keeps it. */
+    /** Leaves the plans of candidates who already have one unchanged. */
     keeps_existing: z.boolean().default(false),
     with_decision: z.boolean().default(false).describe('Part of the decision just made: the history shows both as one row'),
     /** The version this change is based on; 0 if there was no plan. */
@@ -174,7 +174,7 @@ export const answerPreferences = endpoint({
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     message: words(2000).trim().min(1, 'Write an answer.'),
-    /** The time of the request as displayed; if the candidate has since asked for something else, that has to be read first. */
+    /** The time of the request that was displayed; if the candidate has since asked for something else, staff have to read that first. */
     preferences_at: z.iso.datetime({ offset: true, error: 'Send the time of what you answer.' }),
   }),
   output: Message,
@@ -245,7 +245,7 @@ export const readWeek = endpoint({
     waiting: z.array(WaitingCandidate),
     /** All upcoming interviews, in any week, that the interviewer declined or hasn't responded to; soonest first. */
     not_accepted: z.array(WeekBooking),
-    /** True if the calendar service is unavailable, so it isn't known whether times are left. */
+    /** True if the calendar service is unavailable, so it isn't known whether any times are left. */
     is_away: z.boolean(),
   }),
 })
@@ -264,9 +264,9 @@ export const listOwnBookings = endpoint({
 
 export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
-  /** The time shown; if the interview has since moved, the interviewer is asked again. */
+  /** The start time that was displayed; if the interview has since moved, the interviewer is asked again. */
   starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
-  /** When they'd be free instead; only with `proposed`. */
+  /** When they'd be available instead; only with `proposed`. */
   proposed_at: z.iso.datetime({ offset: true, error: 'Enter the day and time you propose.' }).optional(),
 })
 export type AnswerToInterview = z.infer<typeof AnswerToInterview>
@@ -291,7 +291,7 @@ export const markInterview = endpoint({
   params: z.object({ id: IdText }),
   body: z.object({
     mark: BookingMark.nullable(),
-    /** The time shown; if the interview has since moved, it's a different one. */
+    /** The start time that was displayed, so an interview that has since moved isn't marked by mistake. */
     starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you mark.' }),
   }),
   output: Booking,

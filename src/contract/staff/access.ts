@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a call may require in addition to signing in: viewing applicants, making decisions about them, exporting them, reading the audit trail. */
+/** What a call can require beyond being signed in: viewing applicants, making decisions about them, exporting them, or reading the audit trail. */
 export const POWERS = ['read', 'decide', 'export', 'audit'] as const
 export type Power = (typeof POWERS)[number]
 
@@ -14,7 +14,7 @@ export type Area = 'admin' | 'interviewer'
 export const Access = z.enum(['admin', 'recruiter', 'hiring-manager', 'auditor', 'interviewer'])
 export type Access = z.infer<typeof Access>
 
-/** The roles an owner can give to an address. */
+/** The roles an owner can assign to an address. */
 export const GivenRole = Access.extract(['recruiter', 'hiring-manager', 'auditor'])
 export type GivenRole = z.infer<typeof GivenRole>
 
@@ -25,11 +25,11 @@ type Meaning = {
   powers: readonly Power[]
   /** True if limited to applicants for chosen openings. */
   isScoped: boolean
-  /** True if an owner may let this person make decisions. */
+  /** True if an owner can allow this person to make decisions. */
   canBeLetDecide: boolean
 }
 
-/** The properties of each role. Calls that name no power are for owners only. */
+/** The properties of each role. Calls that don't name a power are for owners only. */
 export const ACCESS = {
   admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeLetDecide: false },
   recruiter: {

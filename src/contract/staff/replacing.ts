@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, IdText, words } from '../endpoint.ts'
 
-/** What can depend on a person, in the order it's listed. */
+/** What can depend on a person, in display order. */
 export const DUTIES = {
   roles_led: ['Hiring lead of 1 role', 'Hiring lead of {n} roles'],
   teams: ["On 1 role's team", 'On the teams of {n} roles'],
@@ -15,14 +15,14 @@ export const DUTIES = {
 } as const
 export type Duty = keyof typeof DUTIES
 
-/** What depends on a person: names of roles, departments and views, or how many there are. */
+/** What depends on a person: names of roles, departments and views, or just a count. */
 export const Duties = z.object({
   email: z.string(),
   duties: z.array(
     z.object({
       duty: z.enum(Object.keys(DUTIES) as [Duty, ...Duty[]]),
       count: z.int(),
-      /** Names, where naming them identifies no applicant. */
+      /** Names, where they don't identify an applicant. */
       names: z.array(z.string()),
     }),
   ),
@@ -52,7 +52,7 @@ export const replacePerson = endpoint({
   body: z.object({
     /** Who takes over. */
     email: words(254).trim().toLowerCase().min(1, 'Choose who takes over'),
-    /** Their name for candidates; if omitted, the one they have as an interviewer or hiring lead. */
+    /** The name candidates see; if omitted, the one they have as an interviewer or hiring lead. */
     name: words(200).trim().optional(),
   }),
   output: Duties,

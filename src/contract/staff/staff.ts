@@ -11,15 +11,15 @@ export const Person = z.object({
   staff_account_id: Id.nullable(),
   email: z.string(),
   roles: z.array(Access),
-  /** True for addresses in ADMIN_EMAILS, which are owners whatever happens here. */
+  /** True for addresses in ADMIN_EMAILS, which are always owners, whatever is changed here. */
   is_from_settings: z.boolean(),
   given_role: GivenRole.nullable(),
   may_decide_flag: z.boolean(),
-  /** The openings whose team this person is on, which is what lets them see the applicants if their role is limited. */
+  /** The openings whose team this person is on; if their role is limited, that's what lets them see the applicants. */
   scope: z.array(Id),
-  /** Those, the ones they lead, and the ones in their departments. */
+  /** The openings in `scope`, those the person leads, and those in their departments. */
   sees: z.array(Id),
-  /** Departments whose openings, present and future, this person can see too. */
+  /** Departments whose current and future openings this person can see too. */
   departments: z.array(z.string()),
   suspended_at: Instant.nullable(),
   last_seen_at: Instant.nullable(),
@@ -103,7 +103,7 @@ export const removePerson = endpoint({
   output: Empty,
 })
 
-/** Returns whether people with this role see only chosen openings. */
+/** Returns whether people with this role can see only selected openings. */
 export function isLimited(given_role: GivenRole): boolean {
   return ACCESS[given_role].isScoped
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint, Id, idText } from '../endpoint.ts'
 
-/** A person's part in hiring for a role. The lead is the role's hiring lead; everyone else has a row in the team. */
+/** A person's part in hiring for a role. The role itself stores its hiring lead; everyone else has a row in the team. */
 export const TeamPart = z.enum(['recruiter', 'hiring-manager', 'coordinator'])
 export type TeamPart = z.infer<typeof TeamPart>
 
-/** What Rounds emails about a role: replies that are due, and interviews that need another time or interviewer. */
+/** What Rounds sends emails about for a role: replies that are due, and interviews that need another time or interviewer. */
 export type TeamNews = 'replies' | 'interviews'
 
 type PartMeaning = {
   name: string
-  /** What this part sees and may do, in words. */
+  /** What people with this part can see and do, in words. */
   sees: string
   told: readonly TeamNews[]
-  /** What this part is emailed about, in words. */
+  /** What people with this part are emailed about, in words. */
   tells: string
 }
 
-/** What each part in a role's team sees and is emailed about. */
+/** What each part in a role's team can see and is emailed about. */
 export const TEAM_PARTS: Record<TeamPart | 'lead', PartMeaning> = {
   lead: {
     name: 'Hiring lead',
@@ -44,14 +44,14 @@ export const TeamMember = z.object({ staff_account_id: Id, email: z.string(), pa
 export type TeamMember = z.infer<typeof TeamMember>
 
 export const RoleTeam = z.object({
-  /** The role's. */
+  /** The version of the role. */
   version: z.int(),
   hiring_lead_email: z.string(),
   hiring_lead_name: z.string(),
-  /** False if the hiring lead's address can't sign in to see applicants. */
+  /** False if the hiring lead can't sign in to see applicants. */
   lead_has_access: z.boolean(),
   members: z.array(TeamMember),
-  /** Addresses that see this role's applicants through its department. */
+  /** Addresses that can see this role's applicants through its department. */
   through_department: z.array(z.string()),
 })
 export type RoleTeam = z.infer<typeof RoleTeam>

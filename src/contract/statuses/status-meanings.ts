@@ -28,27 +28,27 @@ export type StatusMeaning = {
   application_status: string
   application_status_description: string
   badge: Badge
-  /** A final decision: it can be left only by an undo within its window. */
+  /** A final decision: only undoing it in time can change it. */
   isFinal: boolean
   /** Becomes final once the candidate has been emailed. */
   isFinalOnceEmailed: boolean
-  /** The email offered in its dialog. */
+  /** The email its dialog offers. */
   offers: ShippedPurpose | null
-  /** How it behaves in the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` is never set by hand. */
+  /** How it works in the dropdown: `asks` opens a dialog first, `at-once` doesn't; `absent` can't be set manually. */
   inDropdown: 'asks' | 'at-once' | 'absent'
   /** The furthest stage this status implies, for charts; null if not submitted yet. */
   stage: Stage | null
-  /** The number of days after which someone has waited here too long; null if no one has to act. */
+  /** After how many days an applicant has been in it too long; null if no one has to act. */
   ageingDays: number | null
   /** `once-emailed`: until the email has been sent, candidates still see the previous stage. */
   candidateSees: { stage: CandidateStage; when: 'at-once' | 'once-emailed' }
   /** Whether the candidate is waiting to hear from us. */
   owesReply: 'yes' | 'until-emailed' | 'no'
-  /** No decision yet, so the candidate can still replace the resume. */
+  /** No decision has been made, so the candidate can still replace the resume. */
   isUndecided: boolean
-  /** The outcome of the move into this status; null if it decided nothing. */
+  /** The outcome of changing to this status; null if it isn't a decision. */
   outcome: (typeof OUTCOMES)[number] | null
-  /** Interviewers can open feedback. */
+  /** Interviewers can open feedback on applicants in this status. */
   takesFeedback: boolean
   /** Ended without a hire: subject to retention. */
   isUnsuccessful: boolean
@@ -66,7 +66,7 @@ const REJECTED_LATE = {
   owesReply: 'until-emailed',
 } as const
 
-/** Everything the product knows about a status. Server, browser and SQL use this table and never compare status numbers. */
+/** Everything that depends on a status. The server, the browser and SQL use this table and never compare status numbers. */
 export const STATUS_MEANINGS = {
   1: {
     ...IN_PROGRESS,

@@ -44,7 +44,7 @@ export function meaningOf(ref_application_status_id: number): StatusMeaning {
   return isStatusId(ref_application_status_id) ? STATUS_MEANINGS[ref_application_status_id] : UNKNOWN
 }
 
-/** Returns the statuses that match, in order; also for SQL, which must not compare status numbers either. */
+/** Returns the statuses that match, in order; also used to build SQL, which mustn't compare status numbers either. */
 export function statusesWhere(isTrue: (meaning: StatusMeaning) => boolean): StatusId[] {
   return STATUS_IDS.filter((id) => isTrue(STATUS_MEANINGS[id]))
 }
@@ -54,7 +54,7 @@ export function statusesFrom(stage: Stage): StatusId[] {
   return statusesWhere((meaning) => meaning.stage !== null && STAGES.indexOf(meaning.stage) >= STAGES.indexOf(stage))
 }
 
-/** Returns false while the application is only an opened form. */
+/** Returns false while the application has been started but not submitted. */
 export function isSubmitted(ref_application_status_id: number): boolean {
   return meaningOf(ref_application_status_id).stage !== null
 }
@@ -67,7 +67,7 @@ export function isLocked({ ref_application_status_id, has_emailed_application_st
   return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
 }
 
-/** Returns why staff can't move an applicant; null if they can. */
+/** Returns why staff can't change an applicant's status; null if they can. */
 export function whyLocked(standing: Standing): string | null {
   if (!isLocked(standing)) return null
   return meaningOf(standing.ref_application_status_id).isFinal
@@ -75,12 +75,12 @@ export function whyLocked(standing: Standing): string | null {
     : 'This applicant has been told about the rejection, so the decision is final.'
 }
 
-/** Returns whether staff may move an applicant to `to`; moving to the current status is allowed and does nothing. */
+/** Returns whether staff can change an applicant's status to `to`; setting the current status is allowed and does nothing. */
 export function mayMove(standing: Standing, to: number): boolean {
   return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
 }
 
-/** Returns whether the candidate is still waiting to hear from us, and so has a reply date. */
+/** Returns whether the candidate is still waiting to hear from us, which means there's a reply date. */
 export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
   const { owesReply } = meaningOf(ref_application_status_id)
   return owesReply === 'yes' || (owesReply === 'until-emailed' && !has_emailed_application_status)

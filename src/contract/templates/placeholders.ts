@@ -1,6 +1,6 @@
 import { editDistance } from '../text/edit-distance.ts'
 
-/** The names a template may use in braces, and their values in previews without an applicant. */
+/** The names allowed in a template's braces, with their values in previews without an applicant. */
 export const PLACEHOLDERS = {
   first_name: 'Amara',
   last_name: 'Okafor',
@@ -17,7 +17,7 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
 export type Values = Partial<Record<Placeholder, string | null | undefined>>
 
-/** Style sheets are skipped; braces around anything other than a single word aren't a placeholder. */
+/** Skips style sheets; braces around anything but a single word aren't a placeholder. */
 const STYLE_OR_PLACEHOLDER = /<style\b[\s\S]*?<\/style\s*>|\{(\w+)\}/gi
 
 export type Found = { name: string; from: number; to: number }
@@ -45,7 +45,7 @@ export function whatIsUnknown(text: string): string | null {
 
 /**
  * Returns the text with each placeholder replaced by the result of `written`. Runs in one pass, so a value that looks like a placeholder isn't
- * replaced again.
+ * replaced in turn.
  */
 export function fill(text: string, written: (name: string) => string): string {
   return text.replace(STYLE_OR_PLACEHOLDER, (whole, name: string | undefined) => (name === undefined ? whole : written(name)))

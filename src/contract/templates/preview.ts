@@ -3,8 +3,8 @@ import { endpoint, Id, Message, words } from '../endpoint.ts'
 import { byId, MAX_HTML_LENGTH, MAX_SUBJECT_LENGTH } from './templates.ts'
 
 /**
- * Values for the placeholders. If there are none at all, sample text is used; otherwise missing values are visible gaps. The link and the interviews
- * are samples.
+ * Values for the placeholders. If there are none at all, sample text is used; otherwise missing values show as gaps. The link and the interviews are
+ * always samples.
  */
 export const CandidateInfo = z.object({
   user_session_id: Id.nullish(),

@@ -1,15 +1,15 @@
 import { isPlaceholder, PLACEHOLDER_NAMES, placeholdersIn, type Placeholder } from './placeholders.ts'
 
 type Facts = {
-  /** The template's name as shipped, which calls can always use, whatever the template is called now; null if staff wrote it. */
+  /** The template's original name, which calls can always use, even after it's renamed; null if staff wrote the template. */
   template_name: string | null
-  /** Placeholders that have a value only in these emails; the others have one in every email to a candidate. */
+  /** Placeholders that have a value only in these emails; all others have one in every email to a candidate. */
   fills: readonly Placeholder[]
-  /** It says by when we'll reply, so sending it doesn't restart the reply time. */
+  /** The email gives a reply date, so sending it doesn't restart the reply time. */
   statesReplyDate: boolean
   /** The reviewed feedback to the candidate is appended. */
   carriesFeedback: boolean
-  /** Rounds sends it by itself when it's due, so staff can't send a failed one again: they write a new one. */
+  /** Rounds sends it automatically when it's due, so staff can't resend a failed one; they write a new one instead. */
   isAutomatic: boolean
 }
 
@@ -46,7 +46,7 @@ export type ShippedPurpose = Exclude<Purpose, 'other'>
 export const PURPOSE_NAMES = Object.keys(PURPOSES) as [Purpose, ...Purpose[]]
 const SHIPPED = PURPOSE_NAMES.filter((purpose) => purpose !== 'other')
 
-/** Returns the purposes that match, in order; also for SQL. */
+/** Returns the purposes that match, in order; also used to build SQL. */
 export function purposesWhere(isTrue: (facts: Facts) => boolean): Purpose[] {
   return PURPOSE_NAMES.filter((purpose) => isTrue(PURPOSES[purpose]))
 }
@@ -64,7 +64,7 @@ export function placeholdersFor(purpose: Purpose): Placeholder[] {
   })
 }
 
-/** Returns which known placeholder an email for this purpose couldn't fill in, as a sentence; null if there's none. */
+/** Returns a sentence about a known placeholder that emails for this purpose have no value for; null if there's none. */
 export function whatHasNoValue(purpose: Purpose, text: string): string | null {
   const filled = placeholdersFor(purpose)
   const missing = placeholdersIn(text).find(({ name }) => isPlaceholder(name) && !filled.includes(name))

@@ -16,7 +16,7 @@ const SnippetText = words(2000)
     if (message) addIssue({ code: 'custom', message })
   })
 
-/** Lines that someone often ends an email with, as plain text; typing `;` and the name inserts them. Each person has their own. */
+/** Text that someone often ends emails with, as plain lines; typing `;` and the name inserts it. Snippets are personal. */
 export const Snippet = z.object({ snippet_id: Id, snippet_name: z.string(), snippet_text: z.string() })
 export type Snippet = z.infer<typeof Snippet>
 

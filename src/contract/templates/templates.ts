@@ -7,7 +7,7 @@ import { PURPOSE_NAMES } from './purposes.ts'
 export const EmailTemplateMetadata = z.object({
   ref_email_base_id: Id,
   email_name: z.string(),
-  /** What Rounds sends it for; `other` if staff created it. */
+  /** The kind of email that Rounds uses it for; `other` if staff created it. */
   purpose: z.enum(PURPOSE_NAMES),
   email_desc: z.string(),
   email_subject: z.string(),
@@ -22,7 +22,7 @@ export type EmailTemplateMetadata = z.infer<typeof EmailTemplateMetadata>
 
 export const EmailTemplate = EmailTemplateMetadata.extend({
   email_base_html: z.string(),
-  /** The number of emails sent or queued with it; a template that's been used is disabled instead of deleted. */
+  /** The number of emails sent or queued with it; a template that's been used can only be disabled, not deleted. */
   used: z.int(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>

@@ -1,5 +1,5 @@
 const NUMBER = /\+?\(?\d[\d\s().\-/–]{5,20}\d/g
-/** Numbers are compared without their country code and trunk prefix. */
+/** Numbers are compared by their last 10 digits, so without country code or trunk prefix. */
 const COMPARED = 10
 
 /** Returns the phone numbers in a text, each as its last 10 digits; a number has 7 to 15 digits. */

@@ -1,4 +1,4 @@
-/** Letters that have no accent to strip, with their usual spelling in plain ones. */
+/** Letters without an accent to strip, with their usual spelling in plain letters. */
 export const SPELLED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,7 +17,7 @@ export const SPELLED: Record<string, string> = {
 
 const UNUSUAL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu')
 
-/** Every letter of Latin script that's spelled with `letter` in plain ones, and that one. */
+/** Returns every Latin letter whose plain spelling is `letter`, and that letter itself. */
 export function spellingsOf(letter: string): string {
   return SPELLINGS[letter] ?? letter
 }
@@ -27,7 +27,7 @@ const SPELLINGS: Record<string, string> = Object.fromEntries(
   [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter + LATIN.filter((one) => plainLetters(one)[0] === letter).join('')]),
 )
 
-/** The one way that names and texts are compared by, stored or typed: lowercase, without accents, with letters spelled as in English. */
+/** Normalizes names and texts for comparison, whether stored or typed: lowercase, without accents, with letters spelled as in English. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { plainLetters } from './plain-letters.ts'
 /** Words are truncated to this length. */
 const LONGEST = 64
 
-/** Returns a text's words as compared by search: letters and digits only, without case or accents. */
+/** Returns a text's words as compared in searches: letters and digits only, without case or accents. */
 export function searchWords(text: string): string[] {
   return (plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, LONGEST))
 }
