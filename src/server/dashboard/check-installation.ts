@@ -1,11 +1,11 @@
 import { Finding } from '#contract/dashboard.ts'
 import type { Services } from '#server/services.ts'
 
-/** The process that answers has the port, so it can't check whether it's free. */
+/** The process running this check has the port, so it can't check whether it's free. */
 const NOT_WHILE_SERVING = ['port']
 const STATES = Finding.shape.state.options
 
-/** Runs the checks of the command doctor and returns problems first, then warnings. */
+/** Runs the checks of `doctor` and returns problems first, then warnings. */
 export async function checkInstallation({ database, env }: Pick<Services, 'database' | 'env'>) {
   const { examine } = await import('#server/operate/commands/diagnose.ts')
   const findings: Finding[] = []

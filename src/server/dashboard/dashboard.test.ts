@@ -16,7 +16,7 @@ let sequence = 0
 
 type Step = { to: number; days_ago: number; undone?: boolean }
 
-/** Creates an application that arrived `days_ago` days ago and took these steps. */
+/** Creates an application that arrived `days_ago` days ago and went through these steps. */
 async function makeApplicant(days_ago: number, steps: Step[] = []) {
   const role = await makeRole(app.db)
   const kept = steps.filter((step) => !step.undone)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   admin = await app.admin()
   await makeApplicant(2)
   waiting = await makeApplicant(10)
-  // Moved after 2 days and undone, so the wait continues.
+  // A change after 2 days that was undone, so the wait continues.
   await makeApplicant(9, [{ to: UNDER_REVIEW, days_ago: 7, undone: true }])
   reviewed = await makeApplicant(20, [{ to: UNDER_REVIEW, days_ago: 16 }])
   invited = await makeApplicant(25, [{ to: PROCEED, days_ago: 5 }])
@@ -84,7 +84,7 @@ test('the new count covers arrivals since the last visit and matches the list it
   const inDays = await app.call(listReview, { days_ago: arrivals.days }, admin)
 
   expect(arrivals).toMatchObject({ days: 10, count: list.body.total })
-  // Whole days: the one from ten days ago is included.
+  // Whole days, so the one from ten days ago is included.
   expect(inDays.body.total).toBe(3)
   expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
@@ -99,7 +99,7 @@ test('the first visit covers the whole period; after that, the previous visit is
   const { body } = await app.call(noteVisit, {}, someone)
   expect(Date.now() - Date.parse(body.previous_visit_at!)).toBeLessThan(60_000)
   expect((await app.call(readDashboard, { days: 30 }, someone)).body.arrivals).toMatchObject({ since: expect.any(String), days: 1, count: 0 })
-  // The browser notes the visit before it asks for the numbers.
+  // The browser records the visit before it requests the numbers.
   expect((await app.call(readDashboard, { days: 30, is_first: true }, someone)).body.arrivals).toEqual(first.body.arrivals)
 })
 
@@ -173,7 +173,7 @@ test('days in a status are the median of completed stays; people still there are
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])
-  // Stays that ended in the period: 4, 20, 8, 6 and 57 days.
+  // Stays that ended within the period: 4, 20, 8, 6 and 57 days.
   expect(stays[0]).toMatchObject({ ended: 5, median_days: 8, here: 3, ageing: 2, ageing_days: 7 })
   expect(stays[1]).toMatchObject({ ended: 0, median_days: null, here: 2, ageing: 1 })
   expect(stays[2]).toMatchObject({ ended: 1, median_days: 10, here: 1, ageing: 0, ageing_days: 14 })

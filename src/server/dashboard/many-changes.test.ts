@@ -7,7 +7,7 @@ import { startApp } from '#test/setup/app.ts'
 import { statementsOf } from '#test/setup/statements.ts'
 
 const [CHANGES, PEOPLE] = [3_000, 13]
-/** Enough pages to descend an index and read its row, with room to spare. */
+/** Enough pages to descend an index and read its row, plus some slack. */
 const BLOCKS_A_CHANGE = 10
 
 const app = await startApp()

@@ -6,7 +6,7 @@ import { countApplications, countReplies, countStages, countStanding, countWaiti
 import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
-/** Returns the numbers on the admin home screen; on a first visit, they cover the last `days` days. */
+/** Returns the numbers on the admin home screen. On a first visit, they cover the last `days` days. */
 export async function readDashboard(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,

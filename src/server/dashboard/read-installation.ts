@@ -5,7 +5,7 @@ import { countEmails, findLastBackup } from './store.ts'
 
 const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** Returns what an admin without shell access wants to know about the installation. */
+/** Returns what an admin without shell access needs to know about the installation. */
 export async function readInstallation({ db, database }: Pick<Services, 'db' | 'database'>): Promise<Installation> {
   return {
     version: VERSION,

@@ -13,7 +13,7 @@ const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
 
 type Known = { replies: RepliesOfRole[]; waiting: Waiting[] }
 
-/** Lists every open role, and closed ones with people waiting; longest waiting first. */
+/** Lists all open roles, and closed ones with people waiting; longest waiting first. */
 export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted, { replies, waiting }: Known): Promise<RoleRow[]> {
   const rolesOf = (rows: { ref_function_role_id: number }[]) => sql.param(rows.map((one) => one.ref_function_role_id))
   const counts = sql.param(replies.map(({ late, soon }) => late + soon))

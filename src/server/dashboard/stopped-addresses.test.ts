@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An email that came back, or one that was reported as spam. */
+/** Makes an email to this address bounce or get reported as spam. */
 async function stop(to_address: string, state: 'failed' | 'sent' = 'failed') {
   const { email_id } = await insertEmail(app.db, { purpose: 'notice', to_address, to_name: '', subject: 's', text: 't', html: 'h' }, 'system')
   await app.db.execute(sql`update email_outbox set state = ${state}, dead_since = now() where email_id = ${email_id}`)

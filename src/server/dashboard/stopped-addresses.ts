@@ -9,7 +9,7 @@ import { findStoppedAddress, listStopped } from './stopped-store.ts'
 const MOST = 200
 const NOT_STOPPED = 'Emails already go to this address again.'
 
-/** Addresses of people who applied stay hidden, even if they work here too: the list would reveal who applied. */
+/** Addresses of people who applied are hidden, even if they also work here, because the list would reveal who applied. */
 export async function listStoppedAddresses({ db, env }: Pick<Services, 'db' | 'env'>): Promise<StoppedAddress[]> {
   const stopped = await listStopped(db, env, MOST)
   return stopped.map(({ email_id, is_failed, since, to_address, has_applied, is_staff, user_session_id, alias, function_role_name }) => ({
@@ -21,7 +21,7 @@ export async function listStoppedAddresses({ db, env }: Pick<Services, 'db' | 'e
   }))
 }
 
-/** Sends to the address of this email again. Throws 404 if nothing stops that anymore. */
+/** Resumes sending to this email's address. Throws 404 if sending is no longer stopped. */
 export async function allowStoppedAddress({ db }: Pick<Services, 'db'>, caller: StaffCaller, email_id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const address = await findStoppedAddress(tx, email_id)

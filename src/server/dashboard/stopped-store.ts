@@ -16,7 +16,7 @@ export type Stopped = {
   function_role_name: string | null
 }
 
-/** Lists addresses that nothing is sent to, each with its newest email that came back, the newest first. */
+/** Lists addresses that emails are no longer sent to, each with its latest returned email, newest first. */
 export async function listStopped(db: Db, { ADMIN_EMAILS, COMPANY_DOMAIN }: Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>, most: number): Promise<Stopped[]> {
   const { rows } = await db.execute<Stopped>(sql`
     with stopped as (
@@ -33,14 +33,14 @@ export async function listStopped(db: Db, { ADMIN_EMAILS, COMPANY_DOMAIN }: Pick
   return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }))
 }
 
-/** People who can sign in, or who lead a role. */
+/** Whether it's the address of someone who can sign in or who leads a role. */
 function isStaff(owners: string[], domain: string) {
   return sql`(s.to_address = any(${sql.param(owners)}::text[]) or s.to_address like ${`%@${domain}`}
     or exists (select from staff_account where lower(staff_account.email) = s.to_address)
     or exists (select from function_role where lower(function_role.hiring_lead_email) = s.to_address))`
 }
 
-/** Returns the address of this email, if it stops further ones; null otherwise. */
+/** Returns this email's address if the email stops further ones to it; null otherwise. */
 export async function findStoppedAddress(tx: Db, email_id: number): Promise<string | null> {
   const { rows } = await tx.execute<{ to_address: string }>(sql`select to_address from email_outbox where email_id = ${email_id} and dead_since is not null`)
   return rows[0]?.to_address ?? null

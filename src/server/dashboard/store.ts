@@ -10,7 +10,7 @@ import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** Records a visit now, and returns when this person's previous one was; null if there was none. */
+/** Records a visit now and returns when this person's previous one was; null if this is the first. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
   const { rows } = await db.execute<{ previous: string | null }>(sql`
     with before as (select staff_account_id, last_visit_at from staff_account where staff_account_id = ${staff_account_id} for no key update)
@@ -19,7 +19,7 @@ export async function setVisited(db: Db, staff_account_id: number): Promise<stri
   return instantOf(rows[0]?.previous)
 }
 
-/** Returns the last visit and the whole days since, as the applicant list counts them; `since` overrides the stored visit. */
+/** Returns the last visit and the number of whole days since, counted as in the applicant list. `since` overrides the stored visit. */
 export async function findLastVisit(db: Db, staff_account_id: number, since: string | null): Promise<{ since: string | null; days: number | null }> {
   const { rows } = await db.execute<{ since: string | null; days: number | null }>(sql`
     select since, least(36500, greatest(1, ceil(extract(epoch from now() - since) / 86400)))::int as days
@@ -27,7 +27,7 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
   return { since: instantOf(rows[0]?.since), days: rows[0]?.since ? rows[0].days : null }
 }
 
-/** Counts within these days or, with `since`, on or after that day: an exact time would reveal when someone applied. */
+/** Counts applications within these days or, with `since`, on or after that day: an exact time would reveal when someone applied. */
 export async function countApplications(db: Db, counted: Counted, since: string | null): Promise<number> {
   const after = since ? sql`and application_submitted_datetime_utc >= date_trunc('day', ${since}::timestamptz, ${counted.order.time_zone})` : sql``
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -37,7 +37,10 @@ export async function countApplications(db: Db, counted: Counted, since: string 
 
 export type RepliesOfRole = Dashboard['replies'] & { ref_function_role_id: number }
 
-/** Counts applicants whose reply is late or due soon, however long ago they applied, by role: one pass serves the total and each role's row. */
+/**
+ * Counts applicants whose reply is late or due soon, by role and no matter when they applied. A single pass provides both the total and each role's
+ * row.
+ */
 export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<RepliesOfRole[]> {
   const before = dueBefore(time_zone)
   const due = (owed: SQL) => sql`select ref_function_role_id, due_at from user_session where ${visible(scope)} and ${owed} and due_at < ${before.soon}`
@@ -49,10 +52,10 @@ export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick
   return rows
 }
 
-/** The applicants of one role in one status of `AGEING_DAYS`. */
+/** The applicants of one role in one status that's in `AGEING_DAYS`. */
 export type Waiting = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
 
-/** Counts everyone in a status that requires action: one pass serves the worklists, the inventory, the stays and each role's row. */
+/** Counts everyone in a status that requires action. A single pass serves the worklists, the inventory, the stays and each role's row. */
 export async function countWaiting(db: Db, scope: Scope): Promise<Waiting[]> {
   const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select now() - make_interval(days => ${days}::int))`)
   const { rows } = await db.execute<Waiting>(sql`
@@ -95,7 +98,7 @@ export async function countStanding(db: Db, { days_ago, scope, order }: Counted)
 
 /**
  * Measures stays in the statuses of `AGEING_DAYS`: each starts with the submission or a change, and ends with the next change. Past stays are found
- * by the change that ended them, current ones are those waiting.
+ * through the change that ended them; current ones are those still waiting.
  */
 export async function measureStays(db: Db, { days_ago, scope }: Counted, waiting: Waiting[]): Promise<Dashboard['stays']> {
   const { rows } = await db.execute<Pick<Dashboard['stays'][number], 'ref_application_status_id' | 'application_status' | 'ended' | 'median_days'>>(sql`
@@ -138,7 +141,7 @@ function instantOf(at: string | null | undefined): string | null {
   return at ? new Date(at).toISOString() : null
 }
 
-/** An email is late if it's still waiting a minute after it was due. */
+/** An email is late if it's still pending a minute after it was due. */
 export async function countEmails(db: Db): Promise<Installation['emails']> {
   const { rows } = await db.execute<{ queued: number; failed: number; late_since: string | null }>(sql`
     select (count(*) filter (where state = 'queued'))::int as queued, (count(*) filter (where state = 'failed'))::int as failed,

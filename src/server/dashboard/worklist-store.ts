@@ -6,7 +6,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 import { sumOf, waitingIn, type Waiting } from './store.ts'
 
-/** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might collect all feedback first. */
+/** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might then read all feedback first. */
 const isMissing = sql`(
   select 1 from interview_header h
   where h.user_session_id = user_session.user_session_id and h.ref_interview_id = t.ref_interview_id and h.submitted_at is not null limit 1) is null
@@ -17,15 +17,15 @@ const isMissing = sql`(
 const failedEmails = sql`from email_outbox o
   where o.user_session_id = user_session.user_session_id and o.state = 'failed' and o.purpose in ('candidate', 'confirmation')`
 
-/** Upcoming interviews still booked although the interviewer declined or proposed another time. */
+/** Upcoming interviews that are still booked although the interviewer declined or proposed another time. */
 const declined = sql`from interview_booking b join interview_type y using (ref_interview_id)
   where b.user_session_id = user_session.user_session_id and b.state = 'booked' and b.interviewer_answer in ('declined', 'proposed') and b.starts_at > now()`
 
-/** Generated rationales that no one has confirmed or changed yet. */
+/** Generated rationales that no one has accepted or edited yet. */
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Who is on a worklist, and what the row says about them; the count and the rows share one condition. */
+/** Who is on each worklist, and what their row shows. The count and the rows use the same condition. */
 const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
@@ -47,10 +47,10 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
   },
 }
 
-/** The status whose applicants a worklist holds once they've waited longer than `AGEING_DAYS`. */
+/** The status whose applicants are on a worklist once they've waited longer than `AGEING_DAYS`. */
 const STATUS_OF: Partial<Record<WorklistName, number>> = { 'waiting-submitted': SUBMITTED, 'waiting-under-review': UNDER_REVIEW }
 
-/** Those waiting are counted already. Each other list is counted separately: a combined query would read every application. */
+/** Those waiting are already counted. Every other list is counted separately, because a combined query would read every application. */
 export async function countWorklists(db: Db, scope: Scope, waiting: Waiting[]): Promise<Record<WorklistName, number>> {
   const counts = WORKLISTS.map((name) => {
     const status = STATUS_OF[name]
@@ -63,7 +63,7 @@ export async function countWorklists(db: Db, scope: Scope, waiting: Waiting[]): 
   return rows[0]!
 }
 
-/** Lists those longest in their status first. */
+/** Lists applicants, longest in their status first. */
 export async function listWorklistRows(db: Db, name: WorklistName, scope: Scope): Promise<WorklistRow[]> {
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,

@@ -14,7 +14,7 @@ export type DeskRow = Pick<InterviewDesk, 'function_role_name' | 'function_role_
   starts_at: string | null
   ends_at: string | null
   has_started: boolean
-  /** True if the interviewer has this interview booked, started feedback on it, or if no one was assigned to it. */
+  /** True if the interviewer is booked for this interview or has started feedback on it, or if no one was assigned to it. */
   is_own: boolean
   has_header: boolean
   is_in_panel: boolean

@@ -10,8 +10,8 @@ import { findDesk } from './desk-store.ts'
 import { findHeader, hasInterview, holdCandidate, insertHeader, isInLateHours, type Triple } from './store.ts'
 
 /**
- * Returns the header of the caller's own feedback on a candidate's interview: the first call creates it and later ones find it, even after the
- * candidate moves on. 403 for another interviewer's ID, 404 for an unknown candidate or interview, 409 for a new header outside the panel.
+ * Returns the header of the caller's own feedback on a candidate's interview. The first call creates it; later ones find it, even after the candidate
+ * has left the panel. 403 for another interviewer's ID, 404 for an unknown candidate or interview, 409 for a new header outside the panel stage.
  */
 export async function openHeader(
   { db }: Pick<Services, 'db'>,
@@ -40,13 +40,13 @@ export async function openHeader(
   })
 }
 
-/** Returns the booked time, unless the interviewer set a different one. */
+/** Returns the booked time unless the interviewer set a different one. */
 async function timeOf(tx: Db, { interview_datetime_utc, time_confirmed, ...triple }: Triple & { interview_datetime_utc: string; time_confirmed: boolean }) {
   const starts_at = time_confirmed ? null : ((await findDesk(tx, triple))?.starts_at ?? null)
   return starts_at === null ? { interview_datetime_utc, time_confirmed } : { interview_datetime_utc: starts_at, time_confirmed: true }
 }
 
-/** 404 for an unknown applicant, 409 for one who hasn't reached the panel interview or has left it. */
+/** 404 for an unknown applicant, 409 for one who hasn't reached the panel interview stage or has left it. */
 async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void> {
   const candidate = await holdCandidate(tx, user_session_id, 'everyone')
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
@@ -55,8 +55,8 @@ async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void
 }
 
 /**
- * Locks the candidate of a header that's about to change; returns true if they've already left the panel interview. 404 if they may not be shown, 409
- * if they left more than 72 hours ago.
+ * Locks the candidate of a header that's about to change, and returns true if they've already left the panel interview stage. 404 if they may not be
+ * shown, 409 if they left more than 72 hours ago.
  */
 export async function holdWritable(tx: Db, { interview_header_id, user_session_id }: InterviewHeader): Promise<boolean> {
   const candidate = await holdCandidate(tx, user_session_id, 'everyone')

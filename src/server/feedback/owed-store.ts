@@ -3,8 +3,9 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Returns whether someone with this address interviews this panel candidate and hasn't submitted: they have an interview booked, started feedback, or
- * are the only one assigned to an interview. Nothing is hidden if no one else has written anything, or once the candidate has left the panel.
+ * Returns whether someone with this address interviews this panel candidate and hasn't submitted feedback: they have an interview booked, have
+ * started feedback, or are the only one assigned to an interview. Returns false if no one else has written anything, or once the candidate has left
+ * the panel stage.
  */
 export async function owesFeedback(db: Db, email: string, user_session_id: number): Promise<boolean> {
   const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`

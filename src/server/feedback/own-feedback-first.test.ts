@@ -13,7 +13,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const ivo = await makeInterviewer(app)
 
-/** An admin from the company who also interviews, signed in to both areas. */
+/** An admin who also interviews and is signed in to both areas. */
 const admin = await app.admin()
 const [row] = await app.db
   .insert(interviewer)
@@ -25,7 +25,7 @@ const own: Interviewing = {
   ref_interviewer_id: row!.ref_interviewer_id,
 }
 
-/** Returns the status of each call that shows what others wrote. */
+/** Returns the status of each call that shows what others have written. */
 async function statuses(user_session_id: number, as: Actor): Promise<number[]> {
   const flag = { user_session_id, fgl_ref_red_flag_id: 1 }
   const answers = [

@@ -11,7 +11,8 @@ import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store
 type About = { user_session_id: number; ref_interview_id: number }
 
 /**
- * Returns what's shown next to the form. Reading the answers is audited. 404 for a candidate outside the panel about whom the caller wrote nothing.
+ * Returns what's shown next to the form. Reading the answers is audited. 404 for a candidate outside the panel stage whom the caller wrote nothing
+ * about.
  */
 export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
   const found = await deskOf(db, caller, about)
@@ -34,7 +35,7 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
   }
 }
 
-/** 403 if the interview's settings hide it; otherwise fails like `readResume`. */
+/** 403 if the interview's settings hide it; otherwise throws the same errors as `readResume`. */
 export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, about: About) {
   const { db } = services
   const found = await deskOf(db, caller, about)
@@ -53,7 +54,7 @@ async function deskOf(db: Services['db'], caller: StaffCaller, about: About): Pr
 function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: DeskRow): DeskAccess {
   if (!is_own) return 'not-yours'
   if (sees_answers === 'never') return 'never'
-  // An unscheduled interview starts when the first words are written.
+  // An unscheduled interview starts when feedback on it is started.
   const isBefore = starts_at === null ? !has_header : !has_started
   return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
 }

@@ -56,7 +56,7 @@ export function feedbackRoutes(context: AppContext): void {
 
   answer(context, readInterviewResume, async ({ input, caller, reply }) => {
     const content = await readDeskResume(services, caller, input)
-    // A stranger's upload never runs here: not as a page, not through its scripts, not inside another page.
+    // A stranger's upload never runs on this origin: not as a page, through scripts, or embedded in another page.
     reply
       .header('content-type', 'application/pdf')
       .header('content-length', content.length)

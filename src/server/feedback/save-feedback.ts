@@ -13,9 +13,9 @@ import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader }
 export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
 
 /**
- * Saves all or none of the answers in the caller's own header, and submits them if `submitted` is set. 404 for someone else's header; 409 if the
- * candidate left the panel interview more than 72 hours ago (before that, the header is marked late) or an answer has changed elsewhere since it was
- * read; 422 for a question from another interview.
+ * Saves all or none of the answers under the caller's own header, and submits them if `submitted` is set. 404 for someone else's header; 409 if the
+ * candidate left the panel interview stage more than 72 hours ago (before that, the header is marked late) or if an answer was changed elsewhere
+ * after it was read; 422 for a question from another interview.
  */
 export async function saveFeedback(
   { db }: Pick<Services, 'db'>,
@@ -65,7 +65,7 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
 }
 
-/** A window or device with outdated answers never overwrites newer ones. */
+/** Outdated answers from another window or device never overwrite newer ones. */
 function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
   const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
     const there = storedFor(stored, one)
@@ -78,7 +78,7 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
 
 type Rewritten = { header: InterviewHeader; stored: FeedbackDetail[]; changed: FeedbackAnswer[] }
 
-/** Drafts are overwritten as their author types; text that was submitted, or present when someone decided, is kept. */
+/** Drafts are overwritten as their author types. Text that was submitted, or that was there when someone made a decision, is kept. */
 async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, changed }: Rewritten): Promise<void> {
   const { user_session_id } = header
   const now = changed.length > 0 ? await listDetails(tx, header.interview_header_id) : []
@@ -98,7 +98,7 @@ async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, chang
 
 type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
 
-/** Feedback is submitted once; later changes are marked as edited, and anything written after the candidate left is marked as late. */
+/** Feedback is submitted once. Later changes are marked as edited, and anything written after the candidate left the panel is marked late. */
 async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: Standing): Promise<InterviewHeader> {
   const isSubmission = submitted && header.submitted_at === null
   const isEdit = isChanged && header.submitted_at !== null

@@ -9,7 +9,9 @@ import { visible } from '#server/people/visible.ts'
 
 const TAKES_FEEDBACK = sql`${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]`
 
-/** Null while feedback is open; otherwise the deadline for finishing it, counted from when the candidate left the panel. An undo clears it. */
+/**
+ * Null while feedback is open; otherwise the deadline for finishing it, counted from when the candidate left the panel stage. Undoing that clears it.
+ */
 const writableUntil = sql`(
   select case when u.ref_application_status_id = any(${TAKES_FEEDBACK}) then null else
     coalesce((select max(c.changed_at) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null
@@ -29,7 +31,7 @@ const header = {
   writable_until: writableUntil.mapWith(instantOf) as SQL<string | null>,
 }
 
-/** Locks a submitted application so its status can't change while something is being written about it. */
+/** Locks a submitted application, so its status can't change while something about it is being saved. */
 export async function holdCandidate(tx: Db, user_session_id: number, scope: Scope) {
   const [candidate] = await tx
     .select({ user_session_id: user_session.user_session_id, ref_application_status_id: user_session.ref_application_status_id })
@@ -95,7 +97,7 @@ export async function findOwnHeader(db: Db, interview_header_id: number, ref_int
   return row ?? null
 }
 
-/** Serializes saves from two windows under the same header. */
+/** Serializes saves under the same header from different windows. */
 export async function lockOwnHeader(tx: Db, interview_header_id: number, ref_interviewer_id: number) {
   const [row] = await tx.select(header).from(interview_header).where(isOwn(interview_header_id, ref_interviewer_id)).for('no key update')
   return row ?? null
@@ -121,7 +123,7 @@ export async function setDetails(tx: Db, rows: Detail[]): Promise<void> {
     })
 }
 
-/** Returns whether a candidate who has moved on left less than 72 hours ago. */
+/** Returns whether a candidate who has left the panel stage did so less than 72 hours ago. */
 export async function isInLateHours(tx: Db, interview_header_id: number): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })
@@ -139,7 +141,7 @@ export async function setHeader(tx: Db, interview_header_id: number, change: Cha
 
 export const NOW = sql`now()`
 
-/** Lists all of an interviewer's headers on people who may be shown, latest first. */
+/** Lists all of an interviewer's headers for people who may be shown, latest first. */
 export async function listHeadersOf(db: Db, ref_interviewer_id: number): Promise<OwnInterview[]> {
   return db
     .select({
@@ -156,7 +158,7 @@ export async function listHeadersOf(db: Db, ref_interviewer_id: number): Promise
     .orderBy(desc(interview_header.interview_datetime_utc), desc(interview_header.interview_header_id))
 }
 
-/** Lists every header with saved content, by interview, then by interview time. */
+/** Lists every header with saved content, by interview and then by time. */
 export async function listFullFeedback(db: Db, user_session_id: number): Promise<FeedbackGroup[]> {
   const { rows } = await db.execute<FeedbackGroup>(sql`
     select h.interview_header_id, t.interview_name, i.interviewer_name, h.interview_datetime_utc, h.submitted_at, h.edited_at, h.late, h.time_confirmed,
@@ -182,7 +184,7 @@ export async function listFullFeedback(db: Db, user_session_id: number): Promise
   }))
 }
 
-/** Hand-written SQL bypasses the columns' types. */
+/** Raw SQL bypasses the columns' type conversion. */
 function instantOf(moment: string): string {
   return new Date(moment).toISOString()
 }

@@ -45,7 +45,7 @@ export async function findEditedQuestion(db: Db, ref_question_id: number) {
   return question ?? null
 }
 
-/** Locks every question in order until the transaction ends: positions depend on each other. */
+/** Locks every question in order until the transaction ends, because positions depend on each other. */
 export async function lockOrder(tx: Db): Promise<number[]> {
   const rows = await tx
     .select({ ref_question_id: application_question.ref_question_id })
@@ -63,7 +63,7 @@ export async function setOrder(tx: Db, ids: number[]): Promise<void> {
     where ref_question_id = given.id and sort_order <> given.place * 10`)
 }
 
-/** Returns the ID of the new question at the end of the order, or null when its name is taken. */
+/** Returns the ID of the new question, added at the end; null if its name is taken. */
 export async function insertQuestion(tx: Db, question: OwnText & Pick<Row, 'question_name' | 'question_type' | 'question_text' | 'modified_by'>) {
   const [row] = await tx
     .insert(application_question)
@@ -87,8 +87,8 @@ export async function listUnknownRoles(db: Db, ids: number[]): Promise<number[]>
 }
 
 /**
- * Assigns the question to exactly these roles, which keep its position and whether it's required. When a question is asked for all roles again, no
- * role leaves it out.
+ * Assigns the question to exactly these roles. Roles that had it keep its position and whether it's required. When a question becomes one for all
+ * roles again, no role leaves it out anymore.
  */
 export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, forgetsLeftOut }: { ids: number[]; forgetsLeftOut: boolean }): Promise<void> {
   const chosen = sql`${sql.param(ids)}::int[]`
@@ -102,7 +102,7 @@ export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, f
 
 export type QuestionForRole = RoleQuestion & { required_in_library: boolean; asked_anyway: boolean }
 
-/** Every enabled question, in the order of the role's form. */
+/** Returns every enabled question, in the order of the role's form. */
 export async function listQuestionsForRole(db: Db, ref_function_role_id: number): Promise<QuestionForRole[]> {
   const isAskedAnyway = isAskedUnlessChosen(ref_function_role_id)
   const { rows } = await db.execute<QuestionForRole>(sql`
@@ -126,7 +126,7 @@ export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, r
   if (rows.length > 0) await tx.insert(question_role).values(rows.map((row) => ({ ...row, ref_function_role_id })))
 }
 
-/** Creates new versions, so an open editor of these questions gets a 409. */
+/** Increments the questions' versions, so anyone with an outdated editor open gets a 409. */
 export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number[]; modified_by: number }): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -136,8 +136,8 @@ export async function touchQuestions(tx: Db, { ids, modified_by }: { ids: number
 }
 
 /**
- * A copy asks the same questions as the original, in the same order. That creates a new version of each question chosen for the role, so an open
- * editor of one gets a 409.
+ * Makes a copied role ask the same questions as the original, in the same order. This increments the version of each question chosen for the role, so
+ * anyone with an outdated editor open gets a 409.
  */
 export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { from: number; to: number; modified_by: number }): Promise<void> {
   await tx.execute(sql`
@@ -154,7 +154,7 @@ export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: st
   await tx.delete(question_answer_choice).where(kept.length === 0 ? own : and(own, notInArray(question_answer_choice.answer_text, kept)))
 }
 
-/** A choice whose text already exists keeps its ID. */
+/** A choice whose text is unchanged keeps its ID. */
 export async function upsertChoices(tx: Db, ref_question_id: number, texts: string[]): Promise<void> {
   if (texts.length === 0) return
   await tx

@@ -31,7 +31,7 @@ type Around = {
   place?: number | undefined
 }
 
-/** Throws 409 when the name is taken; 422 for invalid roles or choices. */
+/** Throws 409 if the name is taken, 422 for invalid roles or choices. */
 export async function createQuestion(db: Db, caller: StaffCaller, input: Input<typeof createQuestionCall>): Promise<ApplicationQuestion> {
   const { answers, ref_function_role_ids, place, all_roles_flag = false, ...own } = input
   const around = { answers, place, ref_function_role_ids: all_roles_flag ? [] : ref_function_role_ids }
@@ -46,7 +46,7 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
   })
 }
 
-/** Throws 404 for an unknown question, 409 when it was changed after `version`; identical values change nothing. */
+/** Throws 404 for an unknown question, 409 if it was changed after `version`. Identical values change nothing. */
 export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<typeof updateQuestionCall>): Promise<ApplicationQuestion> {
   const { ref_question_id: id, version, answers, ...asked } = input
   return db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function keepWording(tx: Db, caller: StaffCaller, { stored, question_text 
   })
 }
 
-/** A question for all roles is assigned to none; IDs are compared in order. */
+/** A question for all roles is assigned to none of them. IDs are sorted for comparison. */
 function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_function_role_ids?: number[] | undefined }>(asked: Asked): Asked {
   if (asked.all_roles_flag === true) return { ...asked, ref_function_role_ids: [] }
   return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
@@ -97,7 +97,7 @@ async function rejectWrongAsking(tx: Db, { question_type, required_flag, ref_fun
   if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
 }
 
-/** The parts of a question stored outside its row. */
+/** Saves the parts of a question stored outside its row. */
 async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids: ids, all_roles_flag, place }: Around & { id: number }): Promise<void> {
   if (answers) {
     const texts = answers.map(({ answer_text }) => answer_text)

@@ -3,34 +3,34 @@ import type { Question } from '#contract/applications/applications.ts'
 import { LIST_TYPES } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** A question as asked for a role, before there's an application. */
+/** A question as asked for a role, before an application exists. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
-/** Shared, so an application asks exactly what the form shows. */
+/** Used by both, so an application asks exactly what the form shows. */
 export function isAskedFor(ref_function_role_id: number | SQL) {
   return sql`not q.disabled_flag and coalesce(
     (select r.asked_flag from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id}),
     ${isAskedUnlessChosen(ref_function_role_id)})`
 }
 
-/** Whether question `q` is asked for a role that neither chose it nor left it out. */
+/** Whether question `q` is asked for roles that have no setting of their own for it. */
 export function isAskedUnlessChosen(ref_function_role_id: number | SQL) {
   return sql`(q.all_roles_flag
     or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag)
       and exists (select from function_role f where f.ref_function_role_id = ${ref_function_role_id} and cardinality(f.license_states) > 0))`
 }
 
-/** A role's settings for question `q`, as `own`. */
+/** A role's own settings for question `q`, as `own`. */
 export function ownOfRole(ref_function_role_id: number) {
   return sql`left join question_role own on own.ref_question_id = q.ref_question_id and own.ref_function_role_id = ${ref_function_role_id}`
 }
 export const requiredOfQ = sql`coalesce(own.required_flag, q.required_flag)`
 export const placeOfQ = sql`coalesce(own.sort_order, q.sort_order)`
 
-/** Whether a question, or an answer to one, has a type whose answer is a separate list; `of` is the statement's alias. */
+/** Whether a question, or an answer to one, is of a type whose answer is a separate list; `of` is its alias in the statement. */
 export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
 
-/** Whether this application was asked for licenses. */
+/** Returns whether this application was asked for licenses. */
 export async function asksForLicenses(db: Db, user_session_id: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from user_session_answer a where a.user_session_id = ${user_session_id} and ${isList('a')} limit 1`)
   return rows.length > 0

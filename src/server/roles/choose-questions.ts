@@ -20,8 +20,8 @@ export async function readQuestions(db: Db, id: number): Promise<RoleQuestions> 
 }
 
 /**
- * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 on `questions` for one that can't be asked, or for an empty list while
- * candidates see the role; identical values change nothing.
+ * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 on `questions` for a question that can't be asked, or for an empty list
+ * while candidates can see the role. Identical values change nothing.
  */
 export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version, questions }: Input<typeof chooseRoleQuestions>): Promise<RoleQuestions> {
   return db.transaction(async (tx) => {
@@ -61,7 +61,9 @@ function isSame(library: QuestionForRole[], chosen: Asked[]): boolean {
   return JSON.stringify(now) === JSON.stringify(chosen)
 }
 
-/** Where this role differs from the questions' own settings. A list that's left out stays out, even if others choose it. */
+/**
+ * Where this role differs from the questions' own settings. If the role leaves out the licenses list, it stays out even if other roles ask for it.
+ */
 function rowsOf(library: QuestionForRole[], chosen: Asked[]): OwnOfRole[] {
   return library.flatMap<OwnOfRole>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
     const place = chosen.findIndex((one) => one.ref_question_id === ref_question_id)

@@ -45,7 +45,7 @@ test('a copy is a draft with the same text, pay, licenses and questions, without
   expect((await app.call(readOpenRole, { id: copied })).status).toBe(404)
   const asked = (await app.call(listQuestions, {}, admin)).body.find((one) => one.question_name === 'night_shifts')
   expect(asked?.ref_function_role_ids).toEqual([id, copied])
-  // Anyone editing the question is told that one more role asks it.
+  // Anyone editing the question is notified that one more role asks it.
   const stale = await app.call(updateQuestion, { ref_question_id: question.ref_question_id, version: question.version, ref_function_role_ids: [id] }, admin)
   expect(stale.status).toBe(409)
   expect((await app.db.select().from(audit_trail).where(eq(audit_trail.subject_id, copied)))[0]).toMatchObject({

@@ -5,7 +5,7 @@ import { safeRole } from './safe-role.ts'
 
 const PREVIEW = 'role-preview'
 
-/** The role as staff see it: its texts with only the allowed markup and, for a draft, the link that previews it as candidates will see it. */
+/** Returns the role for staff: its texts with only the allowed markup and, for a draft, a link to preview it as candidates will see it. */
 export function editedRole(keys: Keys, role: NonNullable<Awaited<ReturnType<typeof findEditedRole>>>): FunctionRole {
   const { ref_function_role_id: id, state } = role
   const preview_path = state === 'draft' ? `/roles/${id}/preview/${sign(keys, PREVIEW, String(id))}` : null

@@ -53,20 +53,20 @@ export async function copyRolePlan(tx: Db, { from, to }: { from: number; to: num
     select ${to}, working_days, one_day, buffer_minutes, daily_maximum, parts from role_plan where ref_function_role_id = ${from}`)
 }
 
-/** Copies a role's team with everyone's part, so the same people see the copy's applicants. */
+/** Copies a role's team and each person's part, so the same people see the copy's applicants. */
 export async function copyTeam(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.execute(sql`
     insert into staff_scope (staff_account_id, ref_function_role_id, part)
     select staff_account_id, ${to}, part from staff_scope where ref_function_role_id = ${from}`)
 }
 
-/** Whether naming this address as the hiring lead lets someone see applicants they couldn't see before. */
+/** Returns whether making this address the hiring lead would let someone see applicants they can't see now. */
 export async function givesAccess(tx: Db, email: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`select 1 from staff_account where email = ${email.toLowerCase()} and given_role is not null`)
   return rows.length > 0
 }
 
-/** Held until the transaction ends, so changes to one role are serialized. */
+/** Held until the transaction ends, to serialize changes to a role. */
 export async function lockRole(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx
     .select({ one: sql`1` })
@@ -75,7 +75,7 @@ export async function lockRole(tx: Db, ref_function_role_id: number): Promise<vo
     .for('no key update')
 }
 
-/** Until the transaction ends, no one else can fill an opening of the role or change the number of openings. Taken after applicant locks. */
+/** Keeps others from filling an opening of the role or changing the number of openings until the transaction ends. Taken after applicant locks. */
 export async function lockOpenings(tx: Db, ref_function_role_id: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`openings ${ref_function_role_id}`}, 0))`)
 }
@@ -88,7 +88,7 @@ export async function countOpenings(tx: Db, ref_function_role_id: number) {
   return row!
 }
 
-/** How the oldest opening other than `id` spells it, ignoring case; null when no other opening has it. */
+/** Returns the spelling in the oldest opening other than `id` that has this name, ignoring case; null if no other opening has it. */
 export async function findSpelling(tx: Db, name: 'department' | 'shift', { wanted, id }: { wanted: string; id: number }): Promise<string | null> {
   const [row] = await tx
     .select({ spelling: function_role[name] })
@@ -99,11 +99,11 @@ export async function findSpelling(tx: Db, name: 'department' | 'shift', { wante
   return row?.spelling ?? null
 }
 
-/** The database's time, because its clock decides the state. */
+/** The database's time, because that clock decides the state. */
 export const NOW = sql<string>`now()`
 
 type Moment = string | SQL<string> | null
-/** The columns that determine a role's state, together with the clock. */
+/** The columns that, together with the clock, determine a role's state. */
 export type Standing = {
   disabled_flag?: boolean
   was_public_flag?: boolean

@@ -18,19 +18,19 @@ export async function listLinks(db: Db, ref_function_role_id: number) {
   return rows
 }
 
-/** Returns false when the role already has a link with this name. */
+/** Returns false if the role already has a link with this name. */
 export async function insertLink(tx: Db, link: { ref_function_role_id: number; via: string; created_by: number }): Promise<boolean> {
   const rows = await tx.insert(role_link).values(link).onConflictDoNothing().returning({ role_link_id: role_link.role_link_id })
   return rows.length > 0
 }
 
-/** Returns the name to count an application under; see `knownVia`. */
+/** Returns the link name to count an application under; see `knownVia`. */
 export async function findKnownVia(db: Db, ref_function_role_id: number, via: string): Promise<string> {
   const { rows } = await db.execute<{ via: string }>(sql`select ${knownVia(ref_function_role_id, via)} as via`)
   return rows[0]!.via
 }
 
-/** The link name to store with an application: one that staff created, `OTHER_VIA` for any other, null without one. */
+/** The link name to store with an application: one that staff created, `OTHER_VIA` for any other name, null if there is none. */
 export function knownVia(ref_function_role_id: number, via: string | null): SQL {
   if (via === null) return sql`null`
   return sql`coalesce((select l.via from role_link l where l.ref_function_role_id = ${ref_function_role_id} and l.via = lower(${via}::text)), ${OTHER_VIA})`

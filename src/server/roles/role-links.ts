@@ -18,7 +18,7 @@ export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLi
   }))
 }
 
-/** Throws 404 for an unknown role, 409 when it already has a link with this name. */
+/** Throws 404 for an unknown role, 409 if it already has a link with this name. */
 export async function createLink({ db, env }: Needed, caller: StaffCaller, { id, via }: { id: number; via: string }): Promise<RoleLink> {
   await db.transaction(async (tx) => {
     await lockRole(tx, id)

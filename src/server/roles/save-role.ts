@@ -32,8 +32,8 @@ type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Needed = { db: Db; keys: Keys }
 
 /**
- * Throws 422 when the pay range or the dates are reversed, or when `state` publishes it and something is missing. `caller` is null in the first run,
- * before anyone can sign in.
+ * Throws 422 if the pay range or the dates are reversed, or if `state` publishes the role and something is missing. `caller` is null in the first
+ * run, before anyone can sign in.
  */
 export async function createRole({ db, keys }: Needed, caller: StaffCaller | null, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
   const role = asStored(asked)
@@ -49,7 +49,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller | nul
   })
 }
 
-/** A draft with the role's text, pay, licenses, questions, interviews and team. Throws 404 for an unknown role. */
+/** Creates a draft with the role's text, pay, licenses, questions, interviews and team. Throws 404 for an unknown role. */
 export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
@@ -74,8 +74,8 @@ export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: nu
 type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
 
 /**
- * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 as in `createRole` and for an invalid state transition; identical
- * values change nothing. `onClosing` is called in the same transaction when the change closes a role that candidates can see.
+ * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 as in `createRole` and for an invalid state transition. Identical values
+ * change nothing. `onClosing` is called in the same transaction if the change closes a role that candidates can see.
  */
 export async function updateRole({ db, keys }: Needed, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
   const { id, version, state, disabled_flag, ...asked } = changed
@@ -101,7 +101,7 @@ export async function updateRole({ db, keys }: Needed, caller: StaffCaller, chan
   })
 }
 
-/** The hiring lead sees the applicants, so naming one needs the same confirmation as any other change of access. */
+/** The hiring lead can see the applicants, so choosing one requires the same confirmation as any other change of access. */
 async function rejectUnprovedLead(tx: Db, caller: StaffCaller | null, email: string | undefined): Promise<void> {
   const mustProve = caller?.mustProve
   if (email !== undefined && mustProve && (await givesAccess(tx, email))) throw new HttpError(403, CONFIRM_WITH[mustProve])
@@ -117,7 +117,7 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
 
 type Dates = Pick<Asked, 'published_at' | 'closes_at'>
 
-/** `disabled_flag` publishes or closes a role; unchanged, it means nothing, because a draft is disabled too. */
+/** `disabled_flag` publishes or closes a role. If it's unchanged, it's ignored, because a draft is disabled, too. */
 function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, 'disabled_flag' | 'published_at'>): RoleState {
   if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
   return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
@@ -133,7 +133,8 @@ function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at
 }
 
 /**
- * What to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the state.
+ * Returns what to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the
+ * state.
  */
 function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): Standing {
   if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
@@ -165,7 +166,7 @@ function asStored<Role extends Partial<RoleText>>(role: Role): Role {
   return { ...safeRole(role), ...license_states, ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
 }
 
-/** Departments and shifts take the spelling of existing openings: 'nursing ' joins 'Nursing'. */
+/** Departments and shifts are spelled as in existing openings: 'nursing ' becomes 'Nursing'. */
 async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
   const spelled = { ...role }
   for (const name of ['department', 'shift'] as const) {
@@ -179,7 +180,7 @@ function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldRefusal(422, 'salary_max', "The highest pay can't be less than the lowest")
-  // A past date closes the role now, whenever it was published; together with a future date it's probably a mistake.
+  // A closing date in the past closes the role now, whenever it was published. Along with a future publication date, it's probably a mistake.
   const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
   if (isMistake) throw fieldRefusal(422, 'closes_at', 'The closing date must be after the publishing date')
 }

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const DESCRIPTION = { function_role_description: 'You keep patients and clinicians in touch.' }
 
-/** What the public sees of a role: its page, its call, the list, the feeds, and whether it accepts an application. */
+/** What the public sees of a role: its page, its API call, the list, the feeds, and whether it accepts an application. */
 async function publicly(id: number) {
   await app.call(updateRole, { id: await anotherRole, hiring_lead_name: `Lead ${String(Math.random())}` }, admin)
   const page = await app.send('GET', `/roles/${id}`)

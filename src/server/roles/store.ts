@@ -5,11 +5,11 @@ import { function_role } from '#server/db/tables.ts'
 
 const r = function_role
 
-/** Disabled manually, or until its publication date. */
+/** Disabled manually or not published yet. */
 const isHeld = sql`(${r.disabled_flag} or coalesce(${r.published_at} > now(), false))`
 
 /**
- * A role's state, derived from its row and the clock so no date can be missed: a draft with a future date is published on that date, and anything
+ * A role's state, derived from its row and the clock so no date can be missed. A draft with a future date is published on that date, and anything
  * candidates can see closes on its closing date.
  */
 export const roleState = sql<RoleState>`case
@@ -61,24 +61,24 @@ export async function findOpenRole(db: Db, ref_function_role_id: number) {
   return role && ROLE_STATES[role.state].acceptsApplications ? role : null
 }
 
-/** A role whose page candidates can see. */
+/** Returns a role if candidates can see its page. */
 export async function findShownRole(db: Db, ref_function_role_id: number) {
   const [role] = await selectPage(db).where(and(eq(r.ref_function_role_id, ref_function_role_id), isShown))
   return role ?? null
 }
 
-/** A role as its page shows it, in any state: for previews. */
+/** Returns a role as shown on its page, in any state; for previews. */
 export async function findRolePage(db: Db, ref_function_role_id: number) {
   const [role] = await selectPage(db).where(eq(r.ref_function_role_id, ref_function_role_id))
   return role ?? null
 }
 
-/** The same roles in the same order, as their pages show them: for feeds. */
+/** Returns the same roles in the same order, as shown on their pages; for feeds. */
 export function listRolePages(db: Db) {
   return selectPage(db).where(isListed).orderBy(desc(r.published_at), desc(r.ref_function_role_id))
 }
 
-/** A role that candidates used to see and no longer can, with when it closed; null for any other. */
+/** Returns a role that candidates could see in the past but not anymore, and when it closed; null for any other role. */
 export async function findClosedRole(db: Db, ref_function_role_id: number) {
   const [role] = await db
     .select({

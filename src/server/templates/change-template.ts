@@ -25,7 +25,7 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
 
 type Edit = { id: number; version?: number | undefined; change: { [Field in keyof TemplateChange]: TemplateChange[Field] | undefined } }
 
-/** Changes the given fields. 404 if unknown; 409 if someone has since changed it or the name is taken; 422 if a placeholder would have no value. */
+/** Changes the given fields. 404 if unknown; 409 if someone has changed it since or the name is taken; 422 if a placeholder would have no value. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
   return namedOnce(change.email_name, () =>
     db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function restoreTemplate(
   )
 }
 
-/** Deletes a template that was never used and disables one that was. 404 if unknown; 409 for emails that Rounds sends. */
+/** Deletes a template that was never used, and disables one that was. 404 if unknown; 409 for emails that Rounds sends by itself. */
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
@@ -90,7 +90,7 @@ function rejectGaps(purpose: Purpose, { email_subject, email_base_html }: { emai
   }
 }
 
-/** Calls can use the name a template was shipped with, so no other template gets it. */
+/** Calls can refer to a template by the name it was shipped with, so no other template can have that name. */
 function rejectReserved(purpose: Purpose, email_name: string | undefined): void {
   const owner = email_name && purposeShippedAs(email_name)
   if (owner && owner !== purpose) throw new HttpError(409, `Rounds uses the name '${email_name}' for another template. Choose a different one.`)
@@ -98,7 +98,7 @@ function rejectReserved(purpose: Purpose, email_name: string | undefined): void 
 
 type Kept = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
 
-/** A change without differences saves nothing. */
+/** A change that makes no difference isn't saved. */
 async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kept): Promise<void> {
   const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
     (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),

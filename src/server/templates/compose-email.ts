@@ -10,8 +10,8 @@ export type TemplateText = { email_subject: string; email_base_html: string }
 export type Composed = { subject: string; html: string; text: string }
 
 /**
- * Returns the email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or a missing value: no raw
- * placeholders or gaps are sent.
+ * Returns the email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or a missing value, so no email
+ * goes out with raw placeholders or gaps.
  */
 export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
@@ -22,7 +22,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
-/** Returns the same for staff, with missing values highlighted as gaps. */
+/** Returns the same for display to staff, with missing values highlighted as gaps. */
 export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
@@ -36,7 +36,7 @@ function gapsOf(template: TemplateText, given: Values): string[] {
 
 function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {
   const subject = asHeader(fill(template.email_subject, valueFor))
-  // Escaping doesn't make a link safe, so the finished HTML is sanitized again.
+  // Escaping a value doesn't make a link safe, so the finished HTML is sanitized again.
   const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))
   return { subject, html: asDocument(letterhead, body), text: asText(body) }
 }
@@ -50,7 +50,7 @@ function gapOf(name: string): string {
   return `[${name.replaceAll('_', ' ')} is missing]`
 }
 
-/** Marks gaps in text only: inside a tag, a gap is part of an attribute, which a mark would break. */
+/** Marks gaps in text only. Inside a tag, a gap is part of an attribute, which the markup would break. */
 function marked(html: string, name: string): string {
   const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))

@@ -10,7 +10,7 @@ type Written = Input<typeof createSnippet>
 const SNIPPETS: OwnRows = { noun: 'snippet', most: MAX_SNIPPETS, once: 'snippet_once', count: countSnippets }
 const UNKNOWN = 'That snippet was not found.'
 
-/** Throws 409 when the name is taken, or when the person already has the maximum number. */
+/** Throws 409 if the name is taken or the person already has the maximum number of snippets. */
 export function keepSnippet(db: Db, own: Own, written: Written): Promise<Snippet> {
   return insertOwn(db, SNIPPETS, { own, name: written.snippet_name, insert: (tx) => insertSnippet(tx, own, written) })
 }

@@ -98,7 +98,7 @@ test('an upgrade assigns purposes to templates that were renamed before, and to 
   expect(templates.map(({ purpose }) => purpose)).toEqual(['invitation', 'rejection', 'rejection-after-interviews', 'first-day', 'other'])
   const { rows } = await database.db.execute(sql`select message_id, ref_email_base_id, template_purpose from email_outbox order by email_id`)
   expect(rows.map(Object.values)).toEqual([
-    // The same template twice in one status: the newest one counts.
+    // The same template sent twice in one status; the newest one counts.
     ['a', null, 'rejection-after-interviews'],
     ['b', 3, 'rejection-after-interviews'],
     ['c', 2, 'rejection'],

@@ -5,7 +5,7 @@ import { cleanHtml } from '#server/http/sanitize.ts'
 import { createRequire } from 'node:module'
 
 const CELL = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'scope']
-/** A style's value: no function that fetches or runs anything, and no way out of the declaration. */
+/** A style's value: no function that fetches or runs anything, and nothing that ends the declaration. */
 const PLAIN_VALUE = [/^(?=[-\w\s#%.,()'"!/]{1,200}$)(?!.*(?:url|expression|image|src|attr|env|var|element|paint|cross-fade|image-set)\s*\()/i]
 const MAX_STYLE = 2_000
 const TOO_DEEP = "This email's HTML is nested too deep. Simplify it."
@@ -36,7 +36,7 @@ const RULES: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: false,
   allowedStyles: { '*': Object.fromEntries(wordsOf(STYLES).map((property) => [property, PLAIN_VALUE])) },
-  // Their content is code or controls, not text.
+  // Their content is code or controls rather than text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes'],
   transformTags: {
     '*': (tagName, attribs) => ({ tagName, attribs: withShortStyle(attribs) }),
@@ -45,14 +45,14 @@ const RULES: sanitizeHtml.IOptions = {
   },
 }
 
-/** Anything that would escape the style sheet, fetch something, cover the page, or run in an old mail client. */
+/** Anything that would break out of the style sheet, fetch something, cover the page, or run in an old mail client. */
 const UNSAFE_CSS =
   /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|(?<![-\w])position\s*:\s*(?!\s|static\b|relative\b)/i
 
 /**
- * Sanitizes an email's HTML. It allows more markup than other texts (tables, pictures over https, a subset of styles), but nothing that runs,
- * submits, navigates or fetches on its own. Style sheets are kept, at the front, if they contain only rules. Applying it twice changes nothing more.
- * 422 for HTML that's nested too deep for every mail program to read.
+ * Sanitizes an email's HTML. More markup is allowed than in other texts (tables, pictures over https, some styles), but nothing that runs, submits,
+ * navigates or fetches on its own. Style sheets are moved to the front and kept if they contain only rules. Sanitizing the result again doesn't
+ * change it. 422 for HTML that's nested too deep for some mail programs.
  */
 export function safeMail(html: string): string {
   const read = readMail(html)
@@ -61,7 +61,7 @@ export function safeMail(html: string): string {
   return [...sheets.map((css) => `<style>${css}</style>\n`), cleanHtml(html, RULES).trim()].join('')
 }
 
-/** A comment can appear between any two parts of a rule; after an unclosed one, nothing counts. */
+/** A comment can appear between any two parts of a rule; everything after an unclosed one is ignored. */
 function withoutComments(css: string): string {
   const [first = '', ...rest] = css.split('/*')
   return rest.reduce((kept, part) => {
@@ -70,7 +70,7 @@ function withoutComments(css: string): string {
   }, first)
 }
 
-/** An email has no base URL: relative links would resolve to wherever its reader happens to be. */
+/** An email has no base URL, so a relative link would resolve against whatever page it's read on. */
 function absolute(attribs: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes {
   return Object.fromEntries(Object.entries(attribs).filter(([key, value]) => key !== name || /^\s*(https?:\/\/|mailto:|tel:)/i.test(value)))
 }
@@ -85,7 +85,7 @@ function wordsOf(text: string): string[] {
 
 const require = createRequire(import.meta.url)
 
-/** Real emails nest tables about 60 deep; recursive HTML readers fail at a few thousand. */
+/** Real emails nest tables up to about 60 deep; recursive HTML parsers fail at a few thousand. */
 const MAX_DEPTH = 200
 const NOT_TEXT = ['script', 'textarea', 'option', 'select', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes']
 

@@ -10,7 +10,7 @@ import { findTemplate } from './store.ts'
 
 export type Draft = { id: number; email_subject?: string | undefined; email_base_html?: string | undefined }
 
-/** Returns the stored template with the unsaved changes applied. 404 if unknown. */
+/** Returns the stored template with unsaved changes applied. 404 if unknown. */
 export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject, email_base_html }: Draft): Promise<TemplateText & { email_name: string }> {
   const stored = await findTemplate(db, id, 'everyone')
   if (!stored) throw unknownTemplate()
@@ -23,7 +23,7 @@ export function valuesOf(candidate: CandidateInfo | undefined): Values {
   return candidate ? { ...candidate, scheduling_link, interview_list } : PLACEHOLDERS
 }
 
-/** Queues the email to the requesting admin only. */
+/** Queues the test email to the admin who requested it, and no one else. */
 export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
   const { db, env, limits } = services
   const draft = await draftOf(services, asked)

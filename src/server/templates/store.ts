@@ -22,7 +22,7 @@ const metadata = {
 
 const whole = { ...metadata, email_base_html: email_template.email_base_html }
 
-/** Counts emails from a template, only to applicants within the scope, because a count reveals how many there are. */
+/** Counts emails sent from a template, including only applicants within the scope, because a count would reveal how many others there are. */
 function used(scope: Scope) {
   const isSeen =
     scope === 'everyone' ? sql`` : sql` and exists (select 1 from user_session u where u.user_session_id = o.user_session_id and ${visible(scope, 'u')})`
@@ -51,10 +51,10 @@ export async function findTemplate(db: Db, ref_email_base_id: number, scope: Sco
   return template ?? null
 }
 
-/** A template by the name a caller gave, or the one for a purpose. */
+/** A template by the name in a call, or by purpose. */
 type TemplateKey = { email_name: string } | { purpose: ShippedPurpose }
 
-/** Returns the active template; null if it's unknown or disabled. A renamed template is also found by the name it was shipped with. */
+/** Returns the active template; null if it's unknown or disabled. A renamed template is also found by its original name. */
 export async function findActiveTemplate(db: Db, key: TemplateKey) {
   const isNamed = 'email_name' in key ? eq(email_template.email_name, key.email_name) : undefined
   const purpose = 'purpose' in key ? key.purpose : purposeShippedAs(key.email_name)
