@@ -117,7 +117,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   return app
 }
 
-/** Adds what runs before and after every request's own handler, in this order. */
+/** Adds what runs before and after each request's own handler, in this order. */
 async function prepareRequests(context: AppContext): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
@@ -133,12 +133,12 @@ async function prepareRequests(context: AppContext): Promise<void> {
   limitReports(app, services.database.embedded ? 1 : 3)
 }
 
-/** Identifies the caller before any response is sent. Only calls need a token, and their responses are never cached. */
+/** Identifies the caller before any response is sent. Only API calls need a token, and responses to them are never cached. */
 function knowCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = visitor(request)
-    // The matched route, not the URL, which can be spelled in other ways.
+    // Uses the matched route rather than the URL, which can be spelled in other ways.
     if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return done()
     reply.header('cache-control', 'no-store')
     if (request.headers.authorization === undefined) return done()
@@ -159,14 +159,14 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     genReqId: () => randomUUID(),
     bodyLimit: MB,
     connectionTimeout: 60_000,
-    // While stopping, still respond to requests on open connections and close each one after its response.
+    // While shutting down, still responds to requests on open connections, and closes each one after its response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     childLoggerFactory: lazyChild,
-    // Runs before any hook, for a URL that can't be decoded.
+    // For URLs that can't be decoded; runs before any hook.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
     clientErrorHandler: answerUnreadable(headers),
-    // A resume on a slow connection takes minutes; a connection that stalls ends after `connectionTimeout`.
+    // Uploading a resume over a slow connection takes minutes; a stalled connection ends after `connectionTimeout`.
     http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
   // Another site's form can send plain text, so no call accepts it.
@@ -177,8 +177,8 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
 }
 
 /**
- * An unknown call is a 404. Other unknown public paths redirect to the home page, and unknown staff paths get the staff app, which has its own
- * routes.
+ * An unknown API call is a 404. Other unknown public paths redirect to the home page, and unknown staff paths get the staff app, which has its own
+ * router.
  */
 function notFound({ endpoints }: AppContext) {
   const unknownCall = answerUnknownCalls(endpoints)

@@ -1,18 +1,18 @@
 export type Breaker = {
-  /** After this many failures in a row, the breaker opens. */
+  /** The breaker opens after this many failures in a row. */
   failures: number
   restMs: number
   /** A monotonic clock in milliseconds. */
   now?: () => number
-  /** Which failures count; defaults to all. */
+  /** Which errors count as failures; defaults to all. */
   counts?: (error: unknown) => boolean
-  /** What a rejected call throws; defaults to the last failure. */
+  /** What a rejected call throws; defaults to the last error. */
   resting?: () => Error
 }
 
 /**
- * Protects a service that's down, and the people who'd wait for it: while open, calls fail immediately; after a pause, one of them tries again. Each
- * process has its own breaker.
+ * Protects a service that's down, and the people who'd be waiting for it: while open, calls fail immediately; after a pause, one call tries again.
+ * Each process has its own breaker.
  */
 export function withBreaker<Input extends unknown[], Result>(
   call: (...input: Input) => Promise<Result>,

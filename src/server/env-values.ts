@@ -1,4 +1,4 @@
-/** Parses `Careers recruiters=recruiter; HR audit=auditor`. The role follows the last equals sign, because group names may contain them. */
+/** Parses `Careers recruiters=recruiter; HR audit=auditor`. The role follows the last equals sign, because group names may contain one, too. */
 export function groupRoles(list: string): { group: string; role: string }[] {
   return list
     .split(';')

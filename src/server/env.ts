@@ -20,7 +20,7 @@ const DEMO_ADMINS = [
   'people',
 ]
 
-/** What production shows instead of the demo's employer until there's a name (`FIRST_RUN`). No email can go to or come from this domain. */
+/** What production shows in place of the demo's employer until the employer is named (`FIRST_RUN`). No email can be sent to or from this domain. */
 const UNNAMED = { COMPANY_NAME: 'Your company', COMPANY_DOMAIN: 'your-company.invalid' }
 
 /** Environment variables. */
@@ -32,27 +32,27 @@ export type Env = Settings & {
   BASE_URL: string
   DATA_DIR: string
   ADMIN_EMAILS: string[]
-  /** '' while there's no owner (`FIRST_RUN`). */
+  /** '' until there's an owner (`FIRST_RUN`). */
   EXCLUSION_CONTACT: string
   MAIL_FROM: string
   TERMS_URL: string
   PRIVACY_URL: string
   /** What to seed; undefined means the demo for an empty embedded database, otherwise the reference data. */
   SEED: 'demo' | 'reference' | 'none' | undefined
-  /** Demo accounts and data: only if real ones weren't configured. */
+  /** Whether there are demo accounts and data; only if real ones weren't configured. */
   isDemo: boolean
   isProduction: boolean
-  /** Whether `/dev/mail` exists: with demo data and no mail server. It still responds only to local requests. */
+  /** Whether `/dev/mail` exists: only with demo data and no mail server. Even then, it responds only to local requests. */
   hasDevMailbox: boolean
-  /** False while required settings are missing, which only `FIRST_RUN` allows: the public site isn't open yet. */
+  /** False while required settings are missing, which only `FIRST_RUN` allows; the public site isn't open yet. */
   isSetUp: boolean
-  /** The variables it was read from. */
+  /** The variables this was read from. */
   source: Source
 }
 
 /**
  * Returns the configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` lists settings
- * that are probably misspelled or have no effect. Settings made in the product count where no variable is set.
+ * that are probably misspelled or have no effect. Settings made in the product apply where no variable is set.
  */
 export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnings: string[] } | { faults: string[] } {
   const { given, values, faults } = readSettings(source, stored)
@@ -64,7 +64,7 @@ export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnin
 export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: Fault[] } {
   const given = givenIn(source, stored)
   const { values, wrong } = readValues(given)
-  // Missing and wrong values are reported together. A wrong value isn't also missing.
+  // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
   return { given, values, faults: [...wrong, ...missing] }
 }
@@ -73,7 +73,7 @@ export function isSetting(name: string): name is SettingName {
   return SETTING_NAMES.includes(name as SettingName)
 }
 
-/** Looks up a setting by its own name, or else by the variables that ONCE sets, or else among those made in the product. */
+/** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */
 export function givenIn(source: Source, stored: Stored = {}): Given {
   const plain = (name: string) => source[name] || undefined
   return (name) => {
@@ -83,7 +83,7 @@ export function givenIn(source: Source, stored: Stored = {}): Given {
   }
 }
 
-/** Parses each setting by its schema. A wrong one counts as not set, so settings that depend on it are checked too. */
+/** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are checked, too. */
 function readValues(given: Given): { values: Settings; wrong: Fault[] } {
   const wrong: Fault[] = []
   const values = SETTING_NAMES.map((name) => {

@@ -1,8 +1,8 @@
 const LOOK_MS = 250
 
 /**
- * Under `npm start`, where `scripts/start.mjs` replaced itself with this process: stops once npm is gone, because a killed npm doesn't pass on a
- * signal, and the app would keep its port and data folder. The same applies to a closed terminal.
+ * Under `npm start`, where `scripts/start.mjs` replaced itself with this process, stops the app once npm is gone: a killed npm doesn't pass on a
+ * signal, and the app would keep its port and data folder. The same applies if the terminal is closed.
  */
 export function followNpm(): void {
   if (!process.env['ROUNDS_FOLLOWS_NPM']) return

@@ -3,7 +3,7 @@ import type { Env } from './env.ts'
 
 const LONGEST_BACKLOG = 4 * 1024 * 1024
 
-/** JSON lines on stdout, readable ones on a terminal. Personal data is never logged; `redact` is a second safeguard. */
+/** Writes JSON lines to stdout, or readable ones to a terminal. Personal data is never logged; `redact` is a second safeguard. */
 export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   const options = {
     level: env.LOG_LEVEL,
@@ -28,16 +28,16 @@ export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } })
 }
 
-/** If the log's reader stops or its disk is full, requests continue and lines are dropped. */
+/** If whatever reads the log stops or its disk is full, lines are dropped and requests continue. */
 function unhurried() {
   const lines = pino.destination({ dest: 1, sync: false, maxLength: LONGEST_BACKLOG })
   lines.on('error', () => {})
-  // The logger's own exit hook waits until everything is written, which may be never; `flushed` runs first.
+  // The logger's own exit hook waits until everything is written, which might never happen; `flushed` runs first.
   process.prependListener('exit', () => void (lines.flushSync = () => {}))
   return lines
 }
 
-/** Resolves when everything is written, or after a moment if no one reads it. */
+/** Resolves once everything is written, or after a moment if nothing is reading the log. */
 export function flushed(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 500)

@@ -1,13 +1,13 @@
 export type Job = { start: () => void; stop: () => Promise<void> }
 type Loop = {
-  /** Runs one round; resolves to true if there may be more to do right away. */
+  /** Runs one round; resolves to true if there may be more work right away. */
   work: (signal: AbortSignal) => Promise<boolean>
   everyMs: number
-  /** A pause between consecutive rounds, so people waiting for a page go first. */
+  /** A pause between consecutive rounds, so page requests go first. */
   breathMs: number
 }
 
-/** Looks for work every few seconds until it's stopped; the current round finishes first. `work` handles its own errors. */
+/** Checks for work every few seconds until stopped; the current round finishes first. `work` handles its own errors. */
 export function openLoop({ work, everyMs, breathMs }: Loop): Job {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -15,7 +15,7 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
-/** Opens everything outside the process: connects, migrates, seeds. Calls `report` with a sentence about each slow step. */
+/** Opens everything outside the process: connects to the database, migrates and seeds it. Calls `report` with a sentence about each slow step. */
 export async function openServices(env: Env, log: Logger, report: (what: string) => void = () => {}): Promise<Services> {
   report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
   const database = await connect({

@@ -4,7 +4,7 @@ import module from 'node:module'
 /**
  * Imported before anything else. Node reads and parses a package.json again for each import it maps and each module whose format it needs: ours for
  * `#server/…`, and drizzle-orm's (179 KB, 447 exports) for its 107 modules and every import of it. That took up most of startup. This resolves our
- * own files directly, asks once per package, and knows that drizzle-orm is ES modules.
+ * own files directly, looks each package up once, and hardcodes that drizzle-orm uses ES modules.
  */
 const ROOT = new URL('../../', import.meta.url)
 const OWN = new URL('src/', ROOT).href

@@ -1,10 +1,10 @@
-/** Returns the body as text, or null if it's longer than `maxBytes`; counts the bytes received, because a declared length can be wrong. */
+/** Returns the body as text, or null if it's longer than `maxBytes`. Counts the bytes received, because the declared length can be wrong. */
 export async function readCapped(response: Response, maxBytes: number): Promise<string | null> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    // Leaving the loop ends the connection.
+    // Breaking out of the loop closes the connection.
     if (size > maxBytes) return null
     parts.push(part)
   }

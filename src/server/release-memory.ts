@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 const AFTER_MS = 1_000
 
-/** Starting up needs 45 MB that an idle V8 would keep. One collection that returns memory takes 60 ms, after the first responses. */
+/** Startup needs 45 MB that V8 would keep while idle. After the first responses, one garbage collection that returns memory takes 60 ms. */
 export function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: object) => void

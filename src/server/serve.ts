@@ -31,7 +31,7 @@ import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
-/** Starts one process of the app; exits with 1 if the configuration or a dependency prevents it. */
+/** Starts one process of the app. Exits with 1 if the configuration or a dependency prevents that. */
 async function start(): Promise<void> {
   const loaded = performance.now()
   loadSettingsFiles()
@@ -75,12 +75,12 @@ async function start(): Promise<void> {
   })
 }
 
-/** Waits until no one sends this process any more requests. */
+/** Waits until requests are no longer routed to this process. */
 async function handOver(app: FastifyInstance, services: Services): Promise<void> {
   const { env, log } = services
   app.announceStop()
   tellSupervisor('STOPPING=1', log)
-  // Cut off responses still in progress shortly before the end so the rest can stop cleanly.
+  // Cuts off responses still in progress shortly before the timeout, so everything else can stop cleanly.
   setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
   const { noticeMs, drainMs } = handoverOf(services)
   await pause(noticeMs)
@@ -97,7 +97,10 @@ function jobsOf(services: Services) {
   return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always
 }
 
-/** Returns how long to give load balancers to see `/readyz` and proxies to close idle connections; an embedded database has no other process. */
+/**
+ * Returns how long to wait for load balancers to notice `/readyz` and proxies to close idle connections. With an embedded database, there's no other
+ * process to hand over to.
+ */
 function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
   if (database.embedded) return { noticeMs: 100, drainMs: 0 }
   return { noticeMs: Math.min(1_500, SHUTDOWN_TIMEOUT * 200), drainMs: Math.min(3_000, SHUTDOWN_TIMEOUT * 300) }
@@ -134,10 +137,10 @@ async function warnAboutMissingPay({ db }: Pick<Services, 'db'>): Promise<void> 
   if (without.length > 0) process.stdout.write(`No pay range is set for: ${without.map((role) => role.function_role_name).join(', ')}.\n`)
 }
 
-/** Ctrl+C reaches the terminal's whole process group, and npm passes it on too, so two signals this close together count as one. */
+/** Ctrl+C reaches the terminal's whole process group, and npm passes it on, too, so two signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
 
-/** The first signal stops cleanly within SHUTDOWN_TIMEOUT, a second one immediately. */
+/** The first signal stops the app cleanly within SHUTDOWN_TIMEOUT; a second one stops it immediately. */
 function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   let stoppingSince: number | null = null
   const onSignal = () => {
@@ -156,10 +159,10 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-// A terminal or log may be gone or full.
+// The terminal may be closed, or the log's disk full.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-// A process in an unknown state must exit; its supervisor starts a new one. Errors may quote values, so only their location is logged.
+// After an unexpected error, the process must exit; its supervisor starts a new one. Errors may quote values, so only their location is logged.
 process.on('uncaughtException', (fault: Error & { code?: string }) => {
   const place = (fault.stack ?? '')
     .split('\n')

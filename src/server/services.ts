@@ -9,12 +9,12 @@ import type { Keys } from '#server/http/keys.ts'
 import type { SingleSignOn } from '#server/sso/single-sign-on.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 
-/** Everything a call may need; created once at startup and passed down, never imported. */
+/** Everything a call may need. Created once at startup and passed down, never imported. */
 export type Services = {
   env: Env
   log: Logger
   database: Database
-  /** The pool's own connection; inside a transaction, use only its `tx`. */
+  /** The pool itself; inside a transaction, use only its `tx`. */
   db: Database['db']
   files: FileStore
   bookings: StaffList
@@ -27,5 +27,5 @@ export type Services = {
   keys: Keys
 }
 
-/** The outbox as calls see it: they queue emails in the database, and only need to know whether it still works. */
+/** The outbox as seen by calls: they queue emails in the database and only need to know whether it still works. */
 export type Outbox = { isAlive: () => boolean }

@@ -8,7 +8,7 @@ const SUM_AT = 148
 const KIND_AT = 156
 const FOLDER = '5'
 
-/** Returns the header of one plain file in the ustar format that every `tar` reads; `path` can have at most 100 bytes. */
+/** Returns the header of one plain file in the ustar format, which every `tar` can read; `path` can have up to 100 bytes. */
 export function tarHeader(path: string, size: number): Buffer {
   if (Buffer.byteLength(path) > 100) throw new Error('A path in an archive has at most 100 bytes.')
   const header = Buffer.alloc(BLOCK)
@@ -37,7 +37,7 @@ export function readTarHeader(header: Buffer): { path: string; size: number; isF
   return { path: textIn(header, 0, 100), size, isFolder: textIn(header, KIND_AT, 1) === FOLDER }
 }
 
-/** Writes an entire archive's files and folders under `into`; paths in the archive can't lead outside it. */
+/** Extracts an archive's files and folders into `into`. Paths in the archive can't lead outside it. */
 export function unpackTar(archive: Buffer, into: string): void {
   for (let at = 0; ;) {
     const entry = readTarHeader(archive.subarray(at, at + BLOCK))
@@ -61,7 +61,7 @@ export function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
-/** The checksum treats its own field as spaces. */
+/** The checksum counts its own field as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 8 * 32
   for (const [at, byte] of header.entries()) if (at < SUM_AT || at >= SUM_AT + 8) sum += byte

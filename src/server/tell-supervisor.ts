@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import type { Logger } from 'pino'
 
-/** Reports this process's state to systemd if a unit with `Type=notify` started it. Node doesn't have that kind of socket, so this runs a program. */
+/**
+ * Reports this process's state to systemd if it was started by a unit with `Type=notify`. Node doesn't support that kind of socket, so this runs a
+ * program.
+ */
 export function tellSupervisor(state: 'READY=1' | 'STOPPING=1', log: Logger): void {
   if (!process.env['NOTIFY_SOCKET']) return
   execFile('systemd-notify', [state], (fault) => {

@@ -15,17 +15,18 @@ export type AuditEntry = {
   /** IDs, statuses, counts and field names; no personal data. */
   facts?: Record<string, unknown>
   /**
-   * Personal values other than the actor's network address: stored next to the chain, where they can be erased; the chain has a salted commitment.
+   * Personal values other than the actor's network address. They're stored outside the chain, where they can be erased; the chain only has a salted
+   * commitment.
    */
   personal?: Record<string, unknown>
 }
 
-/** A backup's action in the trail: recorded by the command, shown on the admin home page. */
+/** Recorded by the backup command and shown on the admin home page. */
 export const BACKUP_MADE = 'backup.made'
-/** A backup was restored into a separate database, and its audit trail verified. */
+/** Recorded when a backup has been restored into a separate database and its audit trail verified. */
 export const BACKUP_REHEARSED = 'backup.rehearsed'
 
-/** Appends one row to the audit trail, in the transaction of the event it records. */
+/** Appends one row to the audit trail, in the same transaction as the event it records. */
 export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
   const salt = randomBytes(16).toString('hex')
   const values = { ...(entry.actor !== null && entry.actor !== 'candidate' && { ip: entry.actor.ip }), ...entry.personal }
@@ -52,6 +53,6 @@ export function commitment(salt: string, personal: string): string {
 function actorKind(actor: AuditEntry['actor']) {
   if (!actor) return 'system'
   if (actor === 'candidate') return actor
-  // In the order of the access table: the actor is named by the role with the most access.
+  // In the order of the access table: if the actor has several roles, the one with the most access is recorded.
   return Access.options.find((role) => actor.roles.includes(role)) ?? 'visitor'
 }

@@ -2,12 +2,12 @@ import type { AuditRow } from '#contract/audit-trail.ts'
 import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 
-/** `account` is the address of the person it was done to, if known. */
+/** `account` is the address of the person affected, if known. */
 type SentenceRow = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account: string | null }
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
 
-/** What each action means, worded for people who weren't there. An action without a sentence can't be recorded. */
+/** What each action means, worded for people who weren't involved. An action without a sentence can't be recorded. */
 const SENTENCES = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
   'applicant.accommodation-handled': (row) => `Arranged an accommodation for ${applicant(row)}`,
@@ -207,7 +207,7 @@ function counts(rejected: unknown): string {
     .join(', ')
 }
 
-/** Describes an action from another version: `template.sealed` of 4 becomes "Template 4 sealed". */
+/** Describes an action recorded by another version: `template.sealed` of 4 becomes "Template 4 sealed". */
 function plainWords({ action, subject_id }: SentenceRow): string {
   const [what = '', done = ''] = action.split('.')
   const words = `${what}${subject_id === null ? '' : ` ${subject_id}`} ${done}`.replaceAll('-', ' ').trim()

@@ -5,8 +5,8 @@ import { DEFAULT_ACCENT, schemesOf, type Scheme } from '#contract/brand/brand-co
 type Styled = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y'>
 
 /**
- * Returns the CSS for an employer's look, or '' for the default look. The policy doesn't allow style attributes, so the picture's focal point is here
- * too.
+ * Returns the CSS for an employer's branding, or '' for the default. The content security policy doesn't allow style attributes, so the picture's
+ * focal point is included, too.
  */
 export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: Styled): string {
   const { light, dark } = schemesOf(accent)
@@ -15,7 +15,7 @@ export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: Styled
   return said.length === 0 ? '' : `:root{${said.join(';')}}`
 }
 
-/** Returns the stylesheet's path. It includes a fingerprint of the content, so it can be cached forever; null if there's nothing to add. */
+/** Returns the stylesheet's path, or null if there's nothing to add. It includes a fingerprint of the content, so it can be cached forever. */
 export function brandStylesPath(brand: Styled): string | null {
   const styles = brandStyles(brand)
   return styles === '' ? null : `/brand/${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`

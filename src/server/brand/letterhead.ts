@@ -7,18 +7,18 @@ import { plainLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import { findBrand, findPicture, pictureOf } from './store.ts'
 
-/** Returns the employer's look for an email; `db` may be a transaction. */
+/** Returns the employer's branding for an email; `db` may be a transaction. */
 export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
   return withLook(env, await findBrand(db))
 }
 
-/** Returns a look that may not be saved, with pictures named by their keys; their URLs are relative to the page that shows them. */
+/** Returns branding that may not be saved yet, with pictures given by their keys. Their URLs are relative to the page that shows them. */
 export async function unsavedLetterhead(
   { env, db }: Pick<Services, 'env' | 'db'>,
   { accent, contact_email, ...keys }: Input<typeof previewBrandEmail>,
 ): Promise<Letterhead> {
   const pictureAt = async (key: string | null) => pictureOf(key === null ? null : await findPicture(db, key))
-  // The page's policy allows pictures from nowhere else.
+  // The page's content security policy allows pictures only from here.
   return withLook(env, { accent, contact_email, logo: await pictureAt(keys.logo_key), dark_logo: await pictureAt(keys.dark_logo_key) }, '')
 }
 

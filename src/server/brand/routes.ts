@@ -29,14 +29,14 @@ export function brandRoutes(context: AppContext): void {
       const { key, width, format } = request.params
       const content = await findRendition(db, key, { width: Number(width), format })
       if (!content) return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found')
-      // Emails and other sites' previews show it too.
+      // Emails and link previews on other sites show it, too.
       return reply.type(`image/${format}`).headers({ 'cache-control': FOREVER, 'cross-origin-resource-policy': 'cross-origin' }).send(content)
     },
   )
 
   app.get('/brand/:file', HIDDEN, async (request, reply) => {
     const brand = await findBrand(db)
-    // A page rendered just before a change requests the old styles. It gets the current ones, which it must not cache.
+    // A page rendered just before a change requests the old styles. It gets the current ones, but must not cache them.
     const isCurrent = request.url === brandStylesPath(brand)
     return reply
       .type('text/css; charset=utf-8')

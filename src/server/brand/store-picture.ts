@@ -7,7 +7,7 @@ import type { Upload } from '#server/http/uploads.ts'
 import { createHash } from 'node:crypto'
 import { insertPicture, widthsOf, type Rendition } from './store.ts'
 
-/** Stores an uploaded picture, which is shown once the brand refers to it. */
+/** Stores an uploaded picture; it's shown once the brand refers to it. */
 export async function storePicture(db: Db, caller: Caller, { fields, file }: Upload): Promise<Picture> {
   const kind = PICTURE_KINDS.find((one) => one === fields['kind'])
   if (!kind) throw new HttpError(422, "Say what the picture is: 'logo' or 'hero'.")
@@ -23,7 +23,7 @@ export async function storePicture(db: Db, caller: Caller, { fields, file }: Upl
 }
 
 const UNREADABLE = "This picture can't be read. Use a PNG, JPEG or WebP file."
-/** A decoded pixel takes 4 bytes, so a small file can unpack into gigabytes. */
+/** A decoded pixel takes 4 bytes, so a small file can decompress to gigabytes. */
 const MAX_PIXELS = 40_000_000
 /** WebP's limit (RFC 9649, 2.1). */
 const MAX_SIDE = 16_383
@@ -31,7 +31,7 @@ const NARROWEST = { logo: 64, hero: 800 } as const satisfies Record<PictureKind,
 const FORMATS = { logo: ['webp', 'png'], hero: ['avif', 'webp'] } as const satisfies Record<PictureKind, readonly PictureFormat[]>
 
 /**
- * Returns a picture as it's served: every width and format, re-encoded so that nothing else in the file (metadata, location, script) survives. Throws
+ * Returns a picture as it's served: in every width and format, re-encoded so nothing else in the file (metadata, location, scripts) survives. Throws
  * 415 for anything but a picture, 422 for one that's too small or too large, 503 if the picture library isn't installed.
  */
 async function reEncode(kind: PictureKind, file: Buffer): Promise<{ picture: Picture; renditions: Rendition[] }> {
@@ -80,12 +80,12 @@ async function openCanvas() {
 
 type PictureFacts = { width: number; height: number }
 
-/** Reads the width and height from the first bytes of a PNG, JPEG or WebP file, before anything is decoded; null for anything else. */
+/** Reads the width and height from the first bytes of a PNG, JPEG or WebP file before anything is decoded; null for anything else. */
 function pictureFacts(file: Buffer): PictureFacts | null {
   try {
     return ofPng(file) ?? ofWebp(file) ?? ofJpeg(file)
   } catch {
-    // The file ends before it states its size.
+    // The file ends before its size.
     return null
   }
 }

@@ -22,7 +22,7 @@ export async function findBrand(db: Db): Promise<Brand> {
   return { ...set, logo: pictureOf(row.logo), dark_logo: pictureOf(row.dark_logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }
 
-/** Locks the single row, even before it exists, until the transaction ends. */
+/** Locks the single row until the transaction ends, even if it doesn't exist yet. */
 export async function lockBrand(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${brand} in share row exclusive mode`)
 }

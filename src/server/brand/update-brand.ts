@@ -7,7 +7,7 @@ import { changesOf, fieldRefusal } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { deleteUnusedPictures, findBrand, findPicture, lockBrand, setBrand } from './store.ts'
 
-/** Throws 409 if the brand was changed after `version`, 422 for a picture that was never uploaded or was uploaded as a different kind. */
+/** Throws 409 if the brand was changed after `version`, 422 for a picture that was never uploaded or was uploaded as another kind. */
 export async function updateBrand(db: Db, caller: Caller, { version, ...asked }: Input<typeof updateBrandCall>): Promise<Brand> {
   return db.transaction(async (tx) => {
     await lockBrand(tx)

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { countable, isInScope } from '#server/people/visible.ts'
 
-/** The applications that figures describe. */
+/** Which applications the figures are about. */
 export type Described = { roleId: number | 'all'; days: number; scope: Scope }
 
 function described({ roleId, days, scope }: Described): SQL {
@@ -20,17 +20,17 @@ export const reached = sql`json_build_array(${sql.join(
   sql`, `,
 )})`
 
-/** Counts everyone who was ever in a stage, whatever their status now, but not undone changes. */
+/** Counts everyone who has ever been in a stage, whatever their status now. Undone changes don't count. */
 function hasReached(stage: Stage): SQL {
   const statuses = statusesFrom(stage)
   const isIn = (status: SQL) => sql`${status} = any(${sql.param(statuses)}::int[])`
-  // Every submitted application reached the first stage, and a final status can only be left by undoing it.
+  // Every submitted application has reached the first stage, and final statuses can only be left by undoing.
   if (stage === STAGES[0] || statuses.every((id) => meaningOf(id).isFinal)) return isIn(sql`ref_application_status_id`)
   return sql`(${isIn(sql`ref_application_status_id`)} or exists (
     select 1 from status_change c where c.user_session_id = user_session.user_session_id and ${isIn(sql`c.to_status_id`)} and c.undone_at is null))`
 }
 
-/** Returns the name of a role; null if there's none in the scope. */
+/** Returns the name of a role; null if it isn't in the scope. */
 export async function findRoleName(db: Db, ref_function_role_id: number, scope: Scope): Promise<string | null> {
   const { rows } = await db.execute<{ function_role_name: string }>(sql`
     select function_role_name from function_role where ref_function_role_id = ${ref_function_role_id} and ${isInScope(scope, 'function_role')}`)
@@ -45,7 +45,7 @@ export async function countReached(db: Db, which: Described): Promise<number[]> 
 
 type Source = { via: string | null; reached: number[] }
 
-/** Most applications first. */
+/** Sorted by number of applications, most first. */
 export async function listSources(db: Db, which: Described): Promise<Source[]> {
   const { rows } = await db.execute<Source>(sql`
     select via, ${reached} as reached from user_session where ${described(which)} group by via order by count(*) desc, via nulls last`)
@@ -58,8 +58,8 @@ const ACCEPTED = statusesFrom('accepted')
 const INTERVIEWING = statusesWhere((meaning) => meaning.takesFeedback)
 
 /**
- * Accepted offers as moments in order: published, applied, invited, picked (an interview time), interviewed, accepted. Moments no one recorded are the
- * next one that someone did, so the spans between them always add up.
+ * Accepted offers as a series of moments: published, applied, invited, picked (an interview time), interviewed, accepted. A moment that wasn't
+ * recorded gets the time of the next one that was, so the spans between them always add up.
  */
 function acceptedOffers(which: Described): SQL {
   return sql`
@@ -93,7 +93,7 @@ const WAITED = {
   offer: days(sql`interviewed`, sql`accepted`),
 } satisfies Record<Figures['waits'][number]['waits_on'], SQL>
 
-/** Measures the days from publishing to each accepted offer, and what they were spent waiting for. */
+/** Measures the days from publishing to each accepted offer, and how much of that was spent waiting for what. */
 export async function measureAccepted(db: Db, which: Described): Promise<Accepted> {
   const total = days(sql`published`, sql`accepted`)
   const within = (share: number, span: SQL) => oneDecimal(sql`coalesce(percentile_cont(${share}::float8) within group (order by ${span}), 0)`)
@@ -108,8 +108,8 @@ export async function measureAccepted(db: Db, which: Described): Promise<Accepte
 }
 
 /**
- * The reply promised to each application, for a subquery. `told_at`: when the first email by staff was sent. `is_due`: it was sent, or its date is over,
- * and the candidate hadn't withdrawn before that.
+ * A subquery for the reply promised to each application. `told_at` is when staff sent the first email. `is_due` is true if it was sent or its
+ * deadline has passed, and the candidate hadn't withdrawn before that.
  */
 export function repliesTo(applications: SQL): SQL {
   return sql`

@@ -62,7 +62,7 @@ beforeAll(async () => {
   surgery = (await makeRole(app.db, { published_at })).ref_function_role_id
   hired = []
   for (let n = 0; n < 5; n++) hired.push(await makeHired(nursing, one!.ref_interviewer_id))
-  // Looked at, and withdrawn later; the others were never looked at.
+  // These were reviewed and withdrawn later; the others were never reviewed.
   for (let n = 0; n < 5; n++)
     await makeMoved(nursing, [
       [UNDER_REVIEW, 20],
@@ -89,7 +89,7 @@ test("a role's stages, days, waits, links and promised replies are counted as de
       { via: null, applied: 5, interviewing: null, accepted: null },
       { via: 'other', applied: null, interviewing: null, accepted: null },
     ],
-    // No one has been answered in 14 days.
+    // No one got a reply within 14 days.
     promises: { due: 14, kept_percent: 0 },
   })
 })

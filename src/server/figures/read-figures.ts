@@ -6,10 +6,10 @@ import { cellOf } from '#server/http/csv-cell.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countPromises, countReached, findRoleName, listSources, measureAccepted, type Described } from './figures-store.ts'
 
-/** Returns the figures with those that would describe fewer than `FEWEST_COUNTED` people left out. Throws 404 for a role that isn't in the scope. */
+/** Returns the figures, leaving out any that would describe fewer than `FEWEST_COUNTED` people. Throws 404 for a role that isn't in the scope. */
 export async function readFigures(db: Db, which: Described): Promise<Figures> {
   await nameOf(db, which)
-  // From one snapshot, so the parts agree while people keep applying.
+  // Taken from one snapshot, so the parts agree while people keep applying.
   return db.transaction((tx) => count(tx, which), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
@@ -48,7 +48,7 @@ async function nameOf(db: Db, { roleId, scope }: Described): Promise<string> {
 
 type Row = [figure: string, of: string, value: number | string | null, unit: string, definition: string]
 
-/** Writes the figures as CSV (RFC 4180, every cell in quotes), each with its definition. Throws as `readFigures` does. */
+/** Returns the figures as CSV (RFC 4180, every cell quoted), each with its definition. Throws the same errors as `readFigures`. */
 export async function writeFigures(db: Db, which: Described): Promise<string> {
   const name = await nameOf(db, which)
   const figures = await readFigures(db, which)

@@ -16,7 +16,7 @@ export async function readCalendar({ db, calendar }: Needed, ref_interviewer_id:
   return { ...(await findCalendar(db, ref_interviewer_id)), is_in_bookings: calendar.appointments !== null }
 }
 
-/** Saves when someone can be booked; existing bookings stay. Throws 404 for an unknown interviewer, 409 if someone else saved first. */
+/** Saves when someone can be booked; existing bookings aren't affected. Throws 404 for an unknown interviewer, 409 if someone else saved first. */
 export async function saveCalendar(
   { db, calendar }: Needed,
   caller: StaffCaller,

@@ -18,7 +18,7 @@ export async function listBookingsInterviewers({ bookings, log }: Services): Pro
   }
 }
 
-/** 403 for another person's address, unless an admin asks; 404 if there's no such interviewer. */
+/** 403 for another person's address unless an admin asks; 404 if there's no such interviewer. */
 export async function findByEmail(db: Db, caller: StaffCaller, interviewer_email: string): Promise<Interviewer> {
   const isOwn = caller.email.toLowerCase() === interviewer_email
   if (!isOwn && !caller.roles.includes('admin')) throw new HttpError(403, 'You can only look up your own address.')

@@ -16,8 +16,9 @@ const DELAY_MS = 5_000
 const FAREWELL_MS = 2_000
 
 /**
- * Opens tracing to an OpenTelemetry collector if the standard variables name one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT, read with its
- * headers, timeout and certificates by the official exporter, OTLP over HTTP with protobuf). Its packages are loaded only in that case.
+ * Opens tracing to an OpenTelemetry collector if the standard variables set one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT). The official
+ * exporter reads them along with headers, timeout and certificates, and sends OTLP over HTTP with protobuf. Its packages are loaded only in that
+ * case.
  */
 export async function openTracing(variables: Variables): Promise<Tracing | null> {
   if (!isWanted(variables)) return null
@@ -54,7 +55,7 @@ function isWanted(variables: Variables): boolean {
   return Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
 }
 
-/** Reads OTEL_TRACES_SAMPLER and its argument; keeps everything by default. */
+/** Reads OTEL_TRACES_SAMPLER and its argument; by default, everything is sampled. */
 function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
   const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: share = '1' } = variables
   const root = name.endsWith('always_off')

@@ -6,8 +6,8 @@ const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * Creates one span per request, named by its route's template, without URL, query, headers or body. The request's log lines have the `trace_id`. Only
- * a proxy can set the parent trace, because a stranger could use it to control what's sampled.
+ * Creates one span per request, named after its route's template, without URL, query, headers or body. The request's log lines include the
+ * `trace_id`. Only a proxy can set the parent trace, because a stranger could use it to control what's sampled.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, { hasProxy }: { hasProxy: boolean }): void {
   app.addHook('onRequest', (request, reply, done) => {

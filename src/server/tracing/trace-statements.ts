@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api
 import type { Database } from '#server/db/connect.ts'
 import { onStatement } from '#server/db/statement-events.ts'
 
-/** Creates a span per statement, under its request; nightly work creates none. */
+/** Creates a span per statement under its request's span; nightly jobs don't create any. */
 export function traceStatements({ pool }: Pick<Database, 'pool'>, tracer: Tracer): void {
   onStatement(pool, ({ operation, seconds, failed }) => {
     if (!trace.getActiveSpan()) return

@@ -12,7 +12,7 @@ import { elapsedIn } from '#test/setup/moved-clock.ts'
 const CANARY = 'zanzibarius'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-/** Starts a collector that records what it gets: OTLP over HTTP in protobuf, where text is literal and trace IDs are bytes. */
+/** Starts a collector that records what it receives: OTLP over HTTP with protobuf, where text is literal and trace IDs are bytes. */
 async function openCollector() {
   const received: Buffer[] = []
   const paths = new Set<string>()
@@ -54,7 +54,7 @@ test('a collector gets a span per request, named after its route, with its state
     })
     await ask(`${product.url}/api/${CANARY}`)
     await expect.poll(() => collector.all().includes(Buffer.from(TRACE, 'hex'))).toBe(true)
-    // Stopping sends the rest.
+    // Stopping sends the remaining spans.
     expect(await product.stop()).toBe(0)
 
     const told = collector.all()

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 export type Contact = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 type Session = Contact & { user_session_id: number; created_at: string; application_submitted_datetime_utc: string | null }
 
-/** Records a candidate's contact details before they change them; the application must be locked. */
+/** Records a candidate's contact details before they change; the application must be locked. */
 export async function recordContactVersion(tx: Db, session: Session, changed: Partial<Contact>): Promise<void> {
   const { user_session_id, application_submitted_datetime_utc, created_at } = session
   const was = contactIn(session)

@@ -10,9 +10,9 @@ export type NextVersion = {
   kind: VersionKind
   /** The row's key in the table for its kind. */
   of_id: number
-  /** Null for wording that doesn't belong to an applicant. */
+  /** Null for wording that isn't about one applicant. */
   user_session_id: number | null
-  /** The previous version, its author and when it was written; null for a first text. */
+  /** The previous version, its author and when it was written; null if this is the first version. */
   before: { content: Content; written_by: number | null; by_candidate?: boolean; written_at: string } | null
   /** The new version; null if it was deleted. */
   after: Content | null
@@ -21,8 +21,8 @@ export type NextVersion = {
 }
 
 /**
- * Records a text's content before it changes, in the caller's transaction, which holds the text's row. The first version is saved along with the
- * second, so a text that never changes costs nothing. After a final decision, the version is marked and the packet is sealed again.
+ * Records a text's content before it changes, in the caller's transaction, which holds the text's row. The first version is saved only along with the
+ * second, so texts that never change take no space. After a final decision, the version is marked and the packet is sealed again.
  */
 export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
   const { kind, of_id, user_session_id, before, after } = next

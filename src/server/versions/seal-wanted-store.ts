@@ -4,19 +4,19 @@ import type { Db } from '#server/db/connect.ts'
 
 export type SealWanted = { user_session_id: number; because: SealedBecause; status_change_id: number | null }
 
-/** Schedules the decision to be sealed once the transaction ends; several requests before that produce one edition. */
+/** Schedules the decision to be sealed after the transaction ends. Several requests before that produce a single edition. */
 export async function wantSeal(tx: Db, { user_session_id, because, status_change_id }: SealWanted): Promise<void> {
   await tx.execute(sql`
     insert into packet_due (user_session_id, because, status_change_id) values (${user_session_id}, ${because}, ${status_change_id})
     on conflict (user_session_id) do update set due_at = now(), tries = 0, status_change_id = excluded.status_change_id`)
 }
 
-/** Cancels sealing because the decision was undone first. */
+/** Cancels sealing of a decision that was undone first. */
 export async function dropSeal(tx: Db, status_change_id: number): Promise<void> {
   await tx.execute(sql`delete from packet_due where status_change_id = ${status_change_id}`)
 }
 
-/** Marks the editions that sealed a decision as undone and returns them. */
+/** Marks the editions that sealed a decision as undone, and returns them. */
 export async function setEditionsUndone(tx: Db, status_change_id: number): Promise<{ edition: number; manifest_sha256: string }[]> {
   const { rows } = await tx.execute<{ edition: number; manifest_sha256: string }>(sql`
     update packet_edition set undone_at = now() where status_change_id = ${status_change_id} and undone_at is null

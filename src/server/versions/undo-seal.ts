@@ -5,7 +5,7 @@ import { dropSeal, setEditionsUndone } from './seal-wanted-store.ts'
 
 type Undone = { user_session_id: number; status_change_id: number }
 
-/** Handles undoing a sealed decision: its packet is kept, and the trail records the undo. */
+/** Handles undoing a sealed decision: the packet is kept, and the audit trail records the undo. */
 export async function undoSeal(tx: Db, actor: Caller | 'candidate' | null, { user_session_id, status_change_id }: Undone): Promise<void> {
   await dropSeal(tx, status_change_id)
   for (const { edition, manifest_sha256 } of await setEditionsUndone(tx, status_change_id)) {

@@ -7,7 +7,7 @@ export type Content = Record<string, unknown>
 export type VersionRow = typeof text_version.$inferInsert
 export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean; status_change_id: number | null }
 
-/** Returns the number of the newest version; 0 if the current text is the first. */
+/** Returns the number of the newest version; 0 if the text has never changed. */
 export async function findNewest(tx: Db, kind: VersionKind, of_id: number): Promise<number> {
   const { rows } = await tx.execute<{ newest: number }>(sql`
     select coalesce(max(version), 0)::int as newest from text_version where kind = ${kind} and of_id = ${of_id}`)
@@ -27,7 +27,7 @@ export async function findStandingOf(tx: Db, user_session_id: number): Promise<S
   return rows[0] ?? null
 }
 
-/** Returns whether a decision was made on this applicant since `at`. */
+/** Returns whether a decision has been made on this applicant since `at`. */
 export async function wasDecidedSince(tx: Db, user_session_id: number, at: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from status_change where user_session_id = ${user_session_id} and undone_at is null and changed_at >= ${at} limit 1`)
@@ -69,8 +69,8 @@ export type FoundVersion = {
 }
 
 /**
- * Returns versions, oldest first. The wording of red flags and questions doesn't belong to an applicant; it's included for the red flags that were
- * decided and the questions that were answered.
+ * Returns versions, oldest first. The wording of red flags and questions isn't about one applicant; it's included for the red flags that were decided
+ * and the questions that were answered.
  */
 export async function listVersionRows(db: Db, user_session_id: number): Promise<FoundVersion[]> {
   const { rows } = await db.execute<FoundVersion>(sql`

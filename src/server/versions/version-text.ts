@@ -17,7 +17,7 @@ const TEXTS: Record<VersionKind, (content: Content) => string> = {
   question: ({ question_text }) => text(question_text),
 }
 
-/** Returns a version as one readable text; null if it was deleted or erased. */
+/** Returns a version as a single readable text; null if it was deleted or erased. */
 export function versionText(kind: VersionKind, content: Content | null): string | null {
   return content && TEXTS[kind](content)
 }
