@@ -49,7 +49,7 @@ const broken = (isBroken: (one: Import) => boolean) => all.filter(isBroken).map(
 const domainOf = (path: string) => DOMAINS.indexOf(/^src\/(?:server|web)\/([^/]+)\//.exec(path)?.[1] ?? '')
 const packageOf = (to: string) => (to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : to.split('/')[0]!)
 
-test('all imports in the source are parsed', () => {
+test('all imports in the source can be parsed', () => {
   expect(all.length).toBeGreaterThan(100)
 })
 
@@ -66,26 +66,26 @@ test('web and server never import each other', () => {
   ).toEqual([])
 })
 
-test('the contract imports zod and itself', () => {
+test('the contract imports only zod and itself', () => {
   expect(broken(({ from, to }) => from.startsWith('src/contract/') && !to.startsWith('src/contract/') && to !== 'zod')).toEqual([])
 })
 
-test('a domain uses only earlier domains', () => {
+test('a domain imports only domains listed before it', () => {
   expect(broken(({ from, to }) => domainOf(from) >= 0 && domainOf(to) > domainOf(from))).toEqual([])
 })
 
-test('modules that know no domain import none', () => {
+test('shared modules that belong to no domain import none', () => {
   const isGround = (path: string) => GROUND.some((room) => path.startsWith(`src/server/${room}/`)) || /^src\/web\/(ui|layout)\//.test(path)
   expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
 })
 
-test('SQL appears only in db, people and stores', () => {
+test('SQL appears only in db, people and store modules', () => {
   const mayAsk = (path: string) => /^src\/server\/(db|people)\//.test(path) || /\/[a-z-]*store\.ts$/.test(path)
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
 // The framework's types may be used elsewhere; only these files call it.
-test('the web framework is used only in app, http and routes', () => {
+test('the web framework is used only in app, http and route modules', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
   expect(broken(({ from, to, isType }) => WEB_FRAMEWORK.includes(packageOf(to)) && !isType && !mayServe(from))).toEqual([])
@@ -121,19 +121,19 @@ test('one table lists the columns of the applicant list', () => {
   expect(Object.keys(LIST_COLUMNS)).toContain('answer')
 })
 
-test('only one module decides who may be shown', () => {
+test('only one module decides whose data may be shown', () => {
   const mayDecide = /^src\/server\/(people|db|operate\/privacy)\//
   const deciding = sources('src/server').filter((path) => !mayDecide.test(path) && readFileSync(path, 'utf8').includes('restricted_at'))
   expect(deciding).toEqual([])
 })
 
-test('one function makes decisions, and one queues emails about an application', () => {
+test('only one function makes decisions, and only one queues emails about an application', () => {
   const using = (call: RegExp) => sources('src/server').filter((path) => !path.endsWith('.test.ts') && call.test(readFileSync(path, 'utf8')))
   expect(using(/\binsertStatusChange\(tx,/)).toEqual(['src/server/applicants/decide/decide.ts'])
   expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
 })
 
-test('one module masks, and it alone decides what can be seen', () => {
+test("only one module masks, and it alone decides what's visible", () => {
   const mayMask = /^src\/server\/(people|rationale)\//
   const masking = all.filter(({ from, to, isType }) => to.startsWith('src/server/people/mask/') && !mayMask.test(from) && !isType && !from.endsWith('.test.ts'))
   expect(masking.map(({ from }) => from)).toEqual([])
@@ -145,7 +145,7 @@ test('one module masks, and it alone decides what can be seen', () => {
 /** Columns of `user_session` that identify an applicant, in SQL or as fields of the table. */
 const PERSONAL_COLUMNS = /\b(?:u|s|user_session)\.(?:first_name|last_name|linkedin_profile_url)\b/g
 
-test('columns that identify an applicant are named in one module, and stores take them from there', () => {
+test('columns that identify an applicant are listed in one module, and stores import the list', () => {
   const mayName = /^src\/server\/(people|db)\//
   const naming = sources('src/server')
     .filter((path) => !mayName.test(path) && !path.endsWith('.test.ts'))
@@ -154,18 +154,18 @@ test('columns that identify an applicant are named in one module, and stores tak
   expect('select u.first_name, user_session.last_name from user_session u'.match(PERSONAL_COLUMNS)).toHaveLength(2)
 })
 
-test('React is used only in web', () => {
+test('React is imported only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })
 
-test('the demo is data: it imports only itself and the names of statuses and types, and only its seeder reads it', () => {
+test('the demo is data: it imports only itself and the names of statuses and types, and is read only by its seeder', () => {
   const data = sources('demo').flatMap(importsOf)
   expect(data.length).toBeGreaterThan(10)
   expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses/statuses.ts')).toEqual([])
   expect(broken(({ from, to }) => to.startsWith('demo/') && !from.startsWith('src/server/db/demo/'))).toEqual([])
 })
 
-test('nothing in the product imports tests', () => {
+test('product code never imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
@@ -187,7 +187,7 @@ const statusNames = () =>
     .map(([, name]) => name!)
     .join('|')
 
-test('no code compares status numbers instead of using the status table', () => {
+test('code uses the status table instead of comparing status numbers', () => {
   const mayName = /^src\/(contract\/statuses\/status(es|-meanings)\.ts|server\/db\/(tables\.ts|demo\/))/
   const found = sources('src')
     .filter((path) => !mayName.test(path))
@@ -195,7 +195,7 @@ test('no code compares status numbers instead of using the status table', () => 
   expect(found).toEqual([])
 })
 
-test('the search for status comparisons finds what it should, and nothing else', () => {
+test('the search for status comparisons finds what it should and nothing else', () => {
   const names = statusNames()
   for (const bad of [
     'if (statusId >= 7) return',
@@ -218,7 +218,7 @@ test('the search for status comparisons finds what it should, and nothing else',
     expect(statusComparisons(good, names), good).toEqual([])
 })
 
-test('everything the server needs at run time is a dependency in an image without development packages', () => {
+test('everything the server needs at run time is a production dependency, so an image without development packages has it', () => {
   const { dependencies, optionalDependencies, buildPackages } = JSON.parse(readFileSync('package.json', 'utf8'))
   // Only hot reload needs the build tool.
   const removed = new Set((buildPackages as string[]).filter((name) => name !== 'vite'))
@@ -234,7 +234,7 @@ test('everything the server needs at run time is a dependency in an image withou
   expect(read).not.toEqual([])
 })
 
-test('a row lock does not block rows that refer to it, because nothing changes a key', () => {
+test("row locks don't block rows that refer to the locked row, since keys never change", () => {
   const locks = (path: string) => readFileSync(path, 'utf8').match(/for\('update'|\bfor update\b/gi) ?? []
   expect(sources('src/server').flatMap((path) => locks(path).map((lock) => `${path}: ${lock}`))).toEqual([])
 })

@@ -24,7 +24,7 @@ test('every example in the table is valid, and so are the settings it depends on
   }
 })
 
-test('all errors are reported together, one line each, without values', () => {
+test('all errors are reported together, one per line, without values', () => {
   const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
   const faults = 'faults' in read ? read.faults : []
   expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
@@ -44,7 +44,7 @@ test('missing and invalid settings are reported together, each once', () => {
   expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be email addresses separated by commas, for example ADMIN_EMAILS=owner@example.com'] })
 })
 
-test('a protected document that does not exist is reported at startup', () => {
+test('a missing protected document is reported at startup', () => {
   const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
   expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name an existing file, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
@@ -68,7 +68,7 @@ const faultsOf = (given: Record<string, string>) => {
   return 'faults' in read ? read.faults.map((fault) => fault.split(' ')[0]) : []
 }
 
-test('production starts only if nothing it needs is missing', () => {
+test('production starts only if every required setting is there', () => {
   expect(faultsOf(PRODUCTION)).toEqual([])
   for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(faultsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
@@ -85,7 +85,7 @@ const GIVEN_BY_ONCE = {
   NUM_CPUS: '2',
 }
 
-test("in an image that ONCE runs, its variables count where the setting's own name isn't set", () => {
+test("in an image run by ONCE, its variables count where the setting's own name isn't set", () => {
   const { SMTP_URL, MAIL_FROM, DATABASE_URL, ...rest } = PRODUCTION
   const given = { ...rest, ...GIVEN_BY_ONCE, BASE_URL: 'http://careers.lan.example', EMBEDDED_IN_PRODUCTION: 'yes' }
   expect(settings(given)).toMatchObject({
@@ -121,7 +121,7 @@ test.each([
 })
 
 test.each(['https://a.example/careers', 'https://a.example/?x=1', 'https://a.example/#x', 'https://user@a.example'])(
-  'BASE_URL must be an origin: %s is not',
+  'BASE_URL must be an origin, and %s is not',
   (BASE_URL) => {
     expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
   },
@@ -150,11 +150,11 @@ test.each([
   ['OIDC_SECRET', 'OIDC_CLIENT_SECRET'],
   ['POSTGRES_URL', 'DATABASE_URL'],
   ['TIMEZONE', 'TIME_ZONE'],
-])('%s gets a warning that names %s', (name, meant) => {
+])('%s gets a warning that suggests %s', (name, meant) => {
   expect(settings({ [name]: 'secret-value' })).toMatchObject({ warnings: [`${name} is not a setting of Rounds: did you mean ${meant}?`] })
 })
 
-test("an ordinary machine's variables get no warning, nor does a name set in addition to the setting it resembles", () => {
+test("a typical machine's variables get no warning, nor does a name set in addition to the setting it resembles", () => {
   const machine = [
     'HOME',
     'HOSTNAME',
@@ -177,14 +177,14 @@ test("an ordinary machine's variables get no warning, nor does a name set in add
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })
 })
 
-test('a misspelled setting is reported together with what is missing because of it', () => {
+test("a misspelled setting is reported along with the setting that's missing because of it", () => {
   const { DATABASE_URL, ...rest } = PRODUCTION
   expect(settings({ ...rest, DATABSE_URL: DATABASE_URL })).toEqual({
     faults: [expect.stringContaining('DATABASE_URL is required'), 'DATABSE_URL is not a setting of Rounds: did you mean DATABASE_URL?'],
   })
 })
 
-test('the startup line says what is in use and reveals no secret', () => {
+test('the startup line shows what is in use and reveals no secrets', () => {
   const read = settings({
     ...PRODUCTION,
     DATABASE_URL: 'postgres://user:secret@db1.example,db2.example/rounds',
@@ -196,7 +196,7 @@ test('the startup line says what is in use and reveals no secret', () => {
   expect(line).not.toContain('secret')
 })
 
-test('ADMIN_EMAILS is required with a database server', () => {
+test('ADMIN_EMAILS is required if there is a database server', () => {
   expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ faults: [expect.stringContaining('ADMIN_EMAILS is required')] })
 })
 
@@ -208,7 +208,7 @@ test('the demo has 13 admins at the company domain, the first of them admin@', (
   expect(emails.every((email) => email.endsWith('@clinic.example'))).toBe(true)
 })
 
-test('production does not start with demo data', () => {
+test("production doesn't start with demo data", () => {
   expect(faultsOf({ ...PRODUCTION, SEED: 'demo' })).toEqual(['SEED'])
 })
 
@@ -248,7 +248,7 @@ const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
   [{ PROTECTED_PDF_PASSWORD: 'secret' }, ['PROTECTED_PDF_PATH']],
 ]
 
-test.each(REFUSED)('%j is rejected, with one line and an example for each of %j', (wrong, named) => {
+test.each(REFUSED)('%j is rejected, with a line and an example for each of %j', (wrong, named) => {
   const read = settings(wrong)
   const faults = 'faults' in read ? read.faults : []
   expect(faults.map((line) => line.split(' ')[0])).toEqual(named)
@@ -258,7 +258,7 @@ test.each(REFUSED)('%j is rejected, with one line and an example for each of %j'
   }
 })
 
-test('with all of them at once, each is reported once, along with a misspelled name', () => {
+test('with all invalid settings at once, each is reported once, along with a misspelled name', () => {
   const all = Object.assign({}, ...REFUSED.toReversed().map(([wrong]) => wrong)) as Record<string, string>
   const read = settings({ ...all, TRUST_PROXIES: '1' })
   const faults = 'faults' in read ? read.faults : []
@@ -284,7 +284,7 @@ test.each([
   [{ LLM_MONTHLY_TOKENS: '5' }, 'LLM_MONTHLY_TOKENS has no effect without LLM_BASE_URL'],
   [{ DATABASE_POOL: '5' }, 'DATABASE_POOL has no effect without DATABASE_URL'],
   [{ SMTP_URL: 'smtps://mail.example.com', SMTP_PLAINTEXT: 'yes' }, 'SMTP_PLAINTEXT has no effect with smtps:// in SMTP_URL'],
-])('%j starts, with a warning', (given, warning) => {
+])('%j starts with a warning', (given, warning) => {
   expect(settings(given)).toMatchObject({ warnings: [warning] })
 })
 

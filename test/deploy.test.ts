@@ -35,7 +35,7 @@ test.runIf(hasNginx)('nginx accepts the example proxy as is', () => {
   expect(stderr).not.toContain('[warn]')
 })
 
-test.runIf(hasNginx)("nginx's own responses have the headers that protect a browser, once", async () => {
+test.runIf(hasNginx)("nginx's own responses have the headers that protect a browser, each only once", async () => {
   const [port, plain] = [await freePort(), await freePort()]
   using site = nginxSite((text) =>
     text
@@ -72,7 +72,7 @@ function headOf(port: number, path: string): Promise<object | null> {
   })
 }
 
-test.runIf(has('systemd-analyze', '--version'))('systemd reports no errors in the unit, and little exposure', () => {
+test.runIf(has('systemd-analyze', '--version'))('systemd reports no errors in the unit, and a low exposure score', () => {
   const verified = spawnSync('systemd-analyze', ['verify', 'deploy/rounds.service'], { encoding: 'utf8' })
   expect({ status: verified.status, stderr: verified.stderr }).toEqual({ status: 0, stderr: '' })
   const exposed = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', 'deploy/rounds.service'], { encoding: 'utf8' })
@@ -80,7 +80,7 @@ test.runIf(has('systemd-analyze', '--version'))('systemd reports no errors in th
 })
 
 test.runIf(has('docker-compose', 'version'))(
-  'compose accepts the example with one database, and with three instead',
+  'compose accepts the example with one database or three',
   () => {
     const words = ['POSTGRES_PASSWORD', 'POSTGRES_OWNER_PASSWORD', 'POSTGRES_APP_PASSWORD', 'PATRONI_REPLICATION_PASSWORD', 'PATRONI_REWIND_PASSWORD']
     const folder = mkdtempSync(join(tmpdir(), 'rounds-compose-'))
@@ -103,7 +103,7 @@ test.runIf(has('docker-compose', 'version'))(
   240_000,
 )
 
-test('npm run cli works where npm does not link the installed Node and the machine has an older one, such as npm 10 with Node 20', () => {
+test("npm run cli works even if npm doesn't link the installed Node and the machine has an older one, like npm 10 with Node 20", () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   try {
     writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "This is Node 20." >&2\nexit 9\n', { mode: 0o755 })
@@ -128,7 +128,7 @@ test('the image and the unit start the server the same way as npm start', () => 
   expect(readFileSync('deploy/rounds.service', 'utf8')).toContain(`/opt/rounds/scripts/node ${NODE_FLAGS.join(' ')} src/server/main.ts\n`)
 })
 
-test('in the image, the database is embedded only where no server is named', () => {
+test('in the image, the database is embedded unless a server is set', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-image-'))
   try {
     writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "${EMBEDDED_IN_PRODUCTION-unset} $2"\n', { mode: 0o755 })
@@ -142,7 +142,7 @@ test('in the image, the database is embedded only where no server is named', () 
   }
 })
 
-test('compose runs the product as a role that cannot modify the audit trail, created by a script that exists', () => {
+test("compose runs the server as a database role that can't modify the audit trail, created by an existing script", () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const roles = Object.fromEntries(
     [...compose.matchAll(/^ {2}(\w+):\n(?:(?! {2}\w).*\n)*? {6}DATABASE_URL: postgres:\/\/(\w+):/gm)].map(([, service, role]) => [service, role]),
@@ -153,7 +153,7 @@ test('compose runs the product as a role that cannot modify the audit trail, cre
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-test("the unit's settings are all that production needs", () => {
+test("the unit's settings include everything production needs", () => {
   const settings = parseEnv(readFileSync('deploy/rounds.env', 'utf8'))
   const filled = { ...settings, DATABASE_URL: 'postgres://rounds_app:x@127.0.0.1/rounds', SECRET_KEY: 'x'.repeat(32), NODE_ENV: 'production' }
   expect(readEnv(filled)).toMatchObject({ env: { isProduction: true }, warnings: [] })

@@ -25,18 +25,18 @@ afterAll(() => rmSync(clone, { recursive: true }))
 const run = (script: string, folder = '') =>
   spawnSync('sh', ['scripts/node', join('scripts', script)], { cwd: clone, env: { PATH: `${folder}${machinesPath()}` }, encoding: 'utf8' })
 
-test.each(INSTALLING)('%s starts by installing what it needs, without any packages', (script, words) => {
+test.each(INSTALLING)('%s first installs what it needs, without any packages', (script, words) => {
   const { stdout, stderr, status } = run(script, `${dirname(process.execPath)}${delimiter}`)
   // This test's Node is recent enough, and npm is found after it.
   expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: words, stderr: '', status: 7 })
 })
 
-test('starting skips what only tests and checks need', () => {
+test('start skips packages that only tests and checks need', () => {
   expect(INSTALLING.map(([name]) => name)).toEqual(expect.arrayContaining(['start.mjs', 'test.mjs', 'test-full.mjs', 'check.mjs']))
   expect(INSTALLING.filter(([, words]) => words.includes('omit=dev')).map(([name]) => name)).toEqual(['start.mjs'])
 })
 
-test('Node is installed if the machine has an older one', () => {
+test('Node is installed if the machine has only an older one', () => {
   const old = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   writeFileSync(join(old, 'node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 })
   const { stdout, status } = run('start.mjs', `${old}${delimiter}`)

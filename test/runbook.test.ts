@@ -18,7 +18,7 @@ const blocks = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^ *```sh( b
     .map((line) => line.trim()),
 }))
 
-test('every runbook command works as documented, on the deployment it is written for', async () => {
+test('every runbook command works as documented on its deployment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-runbook-'))
   const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
   for (const one of [data, bin]) mkdirSync(one)
@@ -49,14 +49,14 @@ test('every runbook command works as documented, on the deployment it is written
   }
 }, 240_000)
 
-test('commands no test runs are marked, and need systemd, a cluster or a second machine', () => {
+test('commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })
 
 const FILES = globSync(['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'lab/**/*.ts'])
 
-test('each file cited by docs/security.md as a location or as proof of a claim exists', () => {
+test('every file that docs/security.md cites as a location or as proof of a claim exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
   expect(named.length).toBeGreaterThan(100)
   expect([...new Set(named)].filter((path) => !FILES.some((file) => file === path || file.endsWith(`/${path}`)))).toEqual([])

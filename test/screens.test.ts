@@ -5,12 +5,12 @@ import { colorOf, contrast } from '#contract/brand/colors.ts'
 import { filesIn, isTest, sources } from './source-files.ts'
 import { clock, fullTimeOf } from '#web/ui/clock.ts'
 
-test('times read 2:29 AM, and printed times include the day and year', () => {
+test('times are formatted like 2:29 AM, and printed times include the day and year', () => {
   expect(clock('2027-05-04T02:29:00')).toBe('2:29 AM')
   expect(fullTimeOf('2027-05-04T14:05:00')).toBe('Tue, May 4, 2027, 2:05 PM')
 })
 
-test("no screen formats a date by the browser's language: everyone sees the same format", () => {
+test("no screen formats dates by the browser's language: everyone sees the same format", () => {
   const own = sources('src/web').filter((path) =>
     /toLocale(Date|Time)String\((\[\]|undefined|\)|\s*\{)|DateTimeFormat\((\[\]|undefined)|toLocaleString\((\[\]|undefined|\))/.test(
       readFileSync(path, 'utf8'),
@@ -24,7 +24,7 @@ const tokens = Object.fromEntries(
   [...TOKENS.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(([, name, light, dark]) => [name, { light: light!, dark: dark! }]),
 )
 
-test("warnings, errors and successes are readable on every background of their scheme, and don't depend on the accent", () => {
+test("warning, error and success colors are readable on every background of their scheme, and don't depend on the accent color", () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const meaning of ['warn', 'bad', 'good']) {
       for (const ground of ['ground', 'surface', 'sand', `${meaning}-tint`]) {
@@ -37,7 +37,7 @@ test("warnings, errors and successes are readable on every background of their s
 
 const OF_THE_PARTS = ['src/web/ui/message/message.tsx', 'src/web/templates/source/problem-list.tsx', 'src/web/templates/template-form.tsx']
 
-test('staff screens show messages and empty lists with their shared parts', () => {
+test('staff screens use the shared components for messages and empty lists', () => {
   const own = filesIn('src/web')
     .filter((path) => path.endsWith('.tsx') && !OF_THE_PARTS.includes(path))
     .flatMap((path) =>
@@ -80,18 +80,18 @@ const FIXED: [text: string, source: string][] = [
 /** Lists of words that are searched for in what people write. */
 const SEARCHED = ['src/server/rationale/', 'src/contract/find-openings.ts', 'src/server/db/reference/red-flags.ts']
 
-test('screens, messages and emails have one name for one thing', () => {
+test('screens, messages and emails use one name per concept', () => {
   const found = textFiles().flatMap(([path, text]) =>
     ONE_NAME.flatMap(([name, others]) => [...text.matchAll(others)].filter((one) => !isFixed(text, one)).map(([other]) => `${path}: '${other}' is '${name}'`)),
   )
   expect(found).toEqual([])
 })
 
-test('screens, messages and emails say nothing that no recruiter says', () => {
+test("screens, messages and emails use no phrase a recruiter wouldn't use", () => {
   expect(textFiles().flatMap(([path, text]) => (text.match(NOT_SAID) ?? []).map((one) => `${path}: ${one}`))).toEqual([])
 })
 
-test('each fixed text is still used', () => {
+test('every fixed text is still used', () => {
   const all = textFiles().map(([, text]) => text)
   expect(FIXED.filter(([fixed]) => !all.some((text) => text.includes(fixed)))).toEqual([])
 })
@@ -131,7 +131,7 @@ const RAW_LOOKS: [what: string, raw: RegExp][] = [
   ['color, size or radius of the kit', /var\(--mantine-(?:color|font-size|radius|shadow|h\d)[^)]*\)/g],
 ]
 
-test('stylesheets take colors, sizes, weights, distances and shadows from the token files, so that each has one home and follows the scheme', () => {
+test('stylesheets take colors, sizes, weights, distances and shadows from the token files, so each is defined once and follows the scheme', () => {
   const raw = SHEETS.flatMap((path) => {
     const rules = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\/|@font-face \{[^}]*\}/g, '')
     return RAW_LOOKS.flatMap(([what, looks]) => [...rules.matchAll(looks)].map(([one]) => `${path}: ${what}: ${one.trim()}`))

@@ -40,7 +40,7 @@ test('anything that is not a setting is ignored, as in systemd: "export" lines, 
 /** Four keys of os-release, which systemd parses with the same function as an EnvironmentFile, and prints with these specifiers. */
 const SPECIFIERS = { ID: '%o', VERSION_ID: '%w', BUILD_ID: '%B', VARIANT_ID: '%W' }
 
-test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own parser reads every awkward value the same way", () => {
+test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own parser reads each tricky value the same way", () => {
   const root = mkdtempSync(join(tmpdir(), 'rounds-systemd-'))
   try {
     for (const folder of ['etc', 'out']) mkdirSync(join(root, folder))

@@ -79,7 +79,7 @@ test(`folders have at most ${FILES_A_FOLDER} files`, () => {
   expect(full).toEqual([])
 })
 
-test('the search for long functions finds them, and distinguishes components from functions', () => {
+test('the search for long functions finds them and distinguishes components from functions', () => {
   const body = 'return [\n' + '1,\n'.repeat(50) + ']'
   const found = (path: string, text: string) => tooLong(path, text).map((one) => one.split(' ')[1])
   expect(found('a.ts', `export function long() {\n${body}\n}`)).toEqual(['long:'])

@@ -11,7 +11,7 @@ const dashboard = JSON.parse(readFileSync('deploy/grafana/rounds.json', 'utf8'))
 const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 test.runIf(hasPromtool)(
-  'Prometheus accepts each alert, which fires when its test says so',
+  'Prometheus accepts every alert, and each fires when its test expects it',
   () => {
     for (const words of [
       ['check', 'rules', ALERTS],
@@ -24,7 +24,7 @@ test.runIf(hasPromtool)(
   240_000,
 )
 
-test('alerts and dashboard use metrics that exist', () => {
+test('alerts and the dashboard use metrics that exist', () => {
   const made = new Set(globSync('src/server/**/*.ts').flatMap((path) => namesIn(readFileSync(path, 'utf8'))))
   for (const job of ['backup', 'rehearse']) for (const fact of ['success_timestamp_seconds', 'failed']) made.add(`rounds_${job}_${fact}`)
   expect(readFileSync(SCRIPT, 'utf8')).toContain('rounds_${job}_success_timestamp_seconds')
@@ -42,7 +42,7 @@ test('a shell accepts the backup script', () => {
 
 const namesIn = (text: string) => text.match(/\brounds_[a-z0-9_]+\b/g) ?? []
 
-test('each alert points to a heading in the runbook', () => {
+test('every alert points to a heading in the runbook', () => {
   const headings = new Set([...readFileSync('docs/operate.md', 'utf8').matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading))
   const places = [...readFileSync(ALERTS, 'utf8').matchAll(/runbook: ["']?docs\/operate\.md, (.+?)["']?$/gm)].map(([, place]) => place!)
   expect(places.length).toBeGreaterThan(8)

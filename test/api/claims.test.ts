@@ -182,12 +182,12 @@ function readClaims(): Claim[] {
 
 const CLAIMS = readClaims()
 
-test('every page for candidates is read', () => {
+test('every page for candidates is checked', () => {
   const pages = [...pagesFor(COMBINATIONS[0]!), ...laterPages(true)].map(({ page }) => page)
   expect([...new Set(pages)].toSorted()).toEqual(Object.keys(SHOWN).toSorted())
 })
 
-test('every claim is listed, and made only when it holds', () => {
+test("every claim is listed, and is made only when it's true", () => {
   const wrong = new Set<string>()
   for (const given of COMBINATIONS) {
     const sentences = [...new Set(textsFor(given).flatMap(sentencesOf))]
@@ -204,7 +204,7 @@ test('every claim is listed, and made only when it holds', () => {
   expect([...wrong]).toEqual([])
 })
 
-test('every claim is backed by something that exists', () => {
+test('every claim cites files that exist', () => {
   expect(CLAIMS.length).toBeGreaterThan(40)
   const paths = CLAIMS.flatMap(({ rests_on }) => rests_on).filter((path) => path.includes('/'))
   expect(paths.filter((path) => !existsSync(path))).toEqual([])

@@ -230,7 +230,7 @@ async function countStages(of: Entry[]): Promise<(number | null)[]> {
 }
 
 test(
-  'after a year of 400 applicants with a late draft, a pause, a closing, a race for the last opening, undone decisions, withdrawals, moved interviews, erasures and an import, figures agree with plain SQL and a ledger',
+  'after a year of 400 applicants with a late draft, a pause, a closed role, a race for the last opening, undone decisions, withdrawals, moved interviews, erasures and an import, the figures match plain SQL and a ledger',
   { timeout: 600_000 },
   async () => {
     const published_at = new Date(START - 10 * DAY).toISOString()

@@ -11,13 +11,13 @@ const shareOf = (name: string) => {
   return count / of
 }
 
-test("praise and other people's actions are rarely shown as proof, and stances are rarely reversed", () => {
+test("praise and other people's actions are rarely shown as evidence, and stances are rarely reversed", () => {
   expect(shareOf('favorable or about others, shown as for')).toBeLessThanOrEqual(1 / 35)
   expect(shareOf('could go either way, shown as for')).toBeLessThanOrEqual(0.05)
   expect(shareOf('wrong direction, shown or not')).toBeLessThanOrEqual(0.03)
 })
 
-test('clearly damning sentences are shown as such, and severe ones are among the first five', () => {
+test('clearly damning sentences are shown as such, and severe ones are in the first five', () => {
   expect(shareOf('plainly damning, shown as for')).toBeGreaterThanOrEqual(0.8)
   expect(shareOf('grave, among the first five')).toBeGreaterThanOrEqual(0.9)
 })

@@ -27,12 +27,12 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
     id = (await app.call(invitePerson, { email, given_role }, owner)).body.staff_account_id!
   })
 
-  test('gets no code for the interviewer area, and none of their codes works there', async () => {
+  test('gets no code for the interviewer area, and no code of theirs works there', async () => {
     expect((await app.call(sendCode, { email, role: 'interviewer' })).status).toBe(403)
     expect((await app.call(verifyCode, { email, role: 'interviewer', code: await codeFor(app, email) })).status).toBe(403)
   })
 
-  test('cannot use a code sent before they were suspended or removed', async () => {
+  test("can't use a code sent before they were suspended or removed", async () => {
     const tries: [number, string | undefined][] = []
     const tryCode = async (code: string) => {
       const { status, body } = await app.call(verifyCode, { email, code })

@@ -82,7 +82,7 @@ describe('every response', () => {
     }
   })
 
-  test('a missing file under the staff app is not found', async () => {
+  test('a missing file under the staff app returns 404', async () => {
     for (const path of ['/admin/x.css', '/admin/dashboard/style.css', '/interviewer/dashboard/a.js']) {
       const { status, headers } = await app.send('GET', path)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/plain; charset=utf-8', 'no-store'])
@@ -98,7 +98,7 @@ describe('another site', () => {
     'http://careers.corp.example:8080',
     'https://evilcareers.corp.example',
     'file://',
-  ])('%s cannot read a response or cause a change', async (origin) => {
+  ])("%s can't read a response or cause a change", async (origin) => {
     const read = await app.send('GET', '/api/open-roles', undefined, { headers: { origin } })
     const asked = await app.send('OPTIONS', '/api/auth/send-code', undefined, { headers: { origin, 'access-control-request-method': 'POST' } })
     for (const { headers } of [read, asked]) expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
@@ -114,7 +114,7 @@ describe('another site', () => {
   })
 })
 
-test("a body that can't be parsed is a 400, and one over the call's limit isn't read at all", async () => {
+test("a body that can't be parsed returns 400, and one over the call's limit isn't read at all", async () => {
   const send = (body: string) => app.send('POST', '/api/auth/send-code', body, { headers: { 'content-type': 'application/json' } })
   const email = (length: number) => JSON.stringify({ email: 'a'.repeat(length) })
   expect((await send('{"email":')).status).toBe(400)
@@ -123,13 +123,13 @@ test("a body that can't be parsed is a 400, and one over the call's limit isn't 
   expect([large.status, typeof large.body.detail]).toEqual([413, 'string'])
 })
 
-test('a call that accepts long texts accepts 1 MB, and no more', async () => {
+test('a call that accepts long text accepts up to 1 MB', async () => {
   const send = (length: number) => app.send('POST', submitAnswers.path, { answers: [], filler: 'a'.repeat(length) })
   expect((await send(1024 * 1024 - 100)).status).not.toBe(413)
   expect((await send(1024 * 1024)).status).toBe(413)
 })
 
-test("a form with a file is a 415 wherever the call doesn't accept one, whatever its size", async () => {
+test("a form with a file returns 415, whatever its size, if the call doesn't accept files", async () => {
   const form = formWith({ email: 'a@b.example' }, { filename: 'cv.pdf', type: 'application/pdf', content: Buffer.alloc(2 * 1024 * 1024) })
   for (const path of [sendCode.path, submitAnswers.path, '/roles/1/apply']) {
     const { status } = await app.send('POST', path, form.body, { headers: form.headers })
@@ -137,7 +137,7 @@ test("a form with a file is a 415 wherever the call doesn't accept one, whatever
   }
 })
 
-test("a browser's report of a blocked load is counted by directive, and nothing of the page's URL is stored", async () => {
+test("a browser's report of blocked content is counted by directive, and nothing from the page's URL is stored", async () => {
   const report = {
     'document-uri': 'https://careers.corp.example/admin/applicants/77',
     'effective-directive': 'script-src-elem',
@@ -164,7 +164,7 @@ describe('a request that two servers could parse differently', () => {
     ['two Host headers', 'GET /api/open-roles HTTP/1.1\r\nHost: here\r\nhost: there\r\n\r\n'],
     ['300 headers', `GET /api/open-roles HTTP/1.1\r\nHost: here\r\n${Array.from({ length: 300 }, (_, at) => `X-${at}: a\r\n`).join('')}\r\n`],
     ['an unknown coding', `${HEAD}Transfer-Encoding: xchunked\r\n\r\n{}`],
-  ])('with %s is rejected and the connection closed', async (_what, raw) => {
+  ])('with %s is rejected, and the connection is closed', async (_what, raw) => {
     const answer = await sendRaw(raw)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
     expect(answer).not.toMatch(/\b200\b/)

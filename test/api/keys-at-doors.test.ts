@@ -97,7 +97,7 @@ test('no other key is accepted as single sign-on state', async () => {
   }
 })
 
-test('a page confirmed with another key changes nothing', async () => {
+test('confirming a page with another key changes nothing', async () => {
   for (const [name, key] of KEYS.filter(([other]) => other !== 'address')) {
     const posted = await app.send('POST', `/application/confirm/${key}`, '', { headers: FORM })
     expect([name, location(posted.headers)]).toEqual([name, '/application?ended'])

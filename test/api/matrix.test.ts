@@ -100,8 +100,8 @@ describe("candidates can't reach another person's application from their own pag
   })
 })
 
-describe('paths that no call names', () => {
-  test('an unknown path is a 404 in JSON, a wrong method a 405 that lists the allowed ones', async () => {
+describe('paths that match no call', () => {
+  test('an unknown path returns 404 in JSON, and a wrong method returns 405 with the allowed ones', async () => {
     const unknown = await app.send('GET', '/api/nothing')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     const wrong = await app.send('DELETE', '/api/auth/send-code')
@@ -109,7 +109,7 @@ describe('paths that no call names', () => {
     expect((await app.send('GET', '/api/auth/session/')).status).toBe(404)
   })
 
-  test('each path that the contract spells out accepts only its own methods, even where another call has a parameter there', async () => {
+  test("each literal path in the contract accepts only its own methods, even where another call's parameter would match it", async () => {
     for (const path of new Set(ALL.map((endpoint) => endpoint.path).filter((one) => !one.includes('{')))) {
       const own = ALL.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
       for (const method of (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((one) => !own.includes(one))) {

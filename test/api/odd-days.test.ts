@@ -22,7 +22,7 @@ const ODD: [string, string, string[]][] = [
   ['the end of daylight saving time', '2028-11-04T04:00:00Z', ['2028-11-04', '2028-11-05', '2028-11-06']],
 ]
 
-test.each(ODD)('over %s, the timers run once on each day, and people can apply, decide and undo', async (_what, start, days) => {
+test.each(ODD)('over %s, the timers run once each day, and people can apply, decide and undo', async (_what, start, days) => {
   const app = await startApp({ TIME_ZONE })
   const clocks = await stopClocks(app.services.database, new Date(start))
   try {
@@ -70,7 +70,7 @@ async function work(app: TestApp, { ref_function_role_id, now }: { ref_function_
   })
 }
 
-test('a process that was down for two days does the night once it is back, and then every night again; mornings wait for the next morning', async () => {
+test('after two days down, a process runs the nightly jobs right away, then every night again; morning jobs wait until the next morning', async () => {
   const app = await startApp({ TIME_ZONE })
   const at = (day: number, hour: number) => new Date(Date.UTC(2028, 5, day, hour + 4))
   const clocks = await stopClocks(app.services.database, at(1, 3))

@@ -161,7 +161,7 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
   },
 }
 
-test.each(Object.keys(WORK))('%s: no statement scans a big table in full', async (name) => {
+test.each(Object.keys(WORK))('%s: no statement does a full scan of a big table', async (name) => {
   const { count, whole } = await readsOf(async () => {
     const said = await WORK[name]!()
     expect(said.filter(({ status }) => status >= 300)).toEqual([])
@@ -171,17 +171,20 @@ test.each(Object.keys(WORK))('%s: no statement scans a big table in full', async
   expect(whole).toEqual([])
 })
 
-test.each([true, false])('the first page of all applicants comes in index order; with names hidden, only days are sorted (%s)', async (identifiable) => {
-  const statements = await statementsOf(pool, () => app.call(listReview, { roleId: 'all', days_ago: 4_000, identifiable }, admin))
-  const pages = statements.filter(({ text }) => text.includes('limit') && text.includes('array_to_json'))
-  expect(pages).toHaveLength(1)
-  const { rows } = await pool.query(`explain ${pages[0]!.text}`, pages[0]!.values)
-  const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
-  expect(plan).toContain('Index Scan using user_session_submitted')
-  expect(plan).not.toContain(identifiable ? 'Sort' : 'Seq Scan')
-})
+test.each([true, false])(
+  'the first page of all applicants is read in index order; with names hidden, only the days in it are sorted (%s)',
+  async (identifiable) => {
+    const statements = await statementsOf(pool, () => app.call(listReview, { roleId: 'all', days_ago: 4_000, identifiable }, admin))
+    const pages = statements.filter(({ text }) => text.includes('limit') && text.includes('array_to_json'))
+    expect(pages).toHaveLength(1)
+    const { rows } = await pool.query(`explain ${pages[0]!.text}`, pages[0]!.values)
+    const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Index Scan using user_session_submitted')
+    expect(plan).not.toContain(identifiable ? 'Sort' : 'Seq Scan')
+  },
+)
 
-test("replies due are counted per role from an index alone, without reading anyone's row", async () => {
+test("due replies are counted per role from an index alone, without reading anyone's row", async () => {
   await pool.query('vacuum analyze user_session')
   const statements = await statementsOf(pool, () => app.call(listAdminRoles, {}, admin))
   const [counting] = statements.filter(({ text }) => text.includes('has_emailed_application_status'))
@@ -189,7 +192,7 @@ test("replies due are counted per role from an index alone, without reading anyo
   expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using user_session_owed')
 })
 
-test('the home reads those who wait only twice, however many they are, and from an index alone', async () => {
+test('the home screen reads waiting applicants only twice, however many there are, and only from an index', async () => {
   await pool.query(`update user_session set ref_application_status_id = ${SUBMITTED}, has_emailed_application_status = false where user_session_id % 6 = 0`)
   await pool.query('vacuum analyze user_session')
   const { rows: counted } = await pool.query(
@@ -205,7 +208,7 @@ test('the home reads those who wait only twice, however many they are, and from 
   expect(crowds.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(counted[0].waiting * 2.2)
 })
 
-test('an export of everyone starts immediately, even with a question that no one was asked', async () => {
+test('an export of everyone starts immediately, even with a question no one was asked', async () => {
   await pool.query(`insert into application_question (question_name, question_text, question_type) values ('unasked', 'Unasked?', 'Open Text Box')`)
   const statements = await statementsOf(pool, () => app.call(exportApplicants, { roleId: 'all', days_ago: 4_000, identifiable: false }, admin))
   const [search] = statements.filter(({ text }) => text.includes('a.ref_question_id') && !text.includes('sponsorship'))

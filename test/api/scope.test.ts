@@ -86,7 +86,7 @@ describe.each(ROLES)('as %s for nursing', (role) => {
   })
 })
 
-test('a nursing recruiter sees, counts and decides about the applicants for nursing', async () => {
+test('a nursing recruiter can see, count and decide on the applicants for nursing', async () => {
   const as = await makeStaff(app, 'recruiter', { scope: [nursing] })
   const list = await app.call(listApplicants, { roleId: 'all', identifiable: true, days_ago: 365 }, as)
   expect(list.body.map((one) => one.user_session_id)).toEqual([nurse.user_session_id])
@@ -97,7 +97,7 @@ test('a nursing recruiter sees, counts and decides about the applicants for nurs
   expect((await app.call(updateStatus, { user_session_id: nurse.user_session_id, ref_application_status_id: UNDER_REVIEW }, as)).status).toBe(200)
 })
 
-test('an owner sees both', async () => {
+test('an owner can see both', async () => {
   const list = await app.call(listApplicants, { roleId: 'all', days_ago: 365 }, await app.admin())
   expect(list.body.map((one) => one.user_session_id).toSorted()).toEqual([nurse.user_session_id, surgeon.user_session_id].toSorted())
 })

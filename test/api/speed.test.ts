@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable share of the speed of bare node:http', async (template) => {
+test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable fraction of the speed of bare node:http', async (template) => {
   const path = template.replace('{id}', String(await firstRole()))
   const encoding = { 'accept-encoding': 'br' }
   await fetch(url + path, { headers: encoding })
@@ -55,7 +55,7 @@ test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable s
   expect(Math.max(...rates[0]) / Math.max(...rates[1])).toBeGreaterThan(MIN_OF_BARE_HTTP)
 })
 
-test('the list of a role, blind or not, is not many times slower than the same JSON from the database', async () => {
+test("a role's list, blind or not, isn't many times slower than the same JSON straight from the database", async () => {
   const { token } = await app.admin()
   const role = await firstRole()
   const list = `${url}${listApplicants.path.replace('{roleId}', String(role))}?days_ago=30`

@@ -24,21 +24,21 @@ afterEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('when npm start is told to stop, it exits with 0 and so does the product', async () => {
+test('when npm start is told to stop, it exits with 0 and so does the server', async () => {
   await start()
   npm.kill('SIGTERM')
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(await isAnswering()).toBe(false)
 })
 
-test('Ctrl+C, which a terminal sends to both npm and the product, shuts the product down cleanly', async () => {
+test('Ctrl+C, which a terminal sends to both npm and the server, shuts the server down cleanly', async () => {
   await start()
   process.kill(-npm.pid!, 'SIGINT')
   expect(await once(npm, 'exit')).toEqual([0, null])
   expect(await isAnswering()).toBe(false)
 })
 
-test('the product does not outlive npm when npm is killed', async () => {
+test('the server stops when npm is killed', async () => {
   await start()
   npm.kill('SIGKILL')
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && (await isAnswering());) await pause(100)

@@ -8,12 +8,12 @@ const MOST_SECONDS = 10
 /** On a busy machine, every file costs more: there, a file may cost this share of all files. */
 const MOST_SHARE = 1 / 65
 
-test('the lists of what runs where name existing files', () => {
+test('the lists of which tests run where contain only existing files', () => {
   const named = [ONLY_FULL, SLOW, ALSO_EMBEDDED].flatMap(Object.keys)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('a file in npm test that costs more than 10 seconds of processor time is on the list of slow files', () => {
+test('a file in npm test that uses more than 10 seconds of processor time is on the list of slow files', () => {
   const costs = existsSync(RECORDED) ? (JSON.parse(readFileSync(RECORDED, 'utf8')) as Record<string, number>) : {}
   const isKnown = (path: string) => path in ONLY_FULL || path in SLOW || !existsSync(path)
   const limit = Math.max(MOST_SECONDS, Object.values(costs).reduce((sum, seconds) => sum + seconds, 0) * MOST_SHARE)

@@ -36,7 +36,7 @@ export const STRANGE_KEYS = [
 /** The contract of every file store; both real ones are tested against it. */
 export function fileStorePromises(name: string, openStore: () => Promise<FileStore>) {
   describe(name, () => {
-    test('gives back what was put, byte by byte, whole and as a stream', async () => {
+    test('returns what was stored, byte for byte, whole and as a stream', async () => {
       const store = await openStore()
       const content = Buffer.from(Uint8Array.from({ length: 70_000 }, (_, at) => at % 251))
       await store.put('resumes/one.pdf', content)
@@ -46,7 +46,7 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
       expect(stream && (await buffer(stream)).equals(content)).toBe(true)
     })
 
-    test('replaces what was there, also by something shorter and by nothing', async () => {
+    test('overwrites what was stored, even with shorter or empty content', async () => {
       const store = await openStore()
       await store.put('a', Buffer.from('the first and longer one'))
       await store.put('a', Buffer.from('second'))
@@ -55,7 +55,7 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
       expect(await store.read('a')).toHaveLength(0)
     })
 
-    test('says null for what is not stored, also for a folder and for something below a file', async () => {
+    test('returns null if nothing is stored under a key, even for a folder or a path below a file', async () => {
       const store = await openStore()
       await store.put('folder/file', Buffer.from('x'))
       for (const key of ['nothing', 'folder', 'folder/file/below', 'folder/nothing']) {
@@ -69,7 +69,7 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
 }
 
 function refuses(openStore: () => Promise<FileStore>) {
-  test.each(STRANGE_KEYS)('refuses the key %j instead of repairing it', async (key) => {
+  test.each(STRANGE_KEYS)('rejects the key %j instead of repairing it', async (key) => {
     const store = await openStore()
     const sentence = 'Not a key of the file store.'
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(sentence)
@@ -79,12 +79,12 @@ function refuses(openStore: () => Promise<FileStore>) {
     expect(await keysOf(store, '')).toEqual([])
   })
 
-  test('refuses to list outside', async () => {
+  test('refuses to list anything outside the store', async () => {
     const store = await openStore()
     for (const prefix of ['../', '/', 'a/../', '.incoming/']) await expect(keysOf(store, prefix)).rejects.toThrow()
   })
 
-  test('keeps one whole content when two write the same key at once', async () => {
+  test('keeps one complete content when several callers write the same key at once', async () => {
     const store = await openStore()
     const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(50_000, at))
     await Promise.all(contents.map((content) => store.put('same', content)))
@@ -94,7 +94,7 @@ function refuses(openStore: () => Promise<FileStore>) {
 }
 
 function removesAndLists(openStore: () => Promise<FileStore>) {
-  test('removes, and is silent when there is nothing to remove', async () => {
+  test("deletes a file, and does nothing if there isn't one", async () => {
     const store = await openStore()
     await store.put('gone', Buffer.from('x'))
     await store.remove('gone')
@@ -104,7 +104,7 @@ function removesAndLists(openStore: () => Promise<FileStore>) {
     expect(await keysOf(store, '')).toEqual([])
   })
 
-  test('lists every key that begins with the prefix, with the time of its change', async () => {
+  test('lists every key that starts with the prefix, with its modification time', async () => {
     const store = await openStore()
     const before = Date.now() - 2_000
     for (const key of ['resumes/1/a.pdf', 'resumes/1/b.pdf', 'resumes/2/a.pdf', 'resumes-old', 'pdf/protected']) await store.put(key, Buffer.from(key))
@@ -116,7 +116,7 @@ function removesAndLists(openStore: () => Promise<FileStore>) {
     for await (const { modified_at } of store.list('')) expect(modified_at.getTime()).toBeGreaterThan(before)
   })
 
-  test('answers a ping and keeps nothing of it', async () => {
+  test('responds to a ping and stores nothing for it', async () => {
     const store = await openStore()
     await store.ping()
     await store.ping()
