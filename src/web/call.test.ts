@@ -12,7 +12,7 @@ afterEach(() => {
   withToken(() => null)
 })
 
-/** A separate server; paths resolve to it as in a page. */
+/** A separate server; paths resolve to it as they would on a page. */
 async function serve(answer: RequestListener): Promise<void> {
   const server = createServer(answer).listen(0)
   await new Promise((resolve) => server.once('listening', resolve))

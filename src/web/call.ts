@@ -4,7 +4,7 @@ const RETRIES = 3
 const FIRST_DELAY = 1000
 const FACTOR = 1.5
 const TIMEOUT = 60_000
-/** A file on a slow line. */
+/** Long enough for a file on a slow connection. */
 const FORM_TIMEOUT = 600_000
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
 const STOPPED = 'The server took too long to respond.'
@@ -31,25 +31,25 @@ type Session = { token: () => string | null; onRefused?: (() => void) | undefine
 let session: Session = { token: () => null }
 
 /**
- * Sends the token with every call from now on. `onRefused` is called when the server no longer accepts it (401); `prove` may do what a 403
- * asks for, and the call is then made once more.
+ * Sends the token with every call from now on. `onRefused` is called when the server no longer accepts it (401). On a 403 that asks for proof,
+ * `prove` may provide it, and the call is retried once.
  */
 export function withToken(token: Session['token'], onRefused?: () => void, prove?: Session['prove']): void {
   session = { token, onRefused, prove }
 }
 
-/** Follows one call; `signal` cancels it for someone who doesn't want to wait. */
+/** Tracks one call; `signal` cancels it for someone who doesn't want to wait. */
 export type Watch = { signal: AbortSignal; onTry: (attempt: number, of: number) => void; end: () => void }
 let watch: (() => Watch) | null = null
 
-/** Follows every call from now on, so a page can say that the server is slow and offer to cancel. */
+/** Tracks every call from now on, so a page can report that the server is slow and offer to cancel. */
 export function watchCalls(begin: () => Watch): void {
   watch = begin
 }
 
 /**
- * Makes one contract call. Retries with growing pauses while the server is unavailable (no response, 502, 503, 504), then fails with
- * 'API call failed after 3 retries: …'; other errors (4xx, 500) are thrown at once with the server's message.
+ * Makes one contract call. Retries with increasing delays while the server is unavailable (no response, 502, 503, 504), then fails with 'API call
+ * failed after 3 retries: …'; other errors (4xx, 500) are thrown immediately with the server's message.
  */
 export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: How = {}): Promise<Output<E>> {
   const watched = watch?.()
@@ -83,7 +83,7 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
   }
 }
 
-/** While people confirm their identity, the call waits for them and isn't reported as slow. */
+/** While people confirm their identity, the call waits and isn't reported as slow. */
 async function isProvedAfter(failure: unknown, watched?: Watch): Promise<boolean> {
   if (!isCallFailure(failure) || failure.status !== 403) return false
   watched?.end()

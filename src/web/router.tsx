@@ -18,13 +18,13 @@ export function openRouter(places: Place[]): ReturnType<typeof createBrowserRout
   return createBrowserRouter([areaOf('admin', places), areaOf('interviewer', places)])
 }
 
-/** Whether another screen is loading. The next applicant is on the same screen. */
+/** Whether another screen is loading. Moving to the next applicant stays on the same screen. */
 export function isLeavingScreen({ state, routes }: ReturnType<typeof openRouter>): boolean {
   const { location } = state.navigation
   return location !== undefined && matchRoutes(routes, location)?.at(-1)?.route.id !== state.matches.at(-1)?.route.id
 }
 
-/** An area's login, its screens behind the guard, and every other path, which leads to the login. */
+/** An area's login, its screens behind the guard, and a redirect to the login for every other path. */
 function areaOf(role: StaffRole, places: Place[]): RouteObject {
   return {
     path: `/${role}`,
@@ -54,7 +54,7 @@ function routeOf(place: Place): RouteObject {
   }
 }
 
-/** The screen for those who may see it; everyone else sees a message instead of a screen that fails piece by piece. */
+/** Shows the screen to those with access; everyone else sees a message instead of a screen whose parts fail one by one. */
 function openedTo(place: Place, Screen: ComponentType): ComponentType {
   return function Opened(): ReactNode {
     return createElement(isOpenTo(place, use(StandingOf)) ? Screen : NoAccess)
@@ -68,7 +68,7 @@ async function guard(role: StaffRole, request: Request): Promise<Response | null
   return redirect(`/${role}/login`)
 }
 
-/** Runs once, before anything is rendered, because the provider's response works only once. */
+/** Runs once, before anything is rendered, because the provider's response can be used only once. */
 async function finishSso({ request }: { request: Request }): Promise<Response | string> {
   try {
     const role = await finishAtReturn(new URL(request.url).search)

@@ -23,7 +23,9 @@ const night: MantineColorsTuple = ['#d9f3ec', '#c8ece2', '#b7e8dc', '#a5e4d6', '
 const gray: MantineColorsTuple = ['#faf6ef', '#f3ece1', '#eae1d4', '#ddd3c4', '#c8bcaa', '#a59986', '#7a7061', '#5c554a', '#3f3a33', '#26231f']
 const dark: MantineColorsTuple = ['#eef3f0', '#d3ddd9', '#b3c1bc', '#8b9b95', '#2d3c38', '#22312d', '#172220', '#0f1715', '#0b1110', '#070b0a']
 
-/** The kit's own defaults fail contrast and naming checks; with these a page, an open menu and an open dialog pass in light and dark. */
+/**
+ * The kit's own defaults fail contrast and accessible-name checks; with these, a page, an open menu and an open dialog pass in light and dark mode.
+ */
 export const theme = createTheme({
   colors: { day, night, brand: virtualColor({ name: 'brand', light: 'day', dark: 'night' }), gray, dark },
   black: '#1b2a29',
@@ -55,7 +57,8 @@ export const theme = createTheme({
     Radio: Radio.extend({ defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } }),
-    // Without the placeholder, the menu focuses its first entry and contains only entries. If it's longer than the space available, it scrolls.
+    // Without the placeholder, the menu focuses its first entry and contains nothing but entries. If it's longer than the available space, it
+    // scrolls.
     Menu: Menu.extend({
       defaultProps: { withInitialFocusPlaceholder: false, middlewares: { size: { padding: 8 } }, styles: { dropdown: { overflowY: 'auto' } } },
     }),
@@ -65,12 +68,12 @@ export const theme = createTheme({
         getItemProps: (page) => ({ 'aria-label': `Page ${page}` }),
       },
     }),
-    // Shows text as written, as everywhere else.
+    // Keeps the text's capitalization, as everywhere else.
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })
 
-/** The kit takes its colors from the public site's tokens, whose pairs are readable on either background. */
+/** The kit uses the public site's color tokens, whose pairs are readable on either background. */
 const fromTokens = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-bright': 'var(--ink)',

@@ -4,7 +4,7 @@ export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name:
   return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''
 }
 
-/** A profile as a web link, `https://` added if missing; null if it isn't one. */
+/** A profile as a web link, with `https://` added if missing; null if it isn't a link. */
 export function linkTo(profile: string | null | undefined): string | null {
   const text = (profile ?? '').trim()
   if (text === '') return null

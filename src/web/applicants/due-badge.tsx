@@ -9,7 +9,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 type Waiting = Pick<Applicant, 'due' | 'reply_by'> & Standing
 
-/** A decision made on this screen may have answered the candidate since the row was loaded. */
+/** The row may be older than a decision made on this screen that answered the candidate. */
 export function isDueShown(one: Waiting): boolean {
   return one.due !== null && isOwedReply(one)
 }

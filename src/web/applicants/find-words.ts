@@ -12,7 +12,7 @@ export function piecesOf(text: string, sought: string[]): Piece[] {
     .filter((piece) => piece.text !== '')
 }
 
-/** However these plain letters may be written: "oe" also as œ, and each with accents. */
+/** A pattern for all spellings of these plain letters: "oe" also as œ, each letter also with accents. */
 function spelled(plain: string): string {
   const whole = Object.keys(SPELLED).filter((letter) => SPELLED[letter] === plain)
   const each = [...plain].map((letter) => {

@@ -7,7 +7,7 @@ export function ListTrouble({ query }: { query: { error: unknown; refetch: () =>
   return <Trouble again={() => void query.refetch()}>{whyNotLoaded(query.error)}</Trouble>
 }
 
-/** A skeleton of the list that's loading, and how often it was tried. */
+/** A skeleton of the list that's loading, with the number of attempts. */
 export function ListWaiting({ trying }: { trying: string | null }): ReactNode {
   return (
     <Stack gap="xs" aria-busy="true">

@@ -9,7 +9,7 @@ type Acts = {
   selection: Selection
   toResume: () => void
   search: () => void
-  /** Null in the table. */
+  /** Null while the table is shown. */
   leave: (() => void) | null
   toAcross: () => void
 }
@@ -32,7 +32,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
   ])
 }
 
-/** The keys that decide: in the detail view, and on a row while reading across. */
+/** The decision keys: in the detail view, and on a row in the by-question view. */
 export function decisionKeys(decisions: Decisions): Shortcut[] {
   return [
     { keys: ['p'], does: 'Proceed; press again to confirm', run: unlessTaken(() => decisions.tryTo('proceed')) },
@@ -44,7 +44,7 @@ export function decisionKeys(decisions: Decisions): Shortcut[] {
   ]
 }
 
-/** Ignores key repeat, open panels, and arrows inside anything that uses them to scroll or choose. */
+/** Ignores key repeat, open panels, and arrow keys inside anything that uses them to scroll or choose. */
 export function unlessTaken(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null

@@ -36,7 +36,7 @@ export function ReviewScreen(): ReactNode {
   const [shown, show] = useShown()
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const [isFolded, setFolded] = useFolded()
-  /** The document takes the focus, so Space and the arrow keys scroll it. */
+  /** Focuses the document, so Space and the arrow keys scroll it. */
   const read = () => {
     if (shown !== 'resume' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     show(shown === 'resume' ? 'answers' : 'resume')
@@ -58,7 +58,7 @@ export function ReviewScreen(): ReactNode {
     toAcross: () => filters.readAcross(filters.across && !isOpen ? '' : across),
   })
   const { applicant } = opened
-  // Without a role, there's nothing to show but the filters; beside an application, they would push the decisions out of view.
+  // Without a role, there's nothing to show but the filters; next to an application, they'd push the decisions out of view.
   const isLine = isOpen || (isFolded && filters.roleId !== null)
   const panel = isOpen && applicant && (
     <ApplicantPanel key={applicant.user_session_id} applicant={applicant} identifiable={identifiable} decisions={decisions} advance={advance} shown={shown} />
@@ -69,7 +69,7 @@ export function ReviewScreen(): ReactNode {
         Applicant Review
       </Title>
       <div className={classes['screen']} data-side={!isLine || (isOpen && !isNarrow) || undefined} data-strip={(isOpen && shown === 'resume') || undefined}>
-        {/* One element for both layouts: a form that moved would lose the focus and what's being typed. */}
+        {/* The same element in both layouts: moving the form would lose the focus and anything half typed. */}
         <div className={classes['side']} data-line={isLine || undefined}>
           <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={isOpen ? null : setFolded} />
         </div>

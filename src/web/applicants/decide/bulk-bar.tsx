@@ -26,7 +26,7 @@ const MOVES = [
 
 type Props = { selection: Selection; ids: number[]; filters: Filters }
 
-/** Actions for everyone selected. */
+/** Actions for all selected applicants. */
 export function BulkBar({ selection, ids, filters }: Props): ReactNode {
   const [task, setTask] = useState<{ to: number | null; ids: number[] } | null>(null)
   const [exported, setExported] = useState<number[] | null>(null)
@@ -91,7 +91,7 @@ async function print(ids: number[], identifiable: boolean): Promise<void> {
   }
 }
 
-/** Copies a link to the same list, with names hidden, for those who may see these applicants. */
+/** Copies a link to the same list, with names hidden, for colleagues with access to these applicants. */
 async function copyLink(ids: number[]): Promise<void> {
   const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
   await copyAndNotify(`${location.origin}${path}?ids=${ids.join(',')}`, {
@@ -102,7 +102,7 @@ async function copyLink(ids: number[]): Promise<void> {
 
 type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: (isDone: boolean) => void }
 
-/** Loads everyone's current status first, because it decides who is moved and who is skipped. */
+/** Loads everyone's current status first, because it determines who is changed and who is skipped. */
 function BulkTask({ to, ids, filters, onClose }: TaskProps): ReactNode {
   const { people, failed, again } = usePeople(ids, filters)
   if (failed) return <Trouble again={again}>{failed}</Trouble>

@@ -15,7 +15,7 @@ const PURPOSE = meaningOf(POSITION_CLOSED).offers!
 const TEMPLATE = PURPOSES[PURPOSE].template_name
 export type ClosingEmailProps = { changes: Partial<Words> | null; onChange: (changes: Partial<Words> | null) => void }
 
-/** What waiting applicants are told when their role closes, to review and edit. */
+/** The email that waiting applicants get when their role closes, to review and edit. */
 export function ClosingEmail(props: ClosingEmailProps): ReactNode {
   const query = useCall(listTemplates, {})
   return (

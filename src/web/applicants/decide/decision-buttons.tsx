@@ -5,7 +5,7 @@ import { useKept } from '#web/applicants/kept.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import type { Decisions } from './use-decisions.tsx'
 
-/** The decisions that are a button of their own. */
+/** The decisions that have their own button. */
 export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: string; color?: string; variant: string }> = {
   proceed: { label: 'Proceed', key: 'p', variant: 'filled' },
   'under-review': { label: 'Under Review', key: 'u', variant: 'default' },

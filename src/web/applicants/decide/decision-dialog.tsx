@@ -26,20 +26,20 @@ import classes from './decision-dialog.module.css'
 const FAILED = 'Failed to update status or send email.'
 type Props = {
   people: Person[]
-  /** Null: sends only an email. */
+  /** Null: only sends an email. */
   to: number | null
   identifiable: boolean
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms a decision on one or several applicants: the status, and the email, to review and edit. */
+/** Confirms a decision on one or several applicants: the status, plus the email to review and edit. */
 export function DecisionDialog({ people, to, identifiable, onClose }: Props): ReactNode {
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
   const [grounds, setGrounds] = useState<Grounds>({})
   const one = people.length === 1 ? people[0]! : null
-  // Someone already in that status gets only the email.
+  // Someone who's already in that status only gets the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
   const isToPlan = to !== null && meaningOf(to).takesFeedback
@@ -60,7 +60,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (failures.length === 0) return onClose(true)
     if (!one) return
     restart()
-    // What was confirmed no longer applies: start over with the current status and without the email.
+    // What was confirmed no longer applies, so start over with the current status and without the email.
     if (failures[0]!.isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
@@ -142,7 +142,7 @@ function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
 
 const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.startsWith(kind)).map((one) => Number(one.slice(kind.length)))
 
-/** Loaded only once someone wants to name something, because opening all feedback is recorded in the audit trail. */
+/** Loaded only when someone wants to select feedback, because opening all of it is recorded in the audit trail. */
 function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): ReactNode {
   const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
   const failed = [flags, decisions, feedback].find((one) => one.isError)
@@ -187,14 +187,14 @@ const ALONE = ['shift', 'control', 'alt', 'meta']
 type Keys = { again: string; toggle: () => void; confirm: () => void }
 
 /**
- * Ctrl+Enter confirms. So does the key that opened the dialog if it's pressed again first: until then, the text field, which has the focus, ignores
- * letters. E toggles the email.
+ * Ctrl+Enter confirms. Pressing the key that opened the dialog again confirms too, if nothing else was pressed first; the focused text field ignores
+ * letters until then. E toggles the email.
  */
 function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   const isArmed = useRef(true)
   const hasSingleKeys = useShortcutsOn()
 
-  // On the window, before the text field: a fast typist presses the second key before the focus has moved into the dialog.
+  // On the window, ahead of the text field: a fast typist presses the second key before the focus has moved into the dialog.
   function hear(event: KeyboardEvent): void {
     const key = event.key.toLowerCase()
     const act = actOf(event, key)
@@ -262,7 +262,7 @@ function Going({ progress: { done, of, failures } }: { progress: Progress }): Re
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Who last changed an applicant and when, in the reader's time zone; `fallback` when that can't be loaded. */
+/** Who last changed an applicant and when, in the reader's time zone; `fallback` if that can't be loaded. */
 async function latestChange(id: number, fallback: string): Promise<string> {
   const events = await call(listHistory, { id, identifiable: false }, { retries: 0 }).catch(() => [])
   const last = events.find((event) => event.kind === 'status' || event.kind === 'undo')

@@ -19,10 +19,10 @@ type Props = {
   id: number
   identifiable: boolean
   draft: { subject: string; text: string }
-  /** What the email is about; a different subject starts over. */
+  /** What the email is about; changing it resets the form. */
   about: string
   label: string
-  /** Returns what to tell the sender. */
+  /** Resolves to the message for the sender. */
   send: (words: Words) => Promise<{ message: string }>
   onDone: () => void
 }
@@ -31,7 +31,7 @@ type Props = {
 export function EmailForm({ id, identifiable, draft, about, label, send: deliver, onDone }: Props): ReactNode {
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  // Fixed when someone starts: what's listed or checked in the meantime must not change a text that's being read.
+  // Fixed when someone starts writing: changes to the list or its checkboxes must not alter a text that's being read.
   const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: asParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
   const wording = useWording(about, preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)

@@ -16,7 +16,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; isBusy: boolean; takesFocus: boolean }
 
-/** A decision's email: whether to send it, which one, a confirmation if it doesn't match, the recipients, and its text. */
+/** A decision's email: whether to send it, which one, a confirmation if it doesn't match the status, the recipients, and its text. */
 export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props): ReactNode {
   const { chosen, isOn, misfits, names, preview } = email
   const isMany = able.length > 1
@@ -84,7 +84,7 @@ function addressOf(told: { to_name?: string | undefined; to_address?: string | u
   return told?.to_address ? `${told.to_name} <${told.to_address}>` : 'applicant’s email (hidden)'
 }
 
-/** What each person gets; one is shown at a time. */
+/** The email each person gets, one at a time. */
 function Results({ email, able }: { email: EmailChoice; able: Person[] }): ReactNode {
   const [chosen, choose] = useState(able[0]!.user_session_id)
   return (

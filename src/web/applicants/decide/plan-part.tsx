@@ -9,7 +9,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 
 type Props = { plan: ReturnType<typeof usePlanDraft>; isMany: boolean }
 
-/** Who interviews those who move on; this can be done later. */
+/** Who interviews those who advance; this can also be done later. */
 export function PlanPart({ plan, isMany }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ function asSetUp(interviews: number): string {
   return `With the ${interviews === 1 ? 'interview' : `${interviews} interviews`} of this role`
 }
 
-/** The interviews of the role that all these people applied for; null for several roles, where each uses its own. */
+/** The interviews of the role that all these people applied for; null if they applied for several, because each role has its own. */
 export function useRolePlan(people: { ref_function_role_id: number }[]): RolePlan | null {
   const roles = new Set(people.map((one) => one.ref_function_role_id))
   const [id = 0] = roles

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 /** How one applicant's part of an action is undone. */
 export type Undo = { user_session_id: number; name: string; kind: 'move' | 'email'; undo_token: string }
 
-/** Something this person just did, for one or several applicants; failures are kept too. */
+/** Something this person just did, for one or several applicants, including what failed. */
 export type RecentAction = {
   id: number
   what: string
   at: number
-  /** Until when the server can undo it, in milliseconds. */
+  /** The latest time the server can undo it, in milliseconds. */
   until: number
-  /** What can still be undone. */
+  /** The parts that can still be undone. */
   undo: Undo[]
   isUndone: boolean
   isFailure: boolean

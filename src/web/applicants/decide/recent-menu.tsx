@@ -7,7 +7,7 @@ import { useUndo } from './use-undo.ts'
 import classes from './recent-menu.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** Recent actions, for after the message is gone. */
+/** Recent actions, in case the message has disappeared. */
 export function RecentMenu(): ReactNode {
   const actions = useRecentActions()
   return (

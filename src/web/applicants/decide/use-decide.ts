@@ -20,16 +20,19 @@ export type Person = Omit<Applicant, 'answers'>
 
 /** An email's wording: a template by name, with custom text where it differs, or both subject and text without a template. */
 export type SentEmail = { template_name?: string; subject?: string; html?: string }
-/** A status to move to, null for none; an email to send, null for none; `as-role`: the interviews of the applicant's role, if it has any. */
+/**
+ * `to`: the new status, or null for none. `email`: the email to send, or null for none. `as-role`: the interviews of the applicant's role, if it has
+ * any.
+ */
 export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: Grounds }
 export type Decided = {
   undo: Undo | null
   until: number
   /** Why the email wasn't queued after the status changed. */
   unsent: string | null
-  /** The role whose last opening this filled. */
+  /** The role, if this filled its last opening. */
   filledRole?: number | null
-  /** Why the interviews weren't set up after the status changed; then no email that names them is sent. */
+  /** Why the interviews weren't set up after the status changed; an email that lists them isn't sent then. */
   unplanned?: string | null
 }
 
@@ -66,7 +69,7 @@ export function useDecide() {
     }
   }
 
-  /** Remembers what was done and offers to undo the last action. */
+  /** Records what was done and offers to undo it. */
   function offerUndo(what: string, decided: Decided[]): void {
     const undo = decided.flatMap((one) => one.undo ?? [])
     if (undo.length === 0) return
@@ -94,7 +97,7 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
   return { undo, until: Date.parse(state.undo_until ?? '') || NEVER, filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
 }
 
-/** Runs before the email, which names the interviews. */
+/** Runs before the email, which lists the interviews. */
 async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
     const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
@@ -107,7 +110,7 @@ async function planned(client: QueryClient, { user_session_id, ref_function_role
 
 type Note = { expected: number; sent: SentEmail; move: Moved | null }
 
-/** The email belongs to the move and is undone with it; without a move, it's undone separately. */
+/** The email is part of the status change and undone with it; without a status change, it's undone separately. */
 async function mailed(client: QueryClient, person: Person, { expected, sent: words, move }: Note): Promise<Decided> {
   const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
   const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
@@ -123,7 +126,7 @@ async function mailed(client: QueryClient, person: Person, { expected, sent: wor
   }
 }
 
-/** Someone else was first: shows the current status. */
+/** Someone else made a change first: shows the current status. */
 async function reread(client: QueryClient, { user_session_id }: Person): Promise<void> {
   const now = await call(readApplicant, { id: user_session_id, identifiable: false }, { retries: 0 }).catch(() => null)
   if (now) patchApplicant(client, user_session_id, standingOf(now))

@@ -25,16 +25,16 @@ import classes from './decision-dialog.module.css'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Person } from './use-decide.ts'
 
-/** The decisions available for one applicant: the open one, or the one in a row. */
+/** The decisions available for one applicant: the one that's open, or the one in a row. */
 export type Decisions = ReturnType<typeof useDecisions>
 
 type Desk = { applicant: Person | undefined; identifiable: boolean; onDecided: () => void }
 
-/** For people who may read applications, but not decide. */
+/** For people who can read applications but not decide. */
 export const READS_ONLY = "You can read this application, but you can't make decisions on it."
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
-  // Stored outside this hook, so opening or closing a dialog doesn't re-render the screen behind it.
+  // Stored outside this component, so opening or closing a dialog doesn't re-render the screen behind it.
   const asked = useMakeKept<Asked>(null)
   const menu = useMakeKept(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
@@ -186,7 +186,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
   )
 }
 
-/** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest likely date. */
+/** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest possible date. */
 function suggested({ reply_by, due }: Person): string {
   if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
   return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)

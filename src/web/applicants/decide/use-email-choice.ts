@@ -11,7 +11,7 @@ import type { Person } from './use-decide.ts'
 
 /** Which email goes with a decision (the status's own, another one, a custom one or none) and its text. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
-/** Used instead of a template's name, which can't have spaces around it: the sender writes the whole email. */
+/** Can't be a template's name, because of the spaces around it: the sender writes the whole email. */
 export const OWN_WORDS = ' own words '
 const OFFERED = ' offered '
 
@@ -33,10 +33,10 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   const shown = identifiable && able.length === 1
   const asked = { user_session_id: able[0]?.user_session_id ?? 0, template_name, identifiable: shown, planned }
   const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), enabled: isOn && chosen !== null && able.length > 0 })
-  // Edits to the offered email survive when its template is renamed.
+  // Keeps edits to the offered email when its template is renamed.
   const wording = useWording(chosen === offered ? OFFERED : (chosen ?? ''), preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
-    /** As the calls expect it; null: none is sent. */
+    /** In the format of the calls; null: no email is sent. */
     sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,
@@ -53,7 +53,7 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
     preview,
     wording,
     look: () => (isOn ? wording.look() : Promise.resolve(true)),
-    /** Whether it may be sent: one is chosen, it has text, and any mismatch has been confirmed. */
+    /** Whether the email part is complete: a template is selected, it has text, and any mismatch has been confirmed. */
     isReady: !isOn || (chosen !== null && !wording.isBlocked && (misfits.length === 0 || isInsisted) && (chosen !== OWN_WORDS || wording.isChanged)),
   }
 }
@@ -68,12 +68,12 @@ function sourceOf(
   return { template_name, template, values: able.length === 1 ? values : null, ...(shown && ownNames(to_name)) }
 }
 
-/** The names that belong in an email to someone, if names are shown. */
+/** The names that are expected in an email to someone, if names are shown. */
 export function ownNames(to_name: string | undefined): { own?: string[] } {
   return to_name === undefined ? {} : { own: to_name.split(/\s+/) }
 }
 
-/** The name of a status's own template: as shipped until the list is loaded. */
+/** The name of a status's own template; until the list has loaded, its original name. */
 function offeredIn(templates: { purpose: Purpose; email_name: string }[], status: number): string | null {
   const purpose = meaningOf(status).offers
   return purpose && (templates.find((one) => one.purpose === purpose)?.email_name ?? PURPOSES[purpose].template_name)

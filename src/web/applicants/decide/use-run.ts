@@ -5,13 +5,13 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'
 
-/** Concurrent calls: fast, without slowing everyone else down. */
+/** Concurrent calls: enough to be fast, without slowing down everyone else. */
 const LANES = 4
 
 export type Failure = { name: string; why: string; isConflict: boolean }
 export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
 
-/** Makes one decision on one or several applicants, one call each, and reports which ones failed. */
+/** Makes one decision on one or several applicants, with a call for each, and reports the failed ones. */
 export function useRun() {
   const { decide, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)

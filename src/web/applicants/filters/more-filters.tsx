@@ -20,7 +20,7 @@ const DUE_FILTERS: Record<DueFilter, string> = {
   week: 'Reply due this week (through Sunday)',
 }
 
-/** Who is waiting, sponsorship, resume, and any yes-or-no question. */
+/** Reply due, sponsorship, resume, and any yes-or-no question. */
 export function MoreFilters({ filters, list }: Props): ReactNode {
   const questions = (list.kept?.yes_no ?? []).filter((one) => one.question_name !== SPONSORSHIP)
   const [isAsking, setAsking] = useState(false)
@@ -68,7 +68,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
   )
 }
 
-/** Every filter that was added, with a button that removes it. */
+/** Every active filter, with a button that removes it. */
 export function FilterChips({ filters, list }: Props): ReactNode {
   const textOf = (name: string) => list.kept?.yes_no.find((one) => one.question_name === name)?.question_text ?? name
   const chips = [
@@ -113,7 +113,7 @@ function decidedWords({ as, from, to }: Decided): string {
   return `${WORDS[as]}: ${from === to ? day(from) : `${day(from)}, through ${day(to)}`}`
 }
 
-/** Asks what was decided, and between which two dates. */
+/** Asks for the decision, and for the first and last day. */
 function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => void }): ReactNode {
   const [asked, setAsked] = useState<Decided>(() => filters.decided ?? { as: 'rejected', ...lastMonth(new Date()) })
   const [fault, setFault] = useState<string | null>(null)

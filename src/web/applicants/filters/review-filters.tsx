@@ -19,11 +19,11 @@ type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean
 
 const NARROW = '(max-width: 48em)'
 
-/** Who is listed, and how: a sidebar or, when folded, one line with the same information that opens on a phone. */
+/** The filters and sorting of the list: a sidebar or, when collapsed, one line with the same information that opens on a phone. */
 export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const place = onFold ? 'table' : 'application'
-  // On a phone: filters that were unfolded over the table aren't unfolded over an application.
+  // On a phone: filters that were expanded over the table aren't expanded over an application.
   const [openIn, setOpenIn] = useState<typeof place | null>(filters.roleId === null ? 'table' : null)
   const hasForm = !isNarrow || openIn === place || filters.roleId === null
   const shape = isNarrow ? 'phone' : isFolded ? 'line' : 'side'
@@ -80,7 +80,7 @@ export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Prop
 
 const PAUSE_MS = 400
 
-/** Updates the URL shortly after the last keystroke, or on leaving the field. An empty field counts as 1, but only once it's left. */
+/** Updates the URL shortly after the last keystroke, or when the field loses focus. An empty field counts as 1, but only after it loses focus. */
 function DaysInput({ filters }: { filters: Filters }): ReactNode {
   const go = (text: string) => {
     const days = daysOf(text)
@@ -171,7 +171,7 @@ function ViewToggle({ filters, list: { ids, kept } }: { filters: Filters; list: 
       data={[
         { value: 'table', label: 'Table' },
         { value: 'detail', label: 'Detail' },
-        // Beside an application, a third choice would wrap the filters and push the resume down.
+        // Next to an application, a third option would wrap the filters and push the resume down.
         ...(isDetail ? [] : [{ value: 'across', label: 'By question', disabled: !across && !question }]),
       ]}
     />

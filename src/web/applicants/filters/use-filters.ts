@@ -9,10 +9,10 @@ import { useTyped } from './use-typed.ts'
 export type Place = {
   /** Null: no role selected yet. */
   roleId: string | null
-  /** `all`, or an ID. */
+  /** `all`, or a status ID. */
   statusId: string
   days: number
-  /** Null: the table; otherwise whose application is open. */
+  /** The applicant whose application is open; null for the table. */
   user_session_id: number | null
 }
 
@@ -65,13 +65,13 @@ export function useFilters() {
     ...useHanded(),
     ...useAcross(place),
   }
-  /** Changes part of the path and keeps sort, columns and search. */
+  /** Changes part of the path, keeping the sort order, columns and search. */
   const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
 }
 
-/** What a link specifies: applicants since a date, or only these applicants, as a list that someone selected and shared. */
+/** What a link can specify: applicants since a date, or only certain ones, as a list that someone selected and shared. */
 function useHanded() {
   const [since, setSince] = useQueryValue('since')
   const [text, setChosen] = useQueryValue('ids')
@@ -84,7 +84,7 @@ function useHanded() {
   }
 }
 
-/** The question whose answers are read across applicants; empty for the table. Changing it leaves the open application. */
+/** The question whose answers are compared across applicants; empty for the table. Changing it closes the open application. */
 function useAcross(place: Place) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -99,7 +99,7 @@ function useAcross(place: Place) {
   return { across, readAcross }
 }
 
-/** `rejected.2026-10-01.2026-10-31`. A filter by decision covers everyone, however long ago they applied. */
+/** `rejected.2026-10-01.2026-10-31`. Filtering by decision includes everyone, however long ago they applied. */
 function useDecided(place: Place) {
   const [query] = useSearchParams()
   const navigate = useNavigate()

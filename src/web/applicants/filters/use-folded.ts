@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 const KEY = 'applicants_filters_folded'
-/** From this width, there's room for a sidebar. */
+/** The minimum width for a sidebar. */
 const ROOMY = '(min-width: 1440px)'
 
-/** Whether the filters are folded into one line, as last set in this browser; below 1440 px, they start folded. */
+/** Whether the filters are collapsed into one line, as last set in this browser; below 1440 px, they start collapsed. */
 export function useFolded(): [boolean, (isFolded: boolean) => void] {
   const [isFolded, setFolded] = useState(() => {
     const kept = localStorage.getItem(KEY)

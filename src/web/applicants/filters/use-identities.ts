@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether names are shown: off until requested, for this person in this tab. Turning it off clears what was loaded with names. */
+/** Whether names are shown: off until requested, per person and tab. Turning it off clears everything that was loaded with names. */
 export function useIdentities(): [boolean, (shown: boolean) => void] {
   const client = useQueryClient()
   const shown = useSyncExternalStore(subscribe, isShown)

@@ -7,7 +7,7 @@ import { Marked } from '#web/applicants/marked.tsx'
 import { IconInfo } from '#web/ui/staff-icons.tsx'
 import classes from './answers-list.module.css'
 
-/** Answers at least this long are shown as separate texts. */
+/** Answers at least this long get a section of their own. */
 const LONG = 60
 
 /** The answers: long ones first, short ones together below. Identity is shown beside them, not here. */

@@ -67,7 +67,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
   )
 }
 
-/** Feedback, notes and history. Rendered once the answers are painted; any key interrupts it. */
+/** Feedback, notes and history. Rendered after the answers are painted; any keypress interrupts it. */
 function Below({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const mayDecide = useMay('decide')
   const areAnswersThere = useDeferredValue(true, false)
@@ -98,7 +98,7 @@ function whyMissing(failure: unknown, id: number | null): string {
 
 const TABS: Record<Shown, string> = { answers: 'Answers', resume: 'Resume', facts: 'Facts' }
 
-/** When there isn't room for everything: one tab at a time. */
+/** Shows one tab at a time when there isn't room for everything. */
 function TabList({ shown, show }: Pick<Tabs, 'shown' | 'show'>): ReactNode {
   return (
     <div role="group" aria-label="Show" className={classes['tabs']}>
@@ -131,7 +131,7 @@ function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opene
   )
 }
 
-/** For screens whose sidebar doesn't show it. */
+/** For screens whose sidebar doesn't show the applicant's identity. */
 function Who({ applicant }: { applicant: Applicant }): ReactNode {
   const name = nameOf(applicant)
   return (
@@ -152,7 +152,7 @@ const [LEAST, MOST, SHIPPED, STEP] = [25, 65, 40, 2]
 /** From the end of the answers to the middle of the divider; must match the stylesheet. */
 const MIDDLE_PX = 10
 
-/** How much of the width the answers get beside the resume, in percent, as last set in this browser. */
+/** The width of the answers next to the resume, in percent, as last set in this browser. */
 function useShare(): [number, (share: number) => void] {
   const [share, setShare] = useState(() => within(Number(localStorage.getItem(KEY) ?? SHIPPED)))
   const set = (next: number) => {
@@ -173,7 +173,7 @@ function Divider({ share, onShare }: { share: number; onShare: (share: number) =
   function onKey(event: KeyboardEvent): void {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
     if (by === undefined) return
-    // Elsewhere on the page, these keys go to the next person.
+    // Elsewhere on the page, these keys go to the next or previous applicant.
     event.preventDefault()
     onShare(share + by)
   }

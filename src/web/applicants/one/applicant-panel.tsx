@@ -27,8 +27,8 @@ import { Empty } from '#web/ui/message/empty.tsx'
 type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: Shown }
 
 /**
- * The decisions, visible at every height, and the facts about one applicant: a sidebar; while the resume is read, a strip of keys; in a narrow
- * window, a tab, with the decisions at the bottom.
+ * The decisions, visible at every height, and the facts about an applicant: a sidebar; a strip of keys while the resume is being read; or, in a
+ * narrow window, a tab, with the decisions at the bottom.
  */
 export function ApplicantPanel({ applicant, identifiable, decisions, advance, shown }: Props): ReactNode {
   const mayDecide = useMay('decide')
@@ -122,7 +122,7 @@ function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
   )
 }
 
-/** Whether the email was sent; a pending one says when it will be, a failed one says so. */
+/** Whether the email was sent: shows the time of one that's pending, and the error of one that failed. */
 function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const { user_session_id, ref_application_status_id, has_emailed_application_status } = applicant
   const { data = [] } = useCall(listCandidateEmails, { user_session_id, identifiable })
@@ -171,7 +171,7 @@ function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
 
 type KeyButtonProps = ButtonProps & { label: string; of: string; isStrip: boolean; onClick?: () => void }
 
-/** A button that shows its key; in the strip beside a resume, there's only room for the key. */
+/** A button that shows its keyboard shortcut; in the strip next to a resume, there's only room for the key. */
 function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode {
   const areKeysOn = useShortcutsOn()
   return (

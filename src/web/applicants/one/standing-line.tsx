@@ -37,7 +37,7 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
   )
 })
 
-/** Which colleague this applicant is assigned to; while something's left to do, one click assigns the current user, another reassigns. */
+/** The colleague this applicant is assigned to; as long as there's something to do, one click assigns the current user, another reassigns. */
 function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id, assigned_to } = applicant
   const me = useSession('admin')?.email ?? ''
@@ -53,7 +53,7 @@ function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
       patchApplicant(client, id, { assigned_to })
       warn(`Failed to assign. ${whyOf(failure)}`)
     }
-    // Only marks the list as stale, because it stays still while people decide.
+    // Marks the list as stale without refetching it, because it shouldn't change while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
   const standing = assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'

@@ -54,7 +54,10 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
 
 const RECHECK_MS = 10_000
 
-/** Watches emails that wait, and rereads the timeline once one was sent. Watches without names, because each look at names is in the audit trail. */
+/**
+ * Watches pending emails, and reloads the timeline once one was sent. Watches without names, because each view with names is recorded in the audit
+ * trail.
+ */
 function useSentEmails(user_session_id: number, emails: CandidateEmail[]): void {
   const memory = useQueryClient()
   const { data: now } = useCall(
@@ -72,7 +75,7 @@ function useSentEmails(user_session_id: number, emails: CandidateEmail[]): void 
   })
 }
 
-/** When to look again for what became of a waiting email. */
+/** When to check a pending email again. */
 function msUntilSent(emails: CandidateEmail[]): number | false {
   const waiting = emails.filter((one) => one.state === 'queued').map((one) => Date.parse(one.send_after) - Date.now())
   return waiting.length > 0 && Math.max(RECHECK_MS, Math.min(...waiting) + 2000)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const KEY = 'applicants_advance_off'
 
-/** Whether a decision advances to the next applicant; stored in this browser. */
+/** Whether to advance to the next applicant after a decision; stored in this browser. */
 export type Advance = ReturnType<typeof useAdvance>
 
 export function useAdvance() {

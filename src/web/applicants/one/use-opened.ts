@@ -7,10 +7,10 @@ import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { rememberOpened } from '#web/applicants/table/use-return.ts'
 import { asking } from '#web/ui/use-call.ts'
 
-/** Going back and forth doesn't refetch; each view with names is recorded. */
+/** How long going back and forth doesn't refetch; each view with names is recorded. */
 const FRESH_MS = 60_000
 
-/** The open application, and where Next and Previous lead, wrapping around the list. */
+/** The open application, and where Next and Previous go, wrapping around the list. */
 export type Opened = ReturnType<typeof useOpened>
 
 export function useOpened(filters: Filters, { ids, place, query }: List) {
@@ -21,7 +21,7 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
     ...asking(readApplicant, { id: id ?? 0, identifiable }),
     enabled: id !== null,
     staleTime: FRESH_MS,
-    // While names load, the page stays unchanged; while they're being hidden, it never shows them.
+    // While names load, the page stays unchanged; when they're turned off, it stops showing them immediately.
     placeholderData: (before) => (identifiable && before?.user_session_id === id ? before : undefined),
   })
   const applicant = id === null ? undefined : alone.data
@@ -50,9 +50,9 @@ export function useOpened(filters: Filters, { ids, place, query }: List) {
 
 type Steps = { id: number | null; ids: number[]; isPending: boolean; onStep: (next: number, wrapped: string) => void }
 
-/** Moves through the list, wrapping around; a step requested before the list has loaded is taken once it has. */
+/** Steps through the list, wrapping around; a step requested before the list has loaded is taken once it has. */
 function useSteps({ id, ids, isPending, onStep }: Steps): (by: 1 | -1) => void {
-  // Where the last step led: on a slow machine, the next key may come before the page has changed.
+  // Where the last step went: on a slow machine, the next key may come before the page has changed.
   const reached = useRef(id)
   const awaited = useRef<1 | -1 | null>(null)
   useEffect(() => {

@@ -12,12 +12,12 @@ import type { List } from '#web/applicants/table/rows/use-list.ts'
 type Read = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
 
 /**
- * Preloads what's shown beside the answers for the next and previous applicant, but not with names shown, because each view is recorded. Resume
- * readers get the next resume, and the audit trail says so.
+ * Preloads what's shown beside the answers for the next and previous applicant, but not with names shown, because each view is recorded. Someone
+ * reading resumes gets the next resume too, which is recorded in the audit trail.
  */
 export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: Read): void {
   const client = useQueryClient()
-  // A decision opens with its email in the editor.
+  // Decision dialogs open with the email in the editor.
   useEffect(() => whenIdle(loadEditor), [])
   useEffect(() => (identifiable ? whenIdle(prepareResumes) : undefined), [identifiable])
   const count = rows.length
@@ -25,7 +25,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   const ids = near.join(',')
   useEffect(() => {
     if (identifiable || ids === '') return
-    // After the paint, one at a time: sending eight calls takes as long as rendering the page, and a key may be pressed in between.
+    // After painting, one at a time: sending eight calls takes as long as rendering the page, and a key may be pressed in between.
     const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
     return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])
@@ -37,7 +37,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   }, [client, identifiable, isReading, next])
 }
 
-/** The resume being read is loaded and rendered first. */
+/** Gives the resume being read time to load and render first. */
 const READ_FIRST_MS = 1500
 
 async function loadResume(client: QueryClient, id: number): Promise<void> {
@@ -56,7 +56,10 @@ function loadsOf(client: QueryClient, id: number): (() => void)[] {
 
 const SOON_MS = 200
 
-/** Runs `act` once the browser has painted and is idle, or soon in any case, as in Safari, which can't tell. Returns a function that cancels it. */
+/**
+ * Runs `act` once the browser has painted and is idle, or soon in any case, as in Safari, which can't report idle time. Returns a function that
+ * cancels it.
+ */
 function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act, SOON_MS)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-/** The part of an application being read; on a wide screen, `resume` is beside the answers and as wide as a page. */
+/** The part of an application being read; on a wide screen, `resume` is next to the answers and as wide as a page. */
 export type Shown = 'answers' | 'resume' | 'facts'
 
 const KEY = 'applicants_shown'
-/** Wide enough for answers beside a readable page; must match the stylesheets. */
+/** Wide enough for the answers next to a readable page; must match the stylesheets. */
 const WIDE = '(min-width: 75em)'
 
-/** The choice, which the browser remembers if there's room for both: on a phone, an application starts with its answers. */
+/** The selected part, remembered by the browser if there's room for both; on a phone, an application starts with its answers. */
 export function useShown(): [Shown, (next: Shown) => void] {
   const [shown, setShown] = useState<Shown>(() => (localStorage.getItem(KEY) === 'resume' && window.matchMedia(WIDE).matches ? 'resume' : 'answers'))
   const set = (next: Shown) => {

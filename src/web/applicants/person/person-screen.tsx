@@ -70,7 +70,7 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
 }
 
 function Contacts({ applications }: { applications: PersonApplication[] }): ReactNode {
-  // The newest spelling of each address.
+  // The latest spelling of each address.
   const emails = [...new Map(applications.toReversed().flatMap(({ email }) => (email ? [[email.toLowerCase(), email] as const] : []))).values()]
   const profiles = [...new Set(applications.flatMap((one) => linkTo(one.linkedin_profile_url) ?? []))]
   return (

@@ -79,10 +79,10 @@ function toldOf(found: { page: number; count: number }[], place: number): string
 /** The name under which `pdf-pages.module.css` highlights matches. */
 const HIGHLIGHT = 'found-in-resume'
 
-/** Read once: every email of a search asks for all of them. */
+/** Read once per PDF: every search needs the text of all its pages. */
 const texts = new WeakMap<GuardedPdf, Promise<string[]>>()
 
-/** How often a text occurs on each of the first `most` pages; omits pages without matches. Not case-sensitive. */
+/** How often a text occurs on each of the first `most` pages; leaves out pages without matches. Ignores case. */
 async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise<{ page: number; count: number }[]> {
   const read = texts.get(pdf) ?? textsOf(pdf, most)
   texts.set(pdf, read)
@@ -97,7 +97,7 @@ async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise
 /** Shorter words occur in almost any text. */
 const MIN_LETTERS = 3
 
-/** The text as typed; if it isn't found, each of its longer words. */
+/** Searches for the text as typed or, if that isn't found, each of its longer words. */
 function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
   const text = sought.trim().toLowerCase()
   if (text === '') return []
@@ -105,7 +105,7 @@ function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Plac
   return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= MIN_LETTERS))
 }
 
-/** One after the other, so pages can render in between. A page that can't be shown has no text. */
+/** One after the other, so pages can render in between. A page that can't be read has no text. */
 async function textsOf({ document, work }: GuardedPdf, most: number): Promise<string[]> {
   const found: string[] = []
   for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => textOf(document, number)).catch(() => ''))
@@ -120,7 +120,7 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
     .toLowerCase()
 }
 
-/** Highlights matches in the text layer over the rendered pages; in a browser without highlights, it only counts them. */
+/** Highlights matches in the text layer over the rendered pages; in browsers without highlights, it only counts them. */
 function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
   const ranges = firstThatFinds(sought, (needles) => needles.flatMap((needle) => rangesIn(place, needle)))

@@ -2,8 +2,8 @@ import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist'
 import PdfWorker from './pdf-worker.ts?worker'
 
 /**
- * A resume is a stranger's file: 2,654 bytes can describe a page that takes hours and gigabytes. This is the limit for one page; beyond it, the
- * worker is terminated, which frees everything at once.
+ * A resume is a stranger's file: 2,654 bytes can describe a page that takes hours and gigabytes to render. This is the time limit for one page;
+ * beyond it, the worker is terminated, which frees everything immediately.
  */
 const SECONDS = 15
 const MAX_OPERATIONS = 300_000
@@ -15,7 +15,7 @@ const CLOSED = new Error('This PDF is closed.')
 
 export type GuardedPdf = {
   document: PDFDocumentProxy
-  /** Runs a job on a page, after the previous jobs; rejects for a page that exceeds the limits. */
+  /** Runs a job on a page, after the previous jobs; rejects if the page exceeds the limits. */
   work: <T>(page: number, job: () => Promise<T>) => Promise<T>
   close: () => void
 }
@@ -30,7 +30,7 @@ let spare: Worker | null = null
 export function startSpareWorker(): void {
   if (spare) return
   const worker = (spare = new PdfWorker())
-  // One that couldn't be loaded, such as during a lost connection, isn't used.
+  // If the worker couldn't be loaded, such as while offline, it isn't used.
   worker.addEventListener('error', () => {
     if (spare === worker) spare = null
   })
@@ -52,7 +52,7 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
     if (refused.includes(page)) return Promise.reject(TOO_MUCH)
     const mine = queue.then(() => guard.run(job))
     queue = mine.catch((fault: unknown) => fault === TOO_MUCH && onTooMuch(page))
-    // After the first page has been drawn, so that it doesn't slow it down.
+    // Waits until the first page has been drawn, so this doesn't slow it down.
     if (page > 0) void queue.then(startSpareWorker)
     return mine
   }
@@ -65,10 +65,10 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
   }
 }
 
-/** The parts of a page that the library's worker sends, and our worker's note that it left out a picture. */
+/** The parts of a page sent by the library's worker, and our worker's note that it left out a picture. */
 type Message = { chunk?: { fnArray?: unknown[]; items?: unknown[] }; isLeftOut?: true }
 
-/** Watches what the worker uses for the current job, and terminates it in time. */
+/** Tracks the resources the worker uses for the current job, and terminates it in time. */
 function openGuard(port: Worker, onEnd: () => void) {
   let [operations, texts] = [0, 0]
   let hasEnded = false
