@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Makes one call on a keep-alive connection. Throws if it's rejected. */
+/** Makes one call on a keep-alive connection. Throws if it fails. */
 export async function ask(url: string, body: unknown, cookie = ''): Promise<{ body: string; cookie: string }> {
   const sent = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)), cookie }
@@ -12,7 +12,10 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
-/** Reads a response to its end and returns its size in bytes; as cheap a client as possible, because it shares the machine. */
+/**
+ * Reads a response to the end and returns its size in bytes. Uses as little processor time as possible, because it shares the machine with the
+ * server.
+ */
 export async function drain(url: string, token: string, body?: unknown): Promise<number> {
   const response = await answerTo(url, asStaff(token, body))
   return new Promise((resolve, reject) => {
@@ -23,7 +26,7 @@ export async function drain(url: string, token: string, body?: unknown): Promise
   })
 }
 
-/** Waits only until the response starts. */
+/** Waits only for the start of the response. */
 export async function firstByte(url: string, token: string, body?: unknown): Promise<void> {
   const response = await answerTo(url, asStaff(token, body))
   await new Promise((resolve) => response.once('data', resolve))

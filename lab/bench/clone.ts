@@ -13,7 +13,7 @@ const INSTALLED_MB = 400
 const CHECK_S = 60
 const SUITE_MIN = 10
 
-/** Benchmarks what a newcomer waits for: the first start after a clone, and then the whole test suite. */
+/** Benchmarks what a newcomer waits for: the first start after cloning, and then the whole test suite. */
 export async function benchClone(stage: Stage): Promise<Table> {
   const [started, tested] = [await cloned(stage), await cloned(stage)]
   const first = await seconds(() => startsOnce(started))
@@ -56,7 +56,7 @@ export async function benchClone(stage: Stage): Promise<Table> {
   return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${countsIn(output)}.`])
 }
 
-/** Failed tests are counted; a suite that didn't finish has no time to publish. */
+/** Failed tests are counted. A suite that didn't finish has no time worth publishing. */
 function countsIn(output: string): string {
   const counts = output.trimEnd().split('\n').at(-1) ?? ''
   if (!/^\d+ passed/.test(counts)) throw new Error('npm test did not finish.')
@@ -102,7 +102,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** Excludes what npm and this project's own Node add to it: a newcomer's Node first runs a script from the clone. */
+/** Leaves out what npm and the project's own Node add: a newcomer runs scripts from the clone with their own Node first. */
 function newcomersEnv(): NodeJS.ProcessEnv {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   return { ...process.env, PATH: path.join(delimiter), NODE_COMPILE_CACHE: '' }
@@ -113,7 +113,7 @@ async function run(command: string, args: string[], cwd: string): Promise<void> 
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }
 
-/** Returns how a command ended, and the end of its output. */
+/** Returns a command's exit and the end of its output. */
 async function finish(command: string, args: string[], cwd: string): Promise<{ code: number; output: string }> {
   const child = spawn(command, args, { cwd, env: newcomersEnv(), stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Connection = { query: (text: string) => void }
 
-/** Reads a COPY … TO STDOUT to its end and returns the number of bytes. The driver leaves this protocol message to the submitter. */
+/** Reads a COPY … TO STDOUT to the end and returns the number of bytes. The driver leaves handling this protocol message to us. */
 export function copyOut(client: pg.Client, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0

@@ -9,7 +9,9 @@ import type { Table } from './table.ts'
 const EDITS = 10
 const SECONDS = 2
 
-/** Edits a role on one process while visitors read it on another: measures how soon the new text is everywhere, and what that costs the database. */
+/**
+ * Edits a role on one process while visitors read it on another, and measures how soon the new text is everywhere and what that costs the database.
+ */
 export async function benchEdits(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const products = [await stage.product(small), await stage.product(small)] as const
@@ -63,7 +65,7 @@ type Page = { url: string; path: string }
 
 /** Edits on one process and waits until both show it; returns the milliseconds since the edit was acknowledged. */
 async function editAndSee(pages: Page[], token: string, edit: number): Promise<number> {
-  // Equal lengths, so every response has the same size.
+  // All the same length, so every response has the same size.
   const text = `Edited ${randomUUID()}`
   const { url, path } = pages[edit % pages.length]!
   const response = await fetch(`${url}/api/open-roles/admin/${path.split('/').at(-1)}`, {

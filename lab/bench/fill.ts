@@ -8,7 +8,7 @@ import { signedIn } from '#test/setup/sign-in.ts'
 
 const FILLED = 'filled'
 
-/** Returns a database with that many applicants, created now unless the server already has it, and whether it did. */
+/** Returns a database with that many applicants and whether it already existed on the server; otherwise, creates it. */
 export async function findOrFill(server: string, name: string, crowd: Crowd): Promise<{ url: string; isNew: boolean }> {
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }

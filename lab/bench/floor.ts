@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 
-/** The floor: bare node:http sending the same bytes from memory, in its own process. Prints its port. */
+/** The floor: bare node:http sending the same bytes from memory, in a separate process. Prints its port. */
 const { FLOOR_URL = '' } = process.env
 const answer = await fetch(FLOOR_URL, { headers: { 'accept-encoding': 'identity' } })
 const body = Buffer.from(await answer.arrayBuffer())

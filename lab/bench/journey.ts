@@ -10,7 +10,7 @@ import type { Table } from './table.ts'
 const OPENINGS = 72
 const MOST_MINUTES = 4
 
-/** A first-time visitor finds the night shift in California among 72 openings and applies, with and without a script, on a slow connection. */
+/** A first-time visitor finds the night shift in California among 72 openings and applies, with and without JavaScript, on a slow connection. */
 export async function benchJourney(stage: Stage): Promise<Table> {
   const port = await freePort()
   const line = await openSlowLine(port)

@@ -13,7 +13,7 @@ const LISTS_AT_ONCE = 8
 const TWO_CORES =
   'PostgreSQL writes the same JSON of the answers here and in the floor, and on 2 cores it shares them with the product and the client. Writing it with string_agg was tried and was no quicker.'
 
-/** Benchmarks the whole list of one role, compared with PostgreSQL building the same JSON in one statement. */
+/** Benchmarks the full list for one role, compared with PostgreSQL building the same JSON in one statement. */
 export async function benchList(stage: Stage): Promise<Table> {
   const large = await stage.filled(100_000)
   const product = await stage.product(large)

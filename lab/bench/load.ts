@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 export type Load = { requests: number; seconds: number; p99_ms: number }
 
 /**
- * Requests one path over `connections` keep-alive sockets for `seconds`, each waiting for its response before the next. It reads only a response's
- * length, so the client costs little next to the server. Every response must be as long as the first.
+ * Requests one path over `connections` keep-alive sockets for `seconds`; each socket waits for its response before the next request. It parses only a
+ * response's length, so the client takes little processor time compared to the server. Every response must be as long as the first.
  */
 export async function load(url: string, { connections = 16, seconds = 3, encoding = 'br' } = {}): Promise<Load> {
   const { hostname, port, pathname } = new URL(url)
@@ -50,7 +50,7 @@ function askAgainAndAgain(port: number, host: string, { request, until, took }: 
   })
 }
 
-/** Returns the length of the whole response, from its head; 0 until the head is complete. */
+/** Returns the length of the whole response, as given in its head; 0 until the head is complete. */
 function lengthOf(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return 0

@@ -6,7 +6,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** Other programs can only slow a round down, so this says the most about the work itself. */
+/** Other programs can only slow a round down, so the fastest one is the best measure of the work itself. */
 export const quickest = (times: number[]) => Math.min(...times)
 
 /** In milliseconds. */
@@ -16,7 +16,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Returns the median milliseconds of each, run in turns, so other load on the machine affects all of them; the first round is a warm-up. */
+/** Returns each one's median in milliseconds. They take turns, so other load on the machine affects them equally; the first round is a warm-up. */
 export async function inTurns(rounds: number, works: (() => Promise<unknown>)[], typical: (times: number[]) => number = median): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {

@@ -32,7 +32,7 @@ export async function benchMemory(stage: Stage): Promise<Table> {
       ]),
     )
     const folder = await stage.folder()
-    // The first start creates the database and writes the demo.
+    // The first start creates the database and the demo data.
     await (await stage.product(null, { folder })).stop()
     const embedded = await memoryOfWholeStart(folder)
     return tableOfLimits(

@@ -17,7 +17,7 @@ const CASES = [
   { path: '/api/open-roles', goal: 0.6 },
 ]
 
-/** Benchmarks public pages with every hook in place, as a share of bare node:http serving the same bytes; the two take turns. */
+/** Benchmarks public pages with all hooks in place, compared with bare node:http serving the same bytes; the two take turns. */
 export async function benchPages(stage: Stage): Promise<Table> {
   const product = await stage.product(null, { logLevel: 'info' })
   try {
@@ -32,7 +32,7 @@ export async function benchPages(stage: Stage): Promise<Table> {
 }
 
 async function compare(url: string, path: string, goal: number): Promise<Case[]> {
-  // The very first response may be streamed, which is larger.
+  // The very first response may be streamed, which makes it larger.
   await load(url, { seconds: 2, connections: CONNECTIONS })
   const bytes = await sentBytes(url)
   const floor = await openFloor(url, bytes)

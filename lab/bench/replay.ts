@@ -7,10 +7,10 @@ import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
-/** The statements of one application, opened and submitted, and which of their values are specific to it. */
+/** The statements that open and submit one application, and which of their values are specific to it. */
 export type Recorded = { statements: Statement[]; user_session_id: number; answer_ids: number[]; role: number; unique: string[] }
 
-/** Records what one application sends to the database through the real app. */
+/** Records what the real app sends to the database for one application. */
 export async function recordApplication(): Promise<Recorded> {
   await using app = await startApp()
   await seedReference(app.db)
@@ -30,7 +30,7 @@ export async function recordApplication(): Promise<Recorded> {
   return { statements, user_session_id, answer_ids: questions.map((one) => one.user_session_answer_id), role, unique }
 }
 
-/** Replays them for a new application through the driver alone, each after the previous response. */
+/** Replays the statements for a new application through the driver alone, each after the response to the previous one. */
 export async function replay(client: pg.ClientBase, recorded: Recorded, role: number): Promise<void> {
   const known = new Map<unknown, unknown>([[recorded.role, role], ...recorded.unique.map((one): [string, string] => [one, randomUUID()])])
   for (const { text, values } of recorded.statements) {

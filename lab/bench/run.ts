@@ -55,7 +55,7 @@ try {
     const table = asMarkdown(await bench(stage))
     console.log(table)
     tables.set(name, table)
-    // Written right away, so a benchmark that fails later loses nothing.
+    // Written right away, so nothing is lost if a later benchmark fails.
     writeFileSync(RESULTS, whole())
   }
 } finally {

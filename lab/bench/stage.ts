@@ -10,15 +10,16 @@ import { count } from './measure.ts'
 export const IN_LIST = 5_000
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** Configured as an operator would for this size, without a second copy of bulk-loaded data. */
+/** Configured as an operator would for this size, but without logging bulk-loaded data. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
 /**
- * A database with that many applications. `token` belongs to an admin who signed in for this benchmark, because exports ask again after five minutes.
+ * A database with that many applications. `token` belongs to an admin who signed in for this benchmark, because exports require a new confirmation
+ * after five minutes.
  */
 export type Filled = { url: string; token: string; applications: number }
 
-/** `answers` is how many each application has; defaults to all. */
+/** `answers` is the number per application; defaults to all. */
 type Filling = { answers?: number }
 
 type How = { folder?: string; logLevel?: string; seed?: 'reference' }
@@ -26,18 +27,18 @@ type How = { folder?: string; logLevel?: string; seed?: 'reference' }
 export type Stage = {
   filled: (applications: number, filling?: Filling) => Promise<Filled>
   /**
-   * Starts one process of the product with its own files, on a database of this stage or (null) on the embedded one in its folder, which starts as
-   * the demo.
+   * Starts one process of the product with its own files, on one of this stage's databases or (null) on the embedded one in its folder, which starts
+   * as the demo.
    */
   product: (filled: Filled | null, how?: How) => Promise<Product>
   folder: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** Reuses and keeps databases between runs, because filling the largest takes most of an hour. */
+/** Where databases are kept between runs to be reused, because filling the largest takes most of an hour. */
 const KEPT = process.env['ROUNDS_BENCH_FOLDER']
 
-/** Opens one PostgreSQL server for a whole run, with a database of each requested size. */
+/** Opens one PostgreSQL server for a whole run, with one database per requested size. */
 export function openStage(): Stage {
   let server: Promise<Postgres> | undefined
   const databases = new Map<string, Promise<string>>()

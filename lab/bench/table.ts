@@ -1,6 +1,6 @@
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
-/** A ratio of the product to its floor, with its target. `because` says why it misses the target, and is shown only if it does. */
+/** A ratio of the product to its floor, with a target. `because` explains why it misses the target and is shown only if it does. */
 export type Case = { what: string; product: string; floor: string; ratio: number; goal: { atLeast: number } | { atMost: number }; because?: string }
 
 export function tableOfCases(title: string, cases: Case[], notes: string[]): Table {

@@ -8,8 +8,8 @@ type Pair = { first: number; second: number; ref_function_role_id: number }
 const DAYS_AGO = 3
 
 /**
- * Blind responses must be the same whichever of two people applied first that day: each call is made, then both submission times are swapped, and
- * it's made again. Anything that differs anyway, because it depends on the time of the response, is excluded.
+ * Checks that blind responses don't depend on which of two people applied first that day: makes each call, swaps the two submission times, and makes
+ * it again. Anything that differs for other reasons, such as the time of the response, is excluded.
  */
 export async function orderShown(run: Run): Promise<string[]> {
   const pair = await pairOf(run)
@@ -34,7 +34,7 @@ async function pairOf(run: Run): Promise<Pair | null> {
   return rows[0] ?? null
 }
 
-/** Sets one an hour before the current time of day and the other an hour after it, some days ago. */
+/** Sets one time an hour before the current time of day and the other an hour after it, some days ago. */
 async function setTimes(run: Run, earlier: number, later: number): Promise<void> {
   const { db, env } = run.world.apps[0]!
   const noon = sql`(least(greatest((now() at time zone ${env.TIME_ZONE})::time, '02:00'), '21:00'))`
@@ -49,7 +49,7 @@ async function setTimes(run: Run, earlier: number, later: number): Promise<void>
         reply_due_at = null where user_session_id = ${id}`)
 }
 
-/** Makes every call staff can make without names, about these two. */
+/** Makes every call that staff can make without names, about these two applications. */
 async function look(run: Run, pair: Pair): Promise<Done[]> {
   const found: Done[] = []
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString()

@@ -23,7 +23,7 @@ export const FIELDS = {
 } as const
 export type Field = keyof typeof FIELDS
 
-/** Returns a unique word that identifies, wherever it turns up, whose text it is and which field. */
+/** Returns a unique word that, wherever it appears, identifies whose text it's from and which field. */
 export function canary(owner: number, field: Field): string {
   const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
   return `zqjx${letters.join('')}${field}`
@@ -37,11 +37,11 @@ export function canariesIn(text: string): Found[] {
     const owner = Array.from(word.slice(4, 8)).reduce((sum, letter) => sum * 26 + letter.codePointAt(0)! - 97, 0)
     return { owner, field: word.at(-1) as Field, word }
   })
-  // A random key may look like one.
+  // A random key may happen to look like one.
   return found.filter(({ owner }) => owner <= owners)
 }
 
-/** `from` and `until` are the ticks between which the text could be about this mailbox. `known` is when the response to the change arrived. */
+/** `from` and `until` are the ticks between which the text might have been about this mailbox. `known` is when the response to the change arrived. */
 type Held = { mailbox: string; from: number; until: number; known: number }
 /** An application or a draft, as identified by its texts. */
 export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
@@ -51,7 +51,7 @@ export type Person = { name: string; owner: number; mailboxes: string[]; browser
 export type Staff = { name: string; token: string; staff_account_id: number; email: string; sees: 'all' | number[]; may: 'names' | 'blind' }
 export type Viewer = { person: Person; browser: Browser } | { staff: Staff } | { visitor: string }
 
-/** A request and its response; `status` is null if the process was killed or no response came. */
+/** A request and its response; `status` is null if the process was killed or there was no response. */
 export type Done = {
   lane: number
   who: Viewer
@@ -82,7 +82,7 @@ export type Run = {
   log: string[]
 }
 
-/** A run as far as it depends on no particular way of reaching the product. */
+/** The part of a run that doesn't depend on how the product is reached. */
 export type Cast = Pick<Run, 'roles' | 'people' | 'texts' | 'done' | 'firstSent' | 'log'> & { world: Pick<World, 'answer' | 'tick' | 'sent'> }
 
 let owners = 0
@@ -106,7 +106,7 @@ export async function openRun(world: World): Promise<Run> {
   return { ...made, texts: new Map(), done: [], firstSent: world.sent.length, firstAudit: rows[0]!.n, log: [] }
 }
 
-/** Makes a person with two mailboxes and two browsers; `at` gives the browsers their addresses. */
+/** Creates a person with two mailboxes and two browsers; `at` determines the browsers' addresses. */
 export function personOf(name: string, at: number): Person {
   const owner = ++owners
   const mailboxes = ['a', 'b'].map((which) => `${canary(owner, 'm')}.${which}@example.com`)
@@ -158,7 +158,7 @@ export function newText(
 }
 
 /**
- * Called before requesting a change of an application's mailbox. Returns a function to call with the outcome: the previous mailbox ends, may have
+ * Call it before requesting a change of an application's mailbox. Returns a function to call with the outcome: the previous mailbox ended, may have
  * ended, or stays.
  */
 export function changesMailbox({ world, texts }: Cast, user_session_id: number, mailbox: string) {
@@ -172,7 +172,7 @@ export function changesMailbox({ world, texts }: Cast, user_session_id: number, 
     for (const { text, held } of changes) {
       if (outcome === 'refused') held.until = began
       held.known = now
-      // If two changes happen at the same time, either may have been the last.
+      // If two changes happen at the same time, either one may have been the last.
       const earlier = outcome === 'done' ? text.held.filter((one) => one.known < began) : []
       for (const one of earlier) one.until = Math.min(one.until, now)
     }
@@ -192,7 +192,7 @@ type Asked = {
   about?: number | null
 }
 
-/** Sends a request to one of the processes and records it with its response. */
+/** Sends a request to one of the processes, and records it with its response. */
 export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
   const { world, done, log } = run
   const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)

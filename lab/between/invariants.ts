@@ -6,7 +6,7 @@ import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { canariesIn, FIELDS, nameOf, type Cast, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
 
-/** What must hold after every run, whatever happened: each returns one sentence for everything that's wrong. */
+/** What must be true after every run, whatever happened. Each returns one sentence per violation. */
 export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[]>> = {
   'no request fails by itself': ({ done }) => done.filter(({ status }) => status === 500).map((one) => `${nameOf(one.who)}: ${one.method} ${one.path} → 500`),
   'no one receives what their mailbox or role does not allow': (run) => run.done.flatMap((one) => unduly(run, one)),
@@ -22,7 +22,7 @@ const IDENTITY = 'flkm'
 const STAFF_ONLY = 'nbdq'
 const isIn = (fields: string, { field }: Found) => fields.includes(field)
 
-/** Returns a sentence for everything personal in a response that its receiver may not see. */
+/** Returns a sentence for each personal detail in a response that its recipient may not see. */
 export function unduly(run: Cast, one: Done): string[] {
   return canariesIn(one.body)
     .filter((found) => !mayReceive(run, one, found))
@@ -43,17 +43,17 @@ function mayReceive(run: Cast, one: Done, found: Found): boolean {
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
   const text = run.texts.get(found.owner)
   const { staff } = who
-  // A request that contains a word gets it back, for instance in an error.
+  // A request that contains a word may get it back, for instance in an error.
   if (JSON.stringify(sent).includes(found.word) || path.includes(found.word)) return true
   if (text?.isDraft || (staff.sees !== 'all' && text && !staff.sees.includes(run.roles[text.role]!.id))) return false
   if (!isIn(IDENTITY, found)) return staff.may === 'names' || !isIn('a', found)
   return staff.may === 'names' && isNamed(one)
 }
 
-/** Calls about someone's identity that can't be asked to hide it. */
+/** Calls about someone's identity, where hiding names isn't possible. */
 const NAMES = /\/resume|candidate-requests|own-bookings|own-interviews|interviewer_feedback\/desk/
 
-/** Returns whether the caller asked for names, or the call shows names by default. */
+/** Returns whether the caller requested names, or the call shows them by default. */
 function isNamed({ endpoint, path, sent }: Done): boolean {
   if (/\/packet\./.test(path)) return !path.includes('blind=true')
   const schema = endpoint?.query.shape['identifiable'] ?? endpoint?.body.shape['identifiable']
@@ -64,13 +64,15 @@ function isNamed({ endpoint, path, sent }: Done): boolean {
 
 type Window = { began: number; ended: number }
 
-/** Returns whether a candidate may know a word: what they typed, and anything about an application or draft of a mailbox that was theirs at the time. */
+/**
+ * Returns whether a candidate may know a word: what they typed, and anything in an application or draft for a mailbox that was theirs at the time.
+ */
 export function mayKnow(run: Cast, person: Person, window: Window, found: Found): boolean {
   if (person.knows.has(found.word)) return true
   if (isIn(STAFF_ONLY, found)) return false
   const text = run.texts.get(found.owner)
   if (text) return isHeld(text, person.mailboxes, window)
-  // Someone else's address, typed into an application that's now this person's.
+  // Someone else's address, typed into an application that now belongs to this person.
   return [...run.texts.values()].some((one) => isHeld(one, person.mailboxes, window) && one.typist.knows.has(found.word))
 }
 
@@ -110,7 +112,7 @@ async function letters(run: Run): Promise<string[]> {
   })
 }
 
-/** When the decision behind each acknowledged undo token was known to be made. */
+/** When each acknowledged undo token's decision was known to have been made. */
 function decidedAt(run: Run): Map<number, number> {
   const { keys } = run.world.apps[0]!.services
   const found = new Map<number, number>()
@@ -212,7 +214,7 @@ async function kept(run: Run): Promise<string[]> {
   return [...moved, ...ended.map((one) => `the draft that ${nameOf(one.who)} saved is gone, and they didn't end it`)]
 }
 
-/** Anyone with its key can delete it, and the browser that saved it can submit. */
+/** Anyone with its key can delete it, and the browser that saved it can submit it. */
 function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
   const role = (draft.sent as { ref_function_role_id: number }).ref_function_role_id
   return run.done.some(

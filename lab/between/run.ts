@@ -16,14 +16,14 @@ type Step =
 
 const LANES = 3
 const lane = fc.nat(LANES - 1)
-/** Most do something once, some never stop. */
+/** Most do something once; some repeat it forever. */
 const times = fc.oneof({ weight: 14, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 60 }) })
 const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
   fc.record({ lane, kind: fc.constant('act' as const), act: fc.constant(act), by: fc.nat(3), role: fc.nat(1), mailbox: fc.nat(3), how: fc.nat(8), times })
 const timerOf = (timer: keyof typeof TIMERS) => fc.record({ lane, kind: fc.constant('timer' as const), timer: fc.constant(timer) })
 const callsOf = (drawn: fc.Arbitrary<Call>) => fc.record({ lane, kind: fc.constant('call' as const), call: drawn, times })
 
-/** Every kind of step by name; calls that aren't made all day share one kind. */
+/** Every kind of step by name; the less common calls share one kind. */
 const KINDS: Record<string, fc.Arbitrary<Step>> = {
   ...Object.fromEntries(namesIn(CANDIDATE_ACTS).map((name) => [name, actOf(name)])),
   ...Object.fromEntries(namesIn(TIMERS).map((name) => [name, timerOf(name)])),
@@ -40,14 +40,14 @@ function namesIn<T extends object>(table: T): (keyof T)[] {
   return Object.keys(table) as (keyof T)[]
 }
 
-/** A plan consists of a few kinds of steps, so the same ones often meet; now and then it's any kind. */
+/** A plan mostly consists of a few kinds of steps, so the same ones often coincide, plus an occasional step of any kind. */
 const steps = fc
   .oneof(fc.shuffledSubarray(kinds, { minLength: Math.min(2, kinds.length), maxLength: Math.min(5, kinds.length) }), fc.constant(kinds))
   .chain((some) => fc.array(fc.oneof(...some), { minLength: 1, maxLength: 14, size: 'max' }))
 const plan = fc.record({
   steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
-  /** Whether to check the order of submissions, which takes longer than everything else. */
+  /** Whether to check the order of submissions, which takes longer than everything else combined. */
   isOrderTried: fc.nat(5).map((drawn) => drawn === 5),
   kills: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
@@ -77,20 +77,20 @@ async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Pla
   await lookAround(run)
   const wrong: string[] = isOrderTried ? await orderShown(run) : []
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
-  // Where only the end of a long output is kept, it must contain what was wrong.
+  // If only the end of long output is kept, it must include what was wrong.
   if (wrong.length > 0) throw new Error([...shortened(run.log), '', ...wrong.slice(0, 12)].join('\n'))
 }
 
 const LONG_RUN_MS = 2 * 60_000
 
-/** Prints what a run that takes very long is waiting for, because a machine in CI can't be asked later. */
+/** Prints what a very long run is waiting for, because a CI machine can't be inspected later. */
 async function tellWhatPends({ world, done, log }: Run): Promise<void> {
   const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
   const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]
   console.log(`\nA run has been going on for ${LONG_RUN_MS / 1000} s.\n${[...shortened(log), '', ...lines].join('\n')}`)
 }
 
-/** Repeated identical requests become one line. */
+/** Collapses repeated identical requests into one line. */
 function shortened(log: string[]): string[] {
   const groups: { line: string; times: number }[] = []
   for (const line of log) {
@@ -120,7 +120,7 @@ async function take(run: Run, one: Step): Promise<void> {
   await inTurn(Array.from({ length: times }), () => CANDIDATE_ACTS[one.act](scene))
 }
 
-/** Ann has applied twice and Bob once, and everyone has read their email. */
+/** Sets up two applications by Ann and one by Bob, with everyone's email read. */
 async function prepare(run: Run): Promise<void> {
   for (const [who, browser, role] of [
     [0, 0, 0],
@@ -188,7 +188,7 @@ async function main(): Promise<number> {
     const drawn = await fc.check(property, { seed, numRuns: PLANS_A_SEED, endOnFailure: true, ...(path !== undefined && { path }) })
     if (!drawn.failed) continue
     const found = isSurvey || path !== undefined ? drawn : await madeSmaller(property, drawn)
-    // When the time for shrinking is up, one more run is still in progress.
+    // When the time for shrinking is up, one run is still in progress.
     await lastRun.catch(() => {})
     const isCounted = plans === Infinity || (await isRepeated(world, found.counterexample![0]))
     console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${toldOf(found)}`)
@@ -200,13 +200,15 @@ async function main(): Promise<number> {
   return findings
 }
 
-/** Only shrinking has a time limit: after a pause of the machine, one for all plans started the next run beside the one in progress, and both hung. */
+/**
+ * Only shrinking has a time limit. With one for all plans, a pause of the machine started the next run alongside the one in progress, and both hung.
+ */
 async function madeSmaller(property: fc.IAsyncProperty<[Plan]>, found: Finding): Promise<Finding> {
   const smaller = await fc.check(property, { seed: found.seed, path: found.counterexamplePath!, interruptAfterTimeLimit: SHRINKING_MS })
   return smaller.counterexample ? smaller : found
 }
 
-/** What happens during a lock wait depends on timing: a busy machine may have gone the other way once. */
+/** The outcome of a lock wait depends on timing: on a busy machine, it may have gone the other way just once. */
 async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
     const isRight = await playOut(world, drawn).then(
@@ -218,7 +220,7 @@ async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
   return false
 }
 
-/** Returns what was wrong, and the requests that led there. */
+/** Returns what was wrong and the requests that led to it. */
 function toldOf({ errorInstance, counterexample }: Finding): string {
   const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told

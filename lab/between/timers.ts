@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { runRetention } from '#server/operate/privacy/run-retention.ts'
 import type { Run } from './cast.ts'
 
-/** The product's own jobs, and time. */
+/** The product's own jobs, and the passing of time. */
 export const TIMERS = {
   'send what is due': (run: Run, lane: number) => run.world.sendDue(lane),
   'half a minute passes': (run: Run) => passTime(run, 31),
@@ -13,7 +13,7 @@ export const TIMERS = {
   },
 } satisfies Record<string, (run: Run, lane: number) => Promise<unknown>>
 
-/** Moves everything pending in this run back in time, as if it had started earlier. */
+/** Moves everything pending in this run back in time, as if the run had started earlier. */
 export async function passTime(run: Run, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   const own = sql`(select user_session_id from user_session where ref_function_role_id = any(${sql.param(run.roles.map(({ id }) => id))}::int[]))`

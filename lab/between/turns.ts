@@ -3,33 +3,33 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How long a lane that isn't waiting for its turn counts as on its way there; after that, it's waiting for a lock, a connection or a file. */
+/** How long a lane without a turn counts as still running. After that, it's waiting for a lock, a connection or a file. */
 const PATIENCE_MS = 25
-/** An action that gets nowhere for this long after a kill was waiting for what the killed one had started, such as a page for both. */
+/** After a kill, an action that makes no progress for this long was waiting for something the killed one had started, such as a page for both. */
 const ORPHANED_MS = 30_000
 
-/** `turn` is the statement that its process doesn't survive, counted in the order in which statements got their turns. */
+/** `turn` is the number of the statement during which the process dies, counted in the order in which statements got their turns. */
 export type Kill = { turn: number; isAfter: boolean }
 
-/** An action in progress. `die` abandons it: as when a process dies, none of it continues. */
+/** An action in progress. `die` abandons it: none of it continues, as when a process dies. */
 type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void }
 type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
 type Waiting = { task: Task; go: () => void }
 type Lane = { isDone: boolean; changedAt: number }
-/** Every request of a process waits for this read (`readContentVersion`), so it doesn't die with the one that started it. */
+/** All requests in a process wait for this read (`readContentVersion`), so it doesn't die along with the request that started it. */
 const SHARED = /^\s*select concat_ws\('\/',/
 
 type Query = (...words: unknown[]) => Promise<unknown>
 
 /**
- * Lets concurrent actions take turns at every database statement, in an order drawn from the seed, so any two can interleave anywhere. Statements
+ * Makes concurrent actions take turns at every database statement, in an order drawn from the seed, so any two can interleave anywhere. Statements
  * outside `run` pass through.
  */
 export function openTurns() {
   const tasks = new AsyncLocalStorage<Task>()
   let round: Round | null = null
 
-  /** Waits for the turn; returns the kill if this statement's process ends here. With `isAfter`, the statement still gets through. */
+  /** Waits for a turn; returns the kill if the process dies at this statement. With `isAfter`, the statement is still executed. */
   async function turn(isShared = false): Promise<Kill | null> {
     const task = tasks.getStore()
     if (!task) return null
@@ -37,7 +37,7 @@ export function openTurns() {
     return round ? round.wait(task, isShared) : null
   }
 
-  /** Nothing in this action continues. */
+  /** Returns a promise that never resolves, so nothing in this action continues. */
   function end(): Promise<never> {
     tasks.getStore()?.die()
     return new Promise(() => {})
@@ -45,12 +45,12 @@ export function openTurns() {
   const place = { turn, end, changed: () => round?.changed(tasks.getStore()) }
 
   return {
-    /** Makes every statement through this pool wait for its turn. */
+    /** Makes every statement in this pool wait for its turn. */
     watch: (pool: pg.Pool) => watch(place, pool),
-    /** Waits for a turn at something other than a statement, such as the mail server. */
+    /** Waits for a turn for something other than a statement, such as the mail server. */
     turn,
     end,
-    /** Returns a number from 0 to `most` - 1, drawn like the turns. */
+    /** Returns a number from 0 to `most` - 1, drawn from the same seed as the turns. */
     draw: (most: number) => round?.draw(most) ?? 0,
     /** Runs an action; returns null instead of its result if its process was killed. */
     act: <T>(act: Act<T>) => carryOut(tasks, act, () => round?.hadKill() ?? false),
@@ -75,7 +75,7 @@ function carryOut<T>(tasks: AsyncLocalStorage<Task>, { lane, isMortal, work }: A
       resolve(null)
     }
     const task = { lane, isMortal, isDead: false, die }
-    // They share a process, so it dies, too.
+    // Actions in the same process die, too.
     const watch = setInterval(() => {
       if (!hadKill()) return
       task.isDead = true
@@ -95,7 +95,7 @@ type Place = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Pro
 function watch(place: Place, pool: pg.Pool): void {
   pool.on('acquire', (client) => takeTurns(place, client))
   const connect = pool.connect.bind(pool) as Query
-  // Whoever releases a connection isn't the one who gets it.
+  // A connection may be released in one action and acquired in another, so callbacks keep their own context.
   const bound = (one: unknown) => (typeof one === 'function' ? AsyncResource.bind(one as () => void) : one)
   pool.connect = ((...words: unknown[]) => connect(...words.map(bound))) as never
 }
@@ -114,7 +114,7 @@ function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
   }
   client.query = ((...words: unknown[]) => {
     const outcome = words.at(-1)
-    // A cursor is passed on as is: its rows are read later.
+    // A cursor is passed through, because its rows are read later.
     if (typeof (words[0] as { submit?: unknown }).submit === 'function') return query(...words)
     if (typeof outcome !== 'function') return asked(words)
     void asked(words.slice(0, -1)).then(
@@ -149,7 +149,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
   return {
     draw,
     hadKill: () => isAnyDead,
-    /** The lane continues on its own: it's about to wait for its next turn. */
+    /** The lane is running again and about to wait for its next turn. */
     changed: (task: Task | undefined) => void (task && changed(task.lane)),
     async wait(task: Task, isShared: boolean): Promise<Kill | null> {
       await new Promise<void>((go) => {
@@ -164,7 +164,9 @@ function openRound(count: number, order: number[], kills: Kill[]) {
       return kill
     },
     end: (lane: number) => void (lanes[lane]!.isDone = true),
-    /** Hands out one turn at a time, once every lane is either ready for one or blocked; the last one goes to work that still runs in the background. */
+    /**
+     * Hands out one turn at a time, once every lane is either ready for one or blocked. The last one goes to work still running in the background.
+     */
     async giveTurns(): Promise<void> {
       while (lanes.some((one) => !one.isDone)) {
         if (waiting.length > 0 && lanes.every(isSettled)) {

@@ -23,30 +23,30 @@ export type Request = {
   payload?: object
   cookies?: Record<string, string>
 }
-/** A cookie without a value is a deleted one. */
+/** A cookie without a value has been deleted. */
 export type Response = { status: number; body: string; headers: object; cookies: { name: string; value: string }[] }
 
 /** The installation shared by all runs: processes on one database, with one mail server. */
 export type World = {
   kind: DatabaseKind
-  /** The processes; the embedded database has only one. */
+  /** The app's processes; the embedded database allows only one. */
   apps: TestApp[]
   turns: Turns
   /** Logical time: every request, response and email has its own tick. */
   tick: () => number
   sent: Sent[]
-  /** Makes a request; null if the process was killed before it answered. */
+  /** Makes a request; returns null if the process was killed before it responded. */
   answer: (request: Request) => Promise<Response | null>
-  /** Sends what's due, like this process's timer does. */
+  /** Sends emails that are due, like this process's timer does. */
   sendDue: (process: number) => Promise<void>
-  /** Returns each connection's statement, with what it's waiting for and for how many seconds; empty on the embedded database. */
+  /** Returns each connection's statement, what it's waiting for, and for how many seconds; empty on the embedded database. */
   statements: () => Promise<string[]>
   close: () => Promise<void>
 }
 
 const HOME = 'http://localhost:3000'
 
-/** Most mail servers accept an email, some defer it, few reject it. */
+/** The mail server usually accepts an email, sometimes defers it, and rarely rejects it. */
 const ANSWERS: Delivery[] = [
   { sent: true },
   { sent: true },
@@ -114,7 +114,7 @@ async function statementsIn(databaseUrl?: string): Promise<string[]> {
 type Post = Pick<World, 'turns' | 'tick' | 'sent'> & Pick<TestApp, 'services'>
 type Message = Omit<Sent, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
 
-/** The timer that sends email, with a mail server whose responses are drawn. */
+/** The timer that sends emails, with a mail server whose responses are drawn from the seed. */
 function openSending({ services, turns, tick, sent }: Post): () => Promise<void> {
   let asked = 0
   async function send({ email_id, to_address, subject, text, html, calendar = null }: Message): Promise<Delivery> {

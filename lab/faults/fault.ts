@@ -1,17 +1,17 @@
 import type { DatabaseKind } from '#test/setup/database.ts'
 
 /**
- * One fault: `collect` causes it and returns what was observed, `judge` says what's wrong with that. To prove that `judge` can find something,
- * `tamper` plants a broken promise in what was observed, which `judge` must notice.
+ * One fault: `collect` causes it and returns what was observed; `judge` returns what's wrong with that. To prove that `judge` works, `tamper` adds a
+ * violation to the observations, which `judge` must detect.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the list holds faults of every type
 export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** Returns what this machine lacks for it; null if nothing. */
+  /** Returns what this machine is missing for it; null if nothing. */
   lacks?: () => string | null
-  /** Aborted after this; defaults to five minutes. */
+  /** Aborted after this long; defaults to five minutes. */
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]

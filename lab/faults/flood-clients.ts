@@ -35,7 +35,7 @@ process.on('message', async (order: FloodOrder) => {
   process.send!(flood)
 })
 
-/** Mulberry32: a run can be repeated from its seed. */
+/** Mulberry32, so a run can be repeated from its seed. */
 function randomFrom(seed: number): Random {
   let state = seed
   const below = (most: number) => {
@@ -60,7 +60,7 @@ async function sendAll({ port, role, requests }: FloodOrder, random: Random, flo
   }
 }
 
-/** Returns the next response's status, or null if none came in time; the rest of it is discarded. */
+/** Returns the next response's status, or null if there was none in time; the rest of the response is discarded. */
 function exchange(socket: Socket, bytes: string): Promise<string | null> {
   return new Promise((resolve) => {
     let head = ''
@@ -88,7 +88,7 @@ function exchange(socket: Socket, bytes: string): Promise<string | null> {
   })
 }
 
-/** Returns a whole response's length, from its head; null if only the end of the connection tells. */
+/** Returns the whole response's length, from its head; null if it lasts until the connection is closed. */
 function lengthOf(head: string): number | null {
   const end = head.indexOf('\r\n\r\n') + 4
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]

@@ -77,7 +77,7 @@ async function applyOnce(url: string, ref_function_role_id: number, fate: Fate):
     fate.unknown.delete(email)
     ;(submitted.ok ? fate.acknowledged : fate.refused).add(email)
   } catch {
-    // The process died before its response arrived: anything `unknown` stays so.
+    // The process died before responding, so the outcome remains `unknown`.
   }
 }
 
@@ -98,8 +98,8 @@ async function listStored(database: Database): Promise<Stored[]> {
 }
 
 /**
- * An acknowledged application is stored complete, exactly once, with its email; a refused one isn't stored; one whose response never came is stored
- * complete or not at all.
+ * An acknowledged application must be stored complete and exactly once, with its email. A refused one must not be stored. One without a response may
+ * be stored complete or not at all.
  */
 export function wrongAfterKills({ acknowledged, refused, stored }: KillReport): string[] {
   const emails = new Set(stored.map((row) => row.email))

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
-/** Moves the clock of every program that's started with it in LD_PRELOAD (Debian: libfaketime). */
+/** Changes the clock of any program started with it in LD_PRELOAD (Debian: libfaketime). */
 export const CLOCK_LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
   .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
   .find(existsSync)
@@ -13,7 +13,7 @@ export const CLOCK_LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-lin
 export type Product = {
   url: string
   process: ChildProcess
-  /** Its output so far, from both streams. */
+  /** The output so far, from both streams. */
   output: () => string
   kill: () => Promise<void>
   /** Sends SIGTERM and returns the exit code. */
@@ -34,19 +34,19 @@ type How = {
   nodeFlags?: string[]
   /** A command that starts Node, such as prlimit. */
   command?: string[]
-  /** True if no one reads its output. */
+  /** True to leave its output unread. */
   muted?: boolean
   stdout?: 'pipe' | number
 }
 
-/** Starts one process of the built product, as `npm start` does, ready to respond. */
+/** Starts one process of the built product, as `npm start` does, and waits until it's ready. */
 export async function startProduct(settings: Record<string, string>, how: How = {}): Promise<Product> {
   const { nodeFlags = [], command = [], muted = false, stdout = 'pipe' } = how
   const port = settings['PORT'] ?? String(await freePort())
   const [program, ...words] = [...command, process.execPath, ...NODE_FLAGS, ...nodeFlags, 'src/server/main.ts']
   const child = spawn(program!, words, {
     stdio: ['ignore', stdout, 'pipe'],
-    // A test runner has its own BASE_URL.
+    // The test runner sets its own BASE_URL.
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILE_CACHE,

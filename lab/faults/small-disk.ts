@@ -8,5 +8,5 @@ export function smallDisk(place: string, size: string) {
   return { grow: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, place]), remove: () => execFileSync('umount', ['-l', place]) }
 }
 
-/** Returns why a separate disk can't be created here, if so. */
+/** Returns why a separate disk can't be created here, if it can't. */
 export const noSmallDisk = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')

@@ -20,15 +20,15 @@ export type Stage = {
   /** An open role and an admin's token. */
   role: number
   token: string
-  /** Starts another process on this database; ended by `close`. */
+  /** Starts another process on this database; `close` ends it. */
   start: (more?: Record<string, string>, how?: Parameters<typeof startProduct>[1]) => Promise<Product>
-  /** Reads the database; an embedded one only while no process holds it. */
+  /** Reads the database; the embedded one only while no process holds it. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
   ask: <Row>(statement: string) => Promise<Row[]>
   close: () => Promise<void>
 }
 
-/** Opens a database with reference data, one role and a signed-in admin, and no process yet. A server's database is as durable as in production. */
+/** Opens a database with reference data, one role and a signed-in admin, but no process yet. A server's database is as durable as in production. */
 export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}, serverSettings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
   const cluster = kind === 'postgres' ? await mkdtemp(join(tmpdir(), 'rounds-postgres-')) : null
@@ -112,7 +112,10 @@ export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger
   }
 }
 
-/** Every acknowledged one is stored complete and once, no refused one is stored, and an unknown one is stored complete or not at all. */
+/**
+ * Every acknowledged application must be stored complete and once, no refused one may be stored, and an unknown one must be stored complete or not at
+ * all.
+ */
 export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
   const byEmail = new Map(stored.map((row) => [row.email, row]))
   const lost = acknowledged.filter((email) => !byEmail.has(email))
@@ -134,7 +137,7 @@ export const loseOne = (seen: Applications) =>
 export const describeApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
-/** Runs clients that do one thing after another until told to stop. */
+/** Runs clients that each do one thing after another until told to stop. */
 export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0

@@ -2,7 +2,7 @@ import { hasTextBrowser, openTextBrowser, type TextBrowser } from '#test/e2e/set
 import { NAMES, newPerson, PROUD, SEARCH, TENURE, WHY, type Person } from './person.ts'
 import type { Walk } from './by-keyboard.ts'
 
-/** A link's number, Enter to go there, and Enter to follow it. */
+/** Keys per link: its number, Enter to go there, and Enter to follow it. */
 const KEYS_TO_A_LINK = 5
 
 /** Does the same in Lynx, without a resume; null if Lynx isn't available. */

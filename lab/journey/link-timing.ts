@@ -1,11 +1,11 @@
-// Does the response time of "Find your application" reveal who applied? 200 samples each of addresses that did and didn't, in turns, on both
+// Does the response time of "Find your application" reveal who applied? Takes 200 samples each of addresses that did and didn't, in turns, on both
 // databases.
 import { count, median } from '#lab/bench/measure.ts'
 import { applyOnce, ask } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
 
 const SAMPLES = 200
-/** Two-sided, at 1 in 1,000: a difference this unlikely by chance would be a leak. */
+/** Two-sided, at 1 in 1,000: a difference this unlikely to be chance would be a leak. */
 const MAX_Z = 3.29
 
 for (const kind of ['postgres', 'embedded'] as const) {
@@ -23,7 +23,7 @@ for (const kind of ['postgres', 'embedded'] as const) {
   }
 }
 
-/** Returns the milliseconds for each; which comes first alternates. */
+/** Returns the milliseconds for each; they alternate in which goes first. */
 async function sample(url: string): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES; n++) {
@@ -40,7 +40,7 @@ async function timeOf(url: string, email: string): Promise<number> {
   return performance.now() - began
 }
 
-/** Returns how far apart the ranks of two samples of equal size are, in standard deviations. */
+/** Returns how far apart the ranks of two equally large samples are, in standard deviations. */
 function mannWhitney(one: number[], other: number[]): number {
   const all = [...one.map((ms) => ({ ms, isOne: true })), ...other.map((ms) => ({ ms, isOne: false }))].toSorted((a, b) => a.ms - b.ms)
   const ranks = all.reduce((sum, { isOne }, at) => sum + (isOne ? at + 1 : 0), 0)

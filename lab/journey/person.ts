@@ -1,19 +1,17 @@
 /** Milliseconds per key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
 const KEY = 233
-/** Finding the next thing to do on a page. */
+/** Time to find the next thing to do on a page. */
 const LOOK = 1_500
-/** Reading a role before applying. */
+/** Time to read a role before applying. */
 const READ_ROLE = 45_000
-/** From opening the file picker to choosing a file in it. */
+/** Time from opening the file picker to choosing a file. */
 const PICK_FILE = 15_000
 
 export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role', 'picking a file', 'waiting for pages'] as const
 type Spent = Record<(typeof KINDS)[number], number>
 export type Person = ReturnType<typeof newPerson>
 
-/**
- * Counts the time a person needs in addition to what's measured: the keys and pages are real, but the pauses between them aren't actually waited for.
- */
+/** Counts the time a person would need on top of what's measured: the keys and pages are real, but the pauses between them are only added up. */
 export function newPerson() {
   const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, 'picking a file': 0, 'waiting for pages': 0 }
   return {
@@ -24,7 +22,7 @@ export function newPerson() {
     look: () => void (spent.looking += LOOK),
     read: () => void (spent['reading the role'] += READ_ROLE),
     pickFile: () => void (spent['picking a file'] += PICK_FILE),
-    /** Adds the measured waiting time. */
+    /** Adds measured waiting time. */
     wait: async <Result>(ready: () => Promise<Result>): Promise<Result> => {
       const began = performance.now()
       const result = await ready()

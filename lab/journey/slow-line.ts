@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 const BITS_PER_SECOND = 400_000
-/** In each direction. */
+/** Per direction. */
 const LATENCY_MS = 100
 const PACKET = 1_400
 
-/** Opens a line to a port on this machine on which all connections share 400 kbit/s each way. */
+/** Opens a proxy to a port on this machine; all its connections share 400 kbit/s each way. */
 export async function openSlowLine(port: number): Promise<{ url: string; close: () => void }> {
   const up = { free_at: 0 }
   const down = { free_at: 0 }

@@ -10,20 +10,20 @@ const SLOWER_PROCESSOR = 4
 export type Seen = {
   lcp_ms: number
   cls: number
-  /** The slowest interaction until the next paint; 0 if too fast to measure. */
+  /** The slowest interaction's time to the next paint; 0 if too fast to measure. */
   inp_ms: number
   /** Tasks longer than 50 ms, in milliseconds. */
   long_tasks: number[]
 }
 
-/** Bytes as sent, by kind: `document`, `script`, … */
+/** Bytes transferred, by kind: `document`, `script`, … */
 export type Sent = Record<string, number>
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
-/** A first visit on a slow phone. Cookies in `context` stay. */
+/** A first visit on a slow phone. Cookies in `context` are kept. */
 export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
   const page = await context.newPage()
   const sent: Sent = {}
@@ -35,7 +35,7 @@ export async function visit(context: BrowserContext, url: string, interact: (pag
   await slowDown(await context.newCDPSession(page))
   await watch(page)
   await page.goto(url, { waitUntil: 'networkidle' })
-  // The first interaction ends the measurement of the largest paint.
+  // The browser stops measuring the largest paint at the first interaction.
   const { lcp_ms } = await seenOn(page)
   await Promise.all(sizes)
   const loaded = { ...sent }

@@ -19,7 +19,7 @@ export async function startWithHero(): Promise<{ product: Product; close: () => 
 
 const SHAPES = 9_000
 
-/** Thousands of small shapes: 23 KB at the 800 px that a phone gets. */
+/** Thousands of small shapes, which make 23 KB at the 800 px that a phone gets. */
 async function photo(): Promise<Buffer> {
   const [width, height] = [2400, 1350]
   const canvas = createCanvas(width, height)

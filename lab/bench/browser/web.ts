@@ -46,12 +46,12 @@ const HERO: PublicPage = {
 
 type Measured = { path: string; what?: string | undefined; most_script: number; seen: Seen; sent: Sent }
 
-/** Benchmarks how fast the built product feels to visitors on slow phones, and to staff with a very long table. */
+/** Benchmarks how fast the built product is for visitors on slow phones, and for staff with a very long table. */
 export async function benchWeb(stage: Stage): Promise<Table> {
   const browser = await openBrowser()
   const product = await stage.product(null)
   try {
-    // On localhost, browsers accept the smallest encoding, as they do over TLS.
+    // On localhost, browsers accept the most compact encoding, as they do over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
     const measured: Measured[] = []
     // The very first response is rendered on demand and sent in parts.

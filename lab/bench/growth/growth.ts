@@ -7,7 +7,7 @@ import { tableOfCases, type Case, type Table } from '../table.ts'
 const ROUNDS = 36
 const WARM_UPS = 5
 const SIZES = [10_000, 100_000, 1_000_000, ...(process.env['ROUNDS_BENCH_TEN_MILLION'] ? [10_000_000] : [])]
-/** Out of 13 questions: with an answer to each, ten million applications would take 60 GB. */
+/** Out of 13 questions: with all of them answered, ten million applications would take 60 GB. */
 const ANSWERS = 3
 const EVER = 4000
 const LIMIT = 1.3
@@ -21,7 +21,7 @@ const HOME = 'the admin home, 30 days'
 const EXPORT = 'an export of everyone as CSV: first byte'
 const OWED = 'who is owed a reply'
 const COUNTING = [HOME, EXPORT]
-/** Why some calls can't stay flat. */
+/** Why some calls get slower as the data grows. */
 const BECAUSE: Record<string, string> = {
   [EVERYONE]:
     'it takes the same from 100,000 to ten million; of ten thousand, everything it reads is in memory. On databases filled a moment before, the ratios were 1.00, 1.05 and 1.18.',
@@ -46,7 +46,7 @@ const WORKS: Record<string, Work> = {
   [EXPORT]: (url, token) => firstByte(`${url}/api/applicants/export.csv?roleId=all&days_ago=${EVER}`, token),
 }
 
-/** Benchmarks what must not slow down as the data grows, compared with the smallest size. */
+/** Benchmarks calls that must not slow down as the data grows, compared with the smallest size. */
 export async function benchGrowth(stage: Stage): Promise<Table> {
   const times: Record<string, number[]> = {}
   for (const size of SIZES) {

@@ -5,7 +5,7 @@ import { countsOf as rankedOf, MEASURES, type Pair, type Share } from '#lab/rati
 import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
 import type { Table } from '../table.ts'
 
-/** A sentence and a red flag it's labeled for, with what happened to it in that red flag's draft. */
+/** A labeled sentence and its red flag, with what happened to it in that red flag's draft. */
 type Judged = {
   flag: number
   sentence: LabeledSentence
@@ -17,7 +17,7 @@ type Judged = {
 
 const SHOWN = 5
 
-/** Weighs every interview's sentences together for each red flag, as a draft does. */
+/** Classifies all of an interview's sentences together for each red flag, as a draft does. */
 export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judged[]; pairs: Pair[] }> {
   const judged: Judged[] = []
   const pairs: Pair[] = []
@@ -46,7 +46,7 @@ const isTurned = ({ gold, stance }: Judged) => (gold === '+' && stance === 'agai
 
 type Figure = { name: string; goal: string; about: (one: Judged) => boolean; counts: (one: Judged) => boolean; isGood: boolean }
 
-/** Each figure says how many of the sentences it covers count. */
+/** Each figure defines which sentences it covers, and which of those count. */
 export const FIGURES: Figure[] = [
   {
     name: 'favorable or about others, shown as for',
@@ -99,7 +99,7 @@ export function countsOf(judged: Judged[]): Share[] {
   return FIGURES.map(({ about, counts }) => [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length])
 }
 
-/** Benchmarks stance and severity on writer H's development set and the held-out third that nothing was chosen on. */
+/** Benchmarks stance and severity on writer H's development set and on the held-out third, which wasn't used to choose anything. */
 export async function benchDirection(): Promise<Table> {
   const interviews = readInterviews('h')
   const [seen, unseen] = [await judge(developmentOf(interviews)), await judge(unseenOf(interviews))]
@@ -125,7 +125,7 @@ const share = ([count, of]: Share) => `${count} of ${of} (${(count / of).toFixed
 
 const EXAMPLES = 3
 
-/** The first three, in file order: neither the worst nor the most excusable. */
+/** The first three in file order, so they aren't cherry-picked. */
 function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): string {
   const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
   const quoted = wrong.map(

@@ -1,7 +1,7 @@
 /* oxlint-disable max-lines -- a table of sentences */
 import type { LabelledCase } from './label.ts'
 
-/** `flag` is the position in RED_FLAGS. */
+/** `flag` is an index into RED_FLAGS. */
 export const TUNE_CASES: LabelledCase[] = [
   {
     kind: 'plain',

@@ -17,7 +17,7 @@ import { PASSWORDS } from './nodes.ts'
 
 export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   cluster: Cluster
-  /** One process for each way to reach the cluster. */
+  /** One process for each way to connect to the cluster. */
   products: { way: string; product: Product }[]
   mails: Awaited<ReturnType<typeof startMailServer>>
   /** Returns the command's verdict on the audit trail. */
@@ -25,7 +25,9 @@ export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   close: () => Promise<void>
 }
 
-/** Opens a cluster with its two roles, reference data, and three processes of the product that reach it in three ways and send mail. */
+/**
+ * Opens a cluster with its two roles, reference data, and three processes of the product that connect to it in three different ways and send email.
+ */
 export async function openClusterStage(how: Parameters<typeof openCluster>[0]): Promise<ClusterStage> {
   const cluster = await openCluster(how)
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
@@ -69,7 +71,7 @@ async function asOwner<T>({ ownerUrl }: Cluster, work: (database: Awaited<Return
   }
 }
 
-/** Runs migrations as the owner, grants the product's role its rights, and adds the data an application needs. */
+/** Runs migrations as the owner, grants the product's role its privileges, and adds the data an application needs. */
 async function prepare(cluster: Cluster): Promise<{ role: number; token: string }> {
   await asOwner(cluster, migrate)
   await grantRights(cluster)

@@ -15,7 +15,7 @@ type Member = { name: string; role: 'leader' | 'sync_standby' | 'replica'; state
 
 export type Cluster = {
   nodes: Node[]
-  /** One way for each process: all servers by name, HAProxy, PgBouncer in front of HAProxy. */
+  /** How each process connects: all servers by name, HAProxy, PgBouncer in front of HAProxy. */
   ways: Record<string, string>
   ownerUrl: string
   primary: () => Promise<Node>
@@ -28,7 +28,9 @@ export type Cluster = {
   close: () => Promise<void>
 }
 
-/** Runs PostgreSQL under Patroni as in deploy/cluster, each node in a network namespace; with two databases, the third node is a witness. */
+/**
+ * Runs PostgreSQL under Patroni as in deploy/cluster, with each node in its own network namespace. With two databases, the third node is a witness.
+ */
 export async function openCluster({ databases, synchronous = true }: { databases: 2 | 3; synchronous?: boolean }): Promise<Cluster> {
   openNetwork(ALL_NODES)
   const folder = mkdtempSync(join(tmpdir(), 'rounds-cluster-'))
@@ -91,13 +93,13 @@ function writePatroni(folder: string, synchronous: boolean): void {
   const text = readFileSync('deploy/cluster/patroni.yml', 'utf8')
     .replace('post_init: /etc/patroni/', `post_init: ${folder}/`)
     .replace('synchronous_mode: true', `synchronous_mode: ${synchronous}`)
-    // The nodes share one disk, and therefore the folder for sockets.
+    // The nodes share one disk, and so would share the folder for sockets.
     .replace('\n  pg_hba:', "\n  parameters: { unix_socket_directories: '' }\n  pg_hba:")
   writeFileSync(join(folder, 'patroni.yml'), text)
   execFileSync('chown', ['-R', POSTGRES_USER, folder])
 }
 
-/** Not `execFileSync`, which would block this process's clients while Patroni works, and count as downtime of the product. */
+/** Not `execFileSync`, which would block this process's clients while Patroni works and count as downtime of the product. */
 async function patronictl(folder: string, words: string[]): Promise<void> {
   const settings = { ...process.env, PATRONI_ETCD3_HOSTS: ALL_NODES.map((one) => `${addressOf(one)}:2379`).join(',') }
   await promisify(execFile)('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings })

@@ -8,7 +8,7 @@ const CLIENTS_A_WAY = 2
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
 const LONGEST_OUTAGE_MS = 60_000
-/** Emails that a process held when its connection was lost are sent when their two-minute lease expires. */
+/** Emails held by a process that lost its connection are sent when their two-minute lease expires. */
 const MAILED_WITHIN_MS = 140_000
 const PROCEED = 2
 const SUBMITTED = 5
@@ -58,13 +58,13 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
   }
 }
 
-/** Decided applications are judged as decisions. */
+/** Applications that have been decided are checked as decisions instead. */
 const asSubmitted = (seen: Applications): Applications => ({
   ...seen,
   stored: seen.stored.map((row) => ({ ...row, status: row.status === PROCEED ? SUBMITTED : row.status })),
 })
 
-/** A 502 or 503 leaves the outcome unknown, as a lost response does: the form sends the same request again. */
+/** A 502 or 503 leaves the outcome unknown, as a lost response does; the form sends the same request again. */
 class Unavailable extends Error {}
 const known = (reply: Reply | null): Reply | null => {
   if (reply === null || reply.status >= 500) throw new Unavailable()
@@ -90,7 +90,7 @@ function startLoad(stage: ClusterStage) {
     ledger,
     decided,
     interrupted: () => interrupted,
-    /** Waits until each process has been writing for two seconds since its last pause. */
+    /** Waits until each process has been writing for two seconds since its last interruption. */
     async untilAllWrite(began: number) {
       for (const deadline = began + LONGEST_OUTAGE_MS; performance.now() < deadline; await pause(100)) {
         const isBack = acks.every((times) => longestGap(times, began).end > 0 && performance.now() - longestGap(times, began).end > 2_000)
@@ -118,7 +118,7 @@ async function applyAndDecide({ url, stage, email, ledger, decided, isDecided, o
   return true
 }
 
-/** Returns the longest time between two acknowledged writes since `began`; the last one before it counts as the start. */
+/** Returns the longest time between two acknowledged writes since `began`, starting with the last one before it. */
 function longestGap(times: number[], began: number): { ms: number; end: number } {
   const since = times.slice(Math.max(0, times.findIndex((time) => time >= began) - 1))
   const gaps = since.slice(1).map((end, at) => ({ ms: end - since[at]!, end }))

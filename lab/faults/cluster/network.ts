@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The first three parts of every address: the machine itself is .1, node n is .1n. */
+/** The first three parts of every address. The host is .1, and node n is .1n. */
 const NET = '10.77.0'
 const BRIDGE = 'rounds-lab'
 export const HOST = `${NET}.1`
@@ -16,7 +16,7 @@ function ip(...words: string[]): void {
 
 export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
 
-/** Returns why this machine can't simulate several, if so: it needs root, network namespaces and nftables. */
+/** Returns why this machine can't simulate several, if it can't: that takes root, network namespaces and nftables. */
 export function lacksNetwork(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for network namespaces'
   const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -24,7 +24,7 @@ export function lacksNetwork(): string | null {
   return missing.length > 0 ? `needs ${missing.join(', ')}` : null
 }
 
-/** Creates a bridge, and for each node a network namespace with one cable to it. */
+/** Creates a bridge and, for each node, a network namespace connected to it by one cable. */
 export function openNetwork(nodes: number[]): void {
   closeNetwork()
   ip('link', 'add', BRIDGE, 'type', 'bridge')
@@ -54,10 +54,10 @@ export function closeNetwork(): void {
   spawnSync('ip', ['link', 'delete', BRIDGE])
 }
 
-/** Unplugs the node's cable: nothing can reach it, and no connection is closed. */
+/** Unplugs the node's cable: it becomes unreachable, but no connection is closed. */
 export const cut = (node: number) => ip('link', 'set', cableOf(node), 'down')
 
-/** The node can still reach the machine itself, but no other node. */
+/** The node can still reach the host, but none of the other nodes. */
 export function cutFromOthers(node: number): void {
   const rules = ['input', 'output'].map((way) => {
     const who = way === 'input' ? 'saddr' : 'daddr'

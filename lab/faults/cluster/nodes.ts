@@ -29,14 +29,14 @@ export function startNode(at: number, folder: string, of: { nodes: number[]; isW
   return node
 }
 
-/** After `powerCut`, starts them again on the existing files. */
+/** After `powerCut`, restarts them on the existing files. */
 export function startPrograms(node: Node, folder: string, nodes: number[]): void {
   const how = { user: POSTGRES_USER, within: inSpace(node.at) }
   node.programs = [run(['etcd'], { ...how, env: etcdSettings(node, folder, nodes) })]
   if (!node.isWitness) node.programs.push(run(['patroni', join(folder, 'patroni.yml')], { ...how, env: patroniSettings(node, folder, nodes) }))
 }
 
-/** Kills everything that runs on the node at once. */
+/** Kills everything running on the node at once. */
 export async function powerCut(node: Node): Promise<void> {
   const pids = spawnSync('ip', ['netns', 'pids', spaceOf(node.at)], { encoding: 'utf8' })
     .stdout.split('\n')

@@ -9,7 +9,7 @@ const PROGRAM = findBrowser()
 
 type Lived = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
-/** Fills in the form and runs into the fault; returns the page's message once the application was acknowledged. */
+/** Fills in the form and triggers the fault; returns the page's message once the application has been acknowledged. */
 type Trouble = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
 
 export const F12 = fault<Lived>({

@@ -66,7 +66,7 @@ export const F11 = fault<Bulk>({
     `a page of 100: p95 ${round(percentile(seen.pagesMs, 0.95))} ms; the whole list begins after ${round(seen.listFirstMs)} ms; CSV of everything in ${round(seen.csvMs / 1000)} s; memory ${seen.quietMb} MB at the start, ${seen.peakMb} MB at most; event loop p99 ${round(seen.lagMs)} ms; visitors meanwhile p95 ${round(percentile(seen.othersMs, 0.95))} ms`,
 })
 
-/** Returns how long until the first bytes of the body; the rest isn't read. */
+/** Returns how long the first bytes of the body took; the rest isn't read. */
 async function firstPiece(url: string, token: string): Promise<number> {
   const began = performance.now()
   const over = new AbortController()

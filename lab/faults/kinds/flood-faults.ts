@@ -14,7 +14,7 @@ const WITHIN_MS = 100
 
 type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
 
-/** Requests anyone can send: none of it may stay in memory, and the next visitor is served immediately. */
+/** Requests that anyone can send: none of them may stay in memory, and the next visitor must be served immediately. */
 export const F40 = fault<Seen>({
   id: 'F40',
   what: `${REQUESTS.toLocaleString('en-US')} anonymous requests with random spellings, methods, headers and bodies`,
@@ -26,7 +26,7 @@ export const F40 = fault<Seen>({
     try {
       const product = await stage.start()
       const pid = product.process.pid!
-      // Memory used at startup isn't the flood's fault: the peak counts from here.
+      // Memory used at startup isn't due to the flood, so the peak is measured from here.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       const restMb = memoryOf(pid)
       const seed = Date.now() % 1_000_000

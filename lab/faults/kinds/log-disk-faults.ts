@@ -11,7 +11,7 @@ import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, w
 
 type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
 
-/** PostgreSQL's write-ahead log is on its own disk, which fills up: the server stops, and starts again once there's room. */
+/** PostgreSQL's write-ahead log is on its own disk, which fills up: the server stops, and starts again once there's space. */
 export const F5b = fault<FullLog>({
   id: 'F5b',
   what: "the disk of PostgreSQL's log is full: it panics; the operator makes room and starts it again",
@@ -93,7 +93,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Writes until the server is gone; returns its last message. */
+/** Writes until the server stops; returns its last message. */
 async function fillLog(stage: Stage): Promise<string> {
   await stage.ask('create table ballast (filler text)')
   for (let at = 0; at < 400; at++) {
@@ -106,7 +106,7 @@ async function fillLog(stage: Stage): Promise<string> {
   throw new Error('The disk of the log did not fill up.')
 }
 
-/** Returns the last result of `look`: the expected one, or whatever it returns at the time limit. */
+/** Returns the last result of `look`: the expected one, or whatever it is at the time limit. */
 async function settles(look: () => Promise<number>, expected: number, longestMs: number): Promise<number> {
   for (const deadline = performance.now() + longestMs; ; await pause(100)) {
     const seen = await look().catch(() => 0)

@@ -49,7 +49,10 @@ async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
   ]
 }
 
-/** Responds with 451 to one address three times and 550 to another; dies twice after a third's data, and goes silent twice at a fourth. */
+/**
+ * Responds with 451 to one address three times and 550 to another, drops the connection twice after a third one's data, and twice stops responding at
+ * a fourth.
+ */
 function startTroubledServer(port: number) {
   const seen = new Map<string, number>()
   return startMailServer(
@@ -171,9 +174,9 @@ export const F24 = fault<Mailed>({
       )
       for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
       await processes[0]!.kill()
-      // The other processes finish their own emails and everything else: anything still under a lease was the dead one's.
+      // The other processes finish their own emails and everything else, so anything still leased belonged to the dead process.
       const held = await heldByTheDead(stage)
-      // The dead one's leases end after two minutes; here they end immediately.
+      // The dead process's leases expire after two minutes; the test expires them now.
       await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)
       for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(200)) if ((await emails(stage)).every((one) => one.state === 'sent')) break
       const all = await emails(stage)

@@ -18,7 +18,7 @@ type Orphans = {
 
 const KILLS = 6
 
-/** Applies and uploads until the process is gone, and records each acknowledged upload. */
+/** Applies and uploads until the process has been killed, and records each acknowledged upload. */
 async function uploadUntilKilled(at: { url: string; role: number; acknowledged: Map<number, string> }, name: string, over: AbortSignal): Promise<void> {
   for (let turn = 0; !over.aborted; turn++) {
     try {

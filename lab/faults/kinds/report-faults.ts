@@ -6,7 +6,7 @@ import { ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-/** People created per statement: the product's statement limit applies here, too. */
+/** People created per statement, because the product's statement time limit applies here, too. */
 const AT_ONCE = 10_000
 
 /** Inserts submitted applications with all their answers straight into the tables. */
@@ -90,7 +90,7 @@ export const F27 = fault<Torn>({
         await Promise.all(
           Array.from({ length: 20 }, async (_, at) => {
             const socket = connect(port, '127.0.0.1', () => socket.write(request)).on('error', () => {})
-            // Half of them have started reading; the others leave while waiting.
+            // Half of them have started reading; the others disconnect while waiting.
             const begun = once(socket, 'data').then(
               ([head]: Buffer[]) => String(head).startsWith('HTTP/1.1 200'),
               () => false,

@@ -6,14 +6,14 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
-/** The operating system buffers the first few responses to a reader; the others wait. */
+/** The operating system buffers the first few responses per reader; the others wait. */
 const AT_ONCE = 16
 const READERS = 15
 
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
 type Dribble = { head: string; drop: string; reads?: boolean }
 
-/** Opens connections that send a byte now and then; resolves with how long each lasted, at most `longestMs`. */
+/** Opens connections that send a byte now and then; resolves with how long each one lasted, up to `longestMs`. */
 function dribble(port: number, count: number, { head, drop, reads = true }: Dribble, longestMs = 25_000): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, () => {
@@ -41,7 +41,7 @@ function largestAsset(): string {
 
 /**
  * 15 × 16 responses take 240 of the 250 slots, and more than half once the first ones are buffered: crowded, but with room for others. Bodies in
- * transit take none.
+ * transit don't take any.
  */
 export const F9 = fault<Slow>({
   id: 'F9',

@@ -8,7 +8,7 @@ import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
 import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
-/** 3600 with 30 a second is the promised hour, 86400 is a whole day; the suite takes three minutes. */
+/** 3600 at 30 a second is the promised hour, and 86400 a full day; the suite takes three minutes. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
 const PER_SECOND = Number(process.env['ROUNDS_FAULT_SOAK_PER_SECOND'] ?? 5)
 const SAMPLES = 60
@@ -24,7 +24,7 @@ type Sample = {
   sockets: number
   connections: number
   tempFiles: number
-  /** Of all of PostgreSQL's sessions, which is also where prepared statements are; 0 for the embedded database, which is part of the process. */
+  /** The total for PostgreSQL's sessions, which also hold prepared statements; 0 for the embedded database, which is part of the process. */
   sessionsMb: number
   plans: number
 }
@@ -86,7 +86,7 @@ async function soak(soaking: Soaking) {
   return { visits, samples }
 }
 
-/** What people do on an ordinary day: mostly browsing, some applying, some reviewing. */
+/** What people do on an ordinary day: mostly browsing, with some applying and some reviewing. */
 async function oneVisit({ stage, product: { url }, ledger }: Soaking, at: number): Promise<{ status: number; took: number }> {
   const as = { token: stage.token }
   const pages = ['/', `/roles/${stage.role}`, '/api/open-roles', `/roles/${stage.role}/apply`, '/how-we-hire', '/sitemap.xml']
@@ -117,7 +117,7 @@ async function sample({ stage, product, temp, logs }: Soaking, seconds: number):
   return { seconds, memoryMb: memoryOf(pid), descriptors: descriptors.length, sockets, connections, tempFiles, ...sessions }
 }
 
-/** PostgreSQL lists another session's memory, with an entry for each statement it keeps, only in its log. */
+/** PostgreSQL reports another session's memory, with an entry for each statement it keeps, only in its log. */
 async function sessionsOf(stage: Stage, logs: string): Promise<Pick<Sample, 'sessionsMb' | 'plans'>> {
   const log = join(logs, 'log')
   const before = readFileSync(log, 'utf8').length
@@ -148,7 +148,7 @@ function linkOf(path: string): string {
   }
 }
 
-/** After the first ten minutes of an hour, no ten minutes may need a tenth more than the ten before them all. */
+/** After the first ten minutes of an hour, no ten-minute period may need over 10% more memory than the earliest one. */
 function wrongMemory(seen: Soaked): string[] {
   if (SECONDS < LONG_SECONDS)
     return growth(seen, 'memoryMb') > 60 ? [`memory grew by ${round(growth(seen, 'memoryMb'))} MB from the second third to the last`] : []
@@ -157,7 +157,7 @@ function wrongMemory(seen: Soaked): string[] {
   return Math.max(...means) > means[0]! * 1.1 ? [`memory grew: ${means.map(round).join(', ')} MB`] : []
 }
 
-/** Uses means, because garbage collection makes a sawtooth; the first third is warm-up. */
+/** Uses means, because garbage collection makes memory a sawtooth; the first third is warm-up. */
 function growth({ samples }: Soaked, of: keyof Sample): number {
   const third = Math.floor(samples.length / 3)
   return mean(samples.slice(2 * third))[of] - mean(samples.slice(third, 2 * third))[of]

@@ -14,7 +14,7 @@ const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
 type Ended = { told: number[]; others: number[]; notEnded: number }
 
-/** Measures the time from the provider's logout token reaching one process until that process and another reject the session. */
+/** Measures the time from when one process receives the provider's logout token until that process and another one reject the session. */
 export const F41 = fault<Ended>({
   id: 'F41',
   what: 'the provider ends a session: in the process it told, and in another one',

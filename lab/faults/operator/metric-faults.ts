@@ -25,7 +25,7 @@ const sum = (numbers: Numbers, like: RegExp) =>
     .filter(([name]) => like.test(name))
     .reduce((all, [, value]) => all + value, 0)
 
-/** What must move, and its name in a scrape. */
+/** What must change, and its name in a scrape. */
 const MOVES = {
   'emails that wait': /^rounds_outbox_waiting/,
   'age of the oldest email': /^rounds_outbox_oldest_seconds/,
@@ -65,7 +65,7 @@ async function live({ role, token }: Stage, url: string): Promise<void> {
   await ask(`${url}/api/auth/session`, { token: 'nobody' })
 }
 
-/** Returns a scrape after the first tries and at least one retry. */
+/** Returns a scrape after the first attempts and at least one retry. */
 async function untilRepeated(url: string): Promise<Numbers> {
   for (const deadline = Date.now() + 15_000; ; await pause(200)) {
     const soon = await scrape(url)
@@ -86,7 +86,7 @@ export const F42 = fault<Watched>({
       const before = await scrape(url)
       await live(stage, url)
       const soon = await untilRepeated(url)
-      // As after 15 minutes in which every try failed.
+      // As after 15 minutes in which every attempt failed.
       await stage.ask(`update email_outbox set due_since = due_since - interval '15 minutes', tries = tries + 3 where state = 'queued'`)
       const later = await scrape(url)
       return { before, soon, later, quiet: firing(before), fired: firing(later) }
@@ -102,7 +102,7 @@ export const F42 = fault<Watched>({
     ...quiet.map((alarm) => `${alarm} fires where nothing is wrong`),
     ...ALARMS.filter((alarm) => !fired.includes(alarm)).map((alarm) => `${alarm} does not fire`),
   ],
-  // As if each failed try restarted the clock.
+  // As if each failed attempt restarted the clock.
   tamper: (seen) => {
     for (const name of Object.keys(seen.soon)) if (name.startsWith('rounds_outbox_oldest')) seen.soon[name] = 0
   },

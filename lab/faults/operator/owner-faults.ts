@@ -14,11 +14,11 @@ const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
 
 type Ran = { words: string; code: number | null; said: string }
-/** `left` lists the files the commands wrote to the caller's folder. */
+/** `left` lists the files that the commands left in the caller's folder. */
 type Given = { ran: Ran[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 
-/** Returns every file and folder that doesn't belong to the owner of the installation. */
+/** Returns every file and folder that isn't owned by the owner of the installation. */
 function foreignIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
   return [folder, ...names].filter((name) => (lstatSync(name, { throwIfNoEntry: false }) ?? { uid: OWNER }).uid !== OWNER)
@@ -38,7 +38,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     await first.stop()
     const stopped = await work(stage, 'stopped')
     const foreign = foreignIn(stage.folder)
-    // Starting fails on files owned by someone else; in that case they're the finding.
+    // The app can't start with files owned by someone else; in that case, they're the finding.
     if (foreign.length === 0) {
       const again = await stage.start({}, owned)
       await apply(again.url, 'after@example.com')
@@ -55,7 +55,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
   }
 }
 
-/** Commands an operator might run at 3 AM, in an order that leaves the installation as it was. */
+/** Commands an operator might run at 3 AM, in an order that leaves the installation unchanged. */
 const commandsFor = (backup: string, when: string): string[][] => [
   ['doctor'],
   ['audit', 'verify'],
@@ -71,10 +71,10 @@ const commandsFor = (backup: string, when: string): string[][] => [
   ['rehearsal', 'passed'],
   ...(when === 'stopped' ? [['migrate'], ['seed'], ['restore', backup, '--force']] : []),
 ]
-/** They find problems in a test installation and exit with 1. */
+/** These find problems in a test installation and exit with 1. */
 const MAY_FAIL = ['doctor']
 
-/** Runs each command as one user with their own folder for the archive. */
+/** Runs each command as one user, with that user's own folder for the archive. */
 const givenBy = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<Ran, 'words'>>) => ({
   kinds: ['embedded' as const],
   lacks: () => (isRoot ? null : 'needs root'),
@@ -113,7 +113,7 @@ export const F44 = fault<Owned>({
 })
 
 export const F45 = fault<Owned>({
-  // The archive is never created, so a restore that checked for it before the user would report it missing.
+  // The archive doesn't exist, so a restore that looked for it before checking the user would report it missing.
   ...givenBy(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
     const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]

@@ -20,7 +20,7 @@ const inProduction = (stage: Stage): Record<string, string> => ({
   SMTP_URL: 'smtp://user:secret-word@127.0.0.1:1',
   MAIL_FROM: 'careers@meridianhealth.example',
 })
-/** Misspelled settings, each one required in production. */
+/** Misspelled settings, each of which is required in production. */
 const TYPED = {
   DATABSE_URL: 'DATABASE_URL',
   BASE_URI: 'BASE_URL',
@@ -31,7 +31,7 @@ const TYPED = {
   ADMIN_EMAIL: 'ADMIN_EMAILS',
 }
 
-/** Starts as in the unit, until it ends or responds; a variable from the caller's environment must not replace a missing one. */
+/** Starts as the unit would, until it exits or responds. A variable from the caller's environment must not replace a missing one. */
 async function start(settings: Record<string, string>, until: RegExp | null = null) {
   const port = String(await freePort())
   const env = { PATH: process.env['PATH'] ?? '', PORT: port, ...settings }
@@ -65,7 +65,7 @@ export const F46 = fault<Misspelled>({
         return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
       })
       const starts = await Promise.all(misspelledStarts)
-      // A setting with a default: production starts, and says so.
+      // A setting with a default: production starts, with a warning.
       const { said } = await start({ ...right, RETENTION_DAY: '900' }, /RETENTION_DAY is not/)
       return { starts, warned: said, secrets: [right['DATABASE_URL']!, 'secret-word'] }
     } finally {

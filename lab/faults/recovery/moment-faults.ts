@@ -62,7 +62,7 @@ function openArchive(folder: string) {
 
 type Told = { ledger: Ledger; mistake: number; rightly: number; moment: string }
 
-/** People apply before and after a full backup; then there's one requested erasure, one by mistake, and one more application. */
+/** People apply before and after a full backup. Then one person is erased on request and one by mistake, and one more applies. */
 async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<Told> {
   const ledger = openLedger()
   const product = await stage.start()
