@@ -1,4 +1,4 @@
-// The API description must pass Redocly's linter without findings. Nothing here uses the network.
+// Checks that the API description passes Redocly's linter without findings. Doesn't use the network.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { NODE_FLAGS } from './node-flags.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rounds-api-'))
 const file = join(folder, 'openapi.json')
-// The linter rightly objects to a server at localhost.
+// The linter rejects a server at localhost, as it should.
 const env = { ...process.env, NODE_ENV: 'test', BASE_URL: 'https://careers.meridianhealth.example', SMTP_URL: 'smtp://localhost', DATA_DIR: folder }
 const offline = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 

@@ -22,7 +22,7 @@ export async function build({ force = false, say = console.log } = {}) {
   process.env.NODE_ENV = 'production'
   rmSync(STAMP, { force: true })
   const vite = await import('vite')
-  // Built next to the served files and moved into place when complete, so a failed build doesn't break anything.
+  // Built next to the served files and moved into place once complete, so a failed build doesn't break anything.
   rmSync(NEXT, { recursive: true, force: true })
   await vite.build({ logLevel: 'warn', mode: 'islands', build: { outDir: `${NEXT}/client` } })
   await vite.build({ logLevel: 'warn', mode: 'staff', build: { outDir: `${NEXT}/client`, emptyOutDir: false, copyPublicDir: false } })
@@ -38,7 +38,7 @@ export async function build({ force = false, say = console.log } = {}) {
   return true
 }
 
-/** Merges what was built where into one list; a name that both builds have is the same file. */
+/** Merges the builds' manifests into one; if two builds have the same name, it's the same file. */
 function mergeManifests(folder) {
   const parts = ['manifest-staff.json', 'manifest-islands.json'].map((name) => join(folder, name))
   const whole = Object.assign({}, ...parts.map((part) => JSON.parse(readFileSync(part, 'utf8'))))
@@ -46,7 +46,7 @@ function mergeManifests(folder) {
   for (const part of parts) rmSync(part)
 }
 
-/** Inlines the script in the page so it loads nothing; the policy allows only this script, by its hash. */
+/** Inlines the script so the page loads nothing; the policy allows only this script, by its hash. */
 function packVerifier(folder) {
   const script = readFileSync(join(folder, 'verify.js'), 'utf8')
     .trim()
@@ -80,7 +80,7 @@ function filesIn(path) {
     .sort()
 }
 
-/** Compresses each text file in advance, so no request has to. */
+/** Compresses each text file ahead of time, so no request has to. */
 async function compress(folder) {
   const files = filesIn(folder).filter((file) => COMPRESSED.test(file))
   await Promise.all(files.map(compressFile))

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before they can do anything: plain JavaScript for the machine's own Node >= 20.
+// What `npm start` and `npm test` need before they can do anything. Plain JavaScript for any installed Node >= 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ export function projectNode() {
   fail(`Rounds needs Node ${NEEDED_MAJOR} or newer on this kind of machine; this is Node ${process.versions.node}.`)
 }
 
-/** Installs packages that are missing or don't match the lockfile: those needed to run the app, or all of them (`tests`). */
+/** Installs packages that are missing or don't match the lockfile: only those needed to run the app, or all of them (`tests`). */
 export function ensureInstalled({ tests = false } = {}) {
   const has = installedVersions()
   const isMissing = ([path, { version, optional }]) => path !== '' && !optional && has(path) !== version

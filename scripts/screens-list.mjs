@@ -12,7 +12,7 @@ export function visitorScreens() {
   ]
 }
 
-/** `read` requests a path as an admin: the data must contain what's shown. */
+/** `read` requests a path as an admin and returns data that must include what's shown. */
 export async function staffScreens(read) {
   const applicants = await read('/api/user-session/applicants_with_answers/1?days_ago=90')
   const invited = await read('/api/user-session/applicants_by_status/2')

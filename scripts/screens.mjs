@@ -1,4 +1,5 @@
-// Takes the screenshots in docs/screens from the built app with demo data, as visitors and staff see it: all of them, or only those named.
+// Takes the screenshots in docs/screens from the built app with demo data, as visitors and staff see it. Takes all of them, or only those given by
+// name.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

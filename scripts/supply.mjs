@@ -1,5 +1,5 @@
-// Checks the supply chain: the lockfile is complete and doesn't name other sources, nothing is older than its security fixes, and the SBOM can be
-// generated.
+// Checks the supply chain: the lockfile must be complete and not refer to other sources, nothing may be older than its security fixes, and the SBOM
+// can be generated.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ export function findLockFaults({ name, dependencies, devDependencies, optionalDe
   for (const [path, { version, resolved, integrity, link, inBundle }] of Object.entries(packages)) {
     const packageName = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     if (link) faults.push(`${path} is a link`)
-    // Without a URL, it comes from npm's configured registry; a git or tarball URL would bypass it.
+    // Without a URL, a package comes from npm's configured registry; a git or tarball URL would bypass it.
     else if (resolved !== undefined) faults.push(`${path} names where it comes from: ${resolved}`)
     else if (!inBundle && !integrity?.startsWith('sha512-')) faults.push(`${path} has no sha512 integrity`)
     const [floor, why] = floors[packageName] ?? []

@@ -11,7 +11,7 @@ ensureBrowsers()
 ensureTextBrowser()
 ensureServerTools()
 
-/** Programs that pass or fail as a whole: their titles, and the arguments for `node`. Each list runs side by side. */
+/** Programs that pass or fail as a whole: their titles, and the arguments for `node`. The programs in each list run in parallel. */
 const PROGRAMS = [
   [
     ['Acts at the same time, on a PostgreSQL server', ['lab/between/run.ts', '--plans', '400', '--seed', '2']],

@@ -1,4 +1,4 @@
-// For someone changing a line of code: the house rules and the tests of the domains they changed, without a browser, on PostgreSQL if it's installed.
+// For someone changing a line of code: runs the house rules and the tests of the changed domains, without a browser, on PostgreSQL if it's installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ function git(...args) {
   return stdout.split('\n').filter(Boolean)
 }
 
-/** Returns whether a test there requests a page, which requires a build. */
+/** Returns whether any test there requests a page, which requires a build. */
 function readsPages(place) {
   if (!existsSync(place)) return false
   const files = /\.\w+$/.test(place) ? [place] : readdirSync(place, { recursive: true }).map((name) => join(place, name))

@@ -1,4 +1,4 @@
-// One test run with several steps: what each costs, and a summary line.
+// A test run with several steps, what each one costs, and a summary line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { projectNode, say } from './ready.mjs'
 import { ensurePostgres, temporaryFolder } from './tools.mjs'
 
-/** The processor time, in seconds, that each file of `npm test` used in its last run here. `npm run check` reads it. */
+/** The processor time, in seconds, that each file of `npm test` used in its last run on this machine. `npm run check` reads it. */
 const RECORDED = '.cache/test-costs.json'
-/** The exit code of programs after Ctrl+C. */
+/** The exit code of a program ended with Ctrl+C. */
 const INTERRUPTED = 130
 const SLOWEST = 10
 
@@ -104,7 +104,7 @@ async function runStep({ env, results, steps }, step, count) {
 const MAX_OUTPUT = 100_000
 const LAST_OUTPUT_MS = 1_000
 
-/** Runs a command on this terminal; with `keepsOutput`, also returns the end of what it printed. */
+/** Runs a command in this terminal; with `keepsOutput`, also returns the end of its output. */
 async function runCommand({ command, args, keepsOutput = false }, env) {
   const child = spawn(command, args, { stdio: ['ignore', ...(keepsOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit'])], env })
   let output = ''
@@ -120,12 +120,12 @@ async function runCommand({ command, args, keepsOutput = false }, env) {
     })
   const closed = once(child, 'close')
   const [code, signal] = await once(child, 'exit')
-  // A server that a killed program left behind keeps the pipes open.
+  // A server left behind by a killed program keeps the pipes open.
   if (keepsOutput) await Promise.race([closed, pause(LAST_OUTPUT_MS)])
   return { code: code ?? 1, signal, output }
 }
 
-/** Returns the processor time, user and system, of all ended child processes and their children; 0 if the kernel doesn't report it. */
+/** Returns the processor time (user and system) of all child processes that have exited, and their children; 0 if the kernel doesn't report it. */
 function childrensSeconds() {
   if (!existsSync('/proc/self/stat')) return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
@@ -154,7 +154,7 @@ function report(steps, wall) {
   const slowest = steps.flatMap(({ title, files }) => files.map((one) => ({ ...one, title }))).toSorted((a, b) => b.seconds - a.seconds)
   console.log(`\nThe ${SLOWEST} files that cost the most processor time:`)
   for (const { file, seconds, title } of slowest.slice(0, SLOWEST)) console.log(`${inSeconds(seconds)}  ${file} (${title})`)
-  // Where two steps ran side by side, the longer one's row includes both.
+  // If two steps ran in parallel, the longer one's row includes both.
   console.log('\n  processor    wall')
   for (const one of steps) console.log(`${inSeconds(one.processor, 11)}${inSeconds(one.wall, 8)}  ${one.title}`)
   console.log(`${inSeconds(childrensSeconds(), 11)}${inSeconds(wall, 8)}  in all`)
@@ -163,7 +163,7 @@ function report(steps, wall) {
 const MAX_LINES = 120
 const MAX_COLUMNS = 300
 
-/** Printed at the end, where people who get only part of the output look. */
+/** Printed at the end, where it's seen even if the output is truncated. */
 function tellWhatFailed(steps) {
   for (const failure of steps.flatMap(({ failures = [] }) => failures))
     console.log(

@@ -1,11 +1,11 @@
-// Finds the tools that tests need on this machine, installs them where that's allowed, and otherwise says what to do.
+// Finds the tools that tests need on this machine, installs them where that's allowed, and otherwise prints what to do.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './ready.mjs'
 
-/** The same engine without tabs and menus: a page takes a third of the processor time. */
+/** The same engine without tabs and menus; a page takes a third of the processor time. */
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
@@ -17,18 +17,18 @@ export function ensureBrowsers() {
   if (!process.env.CHROMIUM && !onPath(SHELL)) installed('the headless Chromium', SHELL)
 }
 
-/** Returns the path of a Chromium or Chrome. With `isWhole`, it has profiles and settings, as people use it. */
+/** Returns the path of a Chromium or Chrome. With `isWhole`, it's a full browser with profiles and settings. */
 export function findBrowser({ isWhole = false } = {}) {
   const names = isWhole ? BROWSERS : [SHELL, ...BROWSERS]
   return [process.env.CHROMIUM, ...names.map(onPath), ...APPS].find((path) => path && existsSync(path))
 }
 
-/** Without it, one e2e test is skipped, and the report says so. */
+/** Without it, one e2e test is skipped, which the report mentions. */
 export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
-/** Without them, the tests of the operator's guide, the installation, the proxies and the mailbox are skipped and say so. */
+/** Without these, the tests of the operator's guide, the installation, the proxies and the mailbox are skipped, which the report mentions. */
 export function ensureServerTools() {
   for (const [program, what, name] of [
     ['nginx', 'nginx', 'nginx-light'],
@@ -62,8 +62,8 @@ const PREFIX = 'rounds-test-'
 const ROOM = 8 * 1024 ** 3
 
 /**
- * Returns an in-memory folder for a test run's databases and files, removed when this process exits: copying a database there takes a sixth of the
- * time. Returns nothing if `TMPDIR` is set or memory is short.
+ * Returns an in-memory folder for a test run's databases and files, removed when this process exits. Copying a database there takes a sixth of the
+ * time. Returns nothing if `TMPDIR` is set or there's too little memory.
  */
 export function temporaryFolder() {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return
@@ -71,15 +71,15 @@ export function temporaryFolder() {
   const { bavail, bsize } = statfsSync(MEMORY)
   if (Math.min(freemem(), bavail * bsize) < ROOM) return
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
-  // PostgreSQL and other users' commands use it too.
+  // PostgreSQL and commands run as other users need access, too.
   chmodSync(folder, 0o1777)
   process.on('exit', () => remove(folder))
-  // Ctrl+C ends the running tool; without a handler, it would end this process before cleanup.
+  // Ctrl+C ends the running tool; without this handler, it would also end this process before cleanup.
   process.on('SIGINT', () => {})
   return folder
 }
 
-/** Removes folders left by runs that were killed. */
+/** Removes folders left by killed runs. */
 function removeAbandoned() {
   for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(PREFIX))) {
     const owner = name.slice(PREFIX.length).split('-')[0]
@@ -103,7 +103,7 @@ function onPath(name) {
     .find((path) => existsSync(path))
 }
 
-/** Installs only where no permission is needed: as root, with Debian's packages. */
+/** Installs only where no permission is needed: as root, using Debian's packages. */
 function installed(what, name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
   say(`Installing ${what}`)

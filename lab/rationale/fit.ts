@@ -115,7 +115,7 @@ export function fitRow(examples: { features: Features; isFor: boolean }[], input
   return weights
 }
 
-/** mulberry32: small, fast and the same everywhere. */
+/** Mulberry32: small, fast and the same everywhere. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

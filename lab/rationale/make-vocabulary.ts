@@ -56,7 +56,7 @@ function under(...roots: string[]): Set<string> {
 }
 
 /**
- * A word counts only if its most common sense (for a name, one of the first two) is one of these: "ward" and "cold" aren't protected characteristics.
+ * A word counts only if its most common sense (for a name, one of the first two) is one of these; "ward" and "cold" aren't protected characteristics.
  */
 function termsOf(offsets: Set<string>, names = false): string[] {
   const lemmas = [...offsets].flatMap((offset) => nouns.get(offset)?.lemmas ?? [])
@@ -88,7 +88,7 @@ const UNITED_STATES = SENSE('united_states')
 const isIn = (offset: string, whole: string): boolean =>
   offset === whole || (nouns.get(offset)?.links ?? []).some((link) => link.symbol === '#p' && isIn(link.offset, whole))
 const isWord = (lemma: string) => ['verb', 'adj', 'adv'].some((pos) => WORDS[pos]!.has(lemma.toLowerCase()))
-/** Cities in other countries; "Nice" and "Reading" are words. */
+/** Cities in other countries; "Nice" and "Reading" are also ordinary words. */
 const citiesAbroad = termsOf(
   new Set([...under(SENSE('city'), SENSE('port', 0), SENSE('town'), SENSE('national_capital'))].filter((offset) => !isIn(offset, UNITED_STATES))),
   true,
@@ -116,7 +116,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const languageCodes = [...codes.map((code) => code.toLowerCase()), ...letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))]
 const { nationalities } = JSON.parse(readFileSync(`${modules}/i18n-nationality/langs/en.json`, 'utf8')) as { nationalities: Record<string, string> }
 
-/** Where the employer and its people work, what everyone there speaks, and words that usually mean something else at work. */
+/** Where the employer and its staff work, the language everyone there speaks, and words that usually mean something else at work. */
 const NOT_REVEALING = new Set(
   'min|pie|pole|beaver|creek|chin|nip|prior|add|cold|flu|same|aids|zit|creeps|pest|gall|ill|common cold|staggers|distemper|bighead|united states|us|american|americans|america|english|north american|un|eurozone|world|pseudo-accents|pseudo-bidi|latin|roman|chair|turkey|jersey|stress|shock|attack|burnout|exhaustion|condition|complaint|affection|infection|inflammation|sepsis|pressure|rash|distress|illness|sickness|disease|disorder|syndrome|pox|plague|itch|growth|rot|mosaic|blight|rust|scab|smut|wilt|dependence|dependency|dependance|cult|order|sect|faith|creed|virtue|saint|father|brother|sister|mother superior|nun|minister|clerk|deacon|elder|reader|reverend|regular|novice|member|resident|native|citizen|local|villager|settler|occupant|tenant|convert|believer|church|abbey|cleric|revolutionary|midwestern|southern|northern|western|eastern|local|regional|national|urban|rural|state|county|municipal|metropolitan|territorial|domestic|continental|global|polar|native american reservation|root|swan|tonga|even|komi|fang|ga|day|fur|mine|male|song|kare|bit|bum|nias|hero|bar|them|they|who|ha|me|en|so|as|to|no|is|it|or|for|may|sue|hands|mask|masks|ward|fon|ewe|ho|bini|kru|efik|dan|ten|use|ama|loss|palsy|miscarriage'.split(
     '|',

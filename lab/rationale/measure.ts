@@ -1,15 +1,15 @@
 import type { Label } from './sentences.ts'
 import { randomFrom } from './fit.ts'
 
-/** One interview and one red flag: its sentences, the ones shown first, best first. */
+/** One interview and one red flag: its sentences and which ones are shown, best first. */
 export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** How many of how many. */
+/** A count out of a total. */
 export type Share = [count: number, of: number]
 
-/** Returns shares over all pairs, as `countsOf` counts them. */
+/** Returns shares over all pairs, counted as in `countsOf`. */
 export function measure(pairs: Pair[]): Record<Measure, number> {
   const counts = Object.entries(countsOf(pairs)).map(([name, [count, of]]) => [name, count / Math.max(1, of)])
   return Object.fromEntries(counts) as Record<Measure, number>

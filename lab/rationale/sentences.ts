@@ -3,8 +3,8 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 
 export type Label = '+' | '-' | '?'
 /**
- * `labels` are keyed by the red flag's position in the default list. `others` are red flags whose subject it's on, but about someone else. For `kind`
- * (writer H only), see sentences/h/README.md.
+ * `labels` are keyed by the red flag's index in the default list. `others` are red flags that the sentence is relevant to, but about someone else.
+ * For `kind` (writer H only), see sentences/h/README.md.
  */
 export type LabeledSentence = { text: string; labels: Partial<Record<number, Label>>; others: number[]; kind: string; grave: GraveKind | null }
 export type LabeledInterview = { writer: string; number: number; sentences: LabeledSentence[] }
@@ -21,7 +21,7 @@ export function readInterviews(writers: string): LabeledInterview[] {
   )
 }
 
-/** Writer H's interviews: a fixed third is held out, so nothing is chosen on it, and the rest is for development. */
+/** Writer H's interviews: a fixed third is held out and not used to choose anything; the rest is for development. */
 export const developmentOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 !== 0)
 export const unseenOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 === 0)
 

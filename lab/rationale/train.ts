@@ -19,13 +19,13 @@ import { developmentOf, type Label, type LabeledInterview, type LabeledSentence,
 const SETTINGS: Settings = { hidden: 32, epochs: 25, rate: 0.003, drop: 0.3, decay: 1e-4, seed: 1 }
 const NETS = 3
 const FEWEST = 3
-/** There are few plain sentences: the other writers avoided them, and without them "She was late" counts for nothing. */
+/** There are few plain sentences because the other writers avoided them. Without them, "She was late" would count for nothing. */
 const PLAIN = 'e'
 /** Denials, questions and other people's actions. */
 const TURNED = 'h'
 const TWICE = [PLAIN, TURNED]
 const WRITERS = [...'abcdf']
-/** The lowest threshold at which, across left-out writers, at most a fifth of the pairs with nothing to find show something. */
+/** The lowest threshold at which, over left-out writers, something is shown in at most a fifth of the pairs with nothing to find. */
 const THRESHOLD = -3.75
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
 
@@ -46,7 +46,7 @@ function learnedFrom(writers: string): LabeledSentence[] {
   )
 }
 
-/** Returns words and word pairs that a few sentences share, by their inverse document frequency. */
+/** Returns words and word pairs that several sentences share, with their inverse document frequency. */
 function gramsIn(texts: string[][]): Heads['grams'] {
   const counts = new Map<string, number>()
   for (const gram of texts.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1)
@@ -74,7 +74,7 @@ function write({ grams, nets, ...rest }: Heads) {
   writeFileSync(new URL('../../src/server/rationale/finder/heads.json', import.meta.url), `${JSON.stringify(stored)}\n`)
 }
 
-/** Prints the results of each threshold on writers unseen in training; every writer counts equally, because the next one is new too. */
+/** Prints each threshold's results on writers unseen in training. Every writer counts equally, because the next one will be new, too. */
 async function choose() {
   const unseen: ((threshold: number) => Promise<Pair[]>)[] = []
   for (const out of WRITERS) {
@@ -110,7 +110,7 @@ function writeDirection() {
   writeFileSync(new URL('../../src/server/rationale/finder/direction.json', import.meta.url), `${JSON.stringify(stored)}\n`)
 }
 
-/** Returns null if it has different stances for different red flags. */
+/** Returns null if the sentence has different stances for different red flags. */
 function sideOf({ labels }: LabeledSentence): Label | '.' | null {
   const sides = new Set(Object.values(labels))
   return sides.size > 1 ? null : ([...sides][0] ?? '.')

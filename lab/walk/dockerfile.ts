@@ -6,7 +6,7 @@ export type Stage = { base: string; name: string; steps: Step[] }
 
 const KNOWN = new Set(['FROM', 'ENV', 'WORKDIR', 'COPY', 'RUN', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD'])
 
-/** Parses the part of the Dockerfile format that ours uses; throws for anything else, so no step is skipped unnoticed. */
+/** Parses the part of the Dockerfile format that ours uses. Throws for anything else, so no step is skipped silently. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of linesOf(text)) {
@@ -37,7 +37,7 @@ export function pairsIn(rest: string): Record<string, string> {
   return Object.fromEntries(rest.split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** Returns a function that says whether a path is part of the build's context: the last matching pattern of `.dockerignore` counts. */
+/** Returns a function that checks whether a path is in the build context; the last matching pattern of `.dockerignore` decides. */
 export function contextOf(ignored: string): (path: string) => boolean {
   const patterns = ignored.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return (path) => {

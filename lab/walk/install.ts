@@ -1,5 +1,5 @@
-// Installs Rounds with deploy/install.sh on a clean Debian made by debootstrap, until the careers page has a certificate (from Pebble) and the
-// first sign-in works; then runs it again, uninstalls, reinstalls, and upgrades. Needs root, and network access for packages.
+// Installs Rounds with deploy/install.sh on a clean Debian created with debootstrap, until the careers page has a certificate (from Pebble) and the
+// first sign-in works; then reruns it, uninstalls, reinstalls and upgrades. Needs root, and network access for packages.
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,18 +17,18 @@ const [OWNER, EMPLOYER] = ['owner@example.com', 'St. Mary #1 Hospital']
 const PROXY_PORT = 8118
 const URL = `https://${DOMAIN}`
 const WAY_OUT = 'srv/way-out'
-/** The authorities that this machine's administrator added: package registries may need them. */
+/** Certificate authorities added by this machine's administrator, which package registries may require. */
 const OUTSIDE_AUTHORITIES = globSync('/usr/local/share/ca-certificates/*.crt')
 
 const missing = () => ['debootstrap', 'pebble', 'unshare', 'setpriv', 'openssl'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 
-/** Makes an empty Debian with this checkout as the repository to clone. Returns false if its packages can't be downloaded. */
+/** Creates a clean Debian with this checkout as the repository to clone. Returns false if its packages can't be downloaded. */
 function makeDebian(root: string): boolean {
-  // Packages run programs in there, where this machine's TMPDIR doesn't exist.
+  // Packages run programs in the chroot, where this machine's TMPDIR doesn't exist.
   const { TMPDIR: _temporary, ...env } = process.env
   const made = spawnSync('debootstrap', ['--include=ca-certificates,systemd', 'bookworm', root], { stdio: ['ignore', 'ignore', 'inherit'], env })
   if (made.status !== 0) return false
-  // A commit of the work in progress, so that what's tested is what's here.
+  // Commits the work in progress, so the test uses the code as it is now.
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const name of list.filter((path) => existsSync(path))) cpSync(name, join(root, 'srv/rounds', name), { recursive: true })
   const git = (...words: string[]) =>
@@ -39,7 +39,7 @@ function makeDebian(root: string): boolean {
   return true
 }
 
-/** Adds what a server has from its provider: a name, systemd, a network, mail, and an authority for certificates. */
+/** Adds what a hosting provider supplies: a host name, systemd, a network, mail, and a certificate authority. */
 async function furnish(root: string) {
   const inside = (path: string) => join(root, path)
   for (const place of ['/proc', '/dev', '/sys']) execFileSync('mount', ['--rbind', place, inside(place)])
@@ -48,7 +48,7 @@ async function furnish(root: string) {
   writeFileSync(inside('etc/hosts'), `127.0.0.1 localhost ${DOMAIN}\n`)
   execFileSync('mount', ['--bind', inside('etc/hosts'), '/etc/hosts'])
   openWayOut(inside(WAY_OUT), PROXY_PORT)
-  // systemctl's stand-in runs from this checkout, with its Node.
+  // The stand-in for systemctl runs from this checkout, with its Node.
   mkdirSync(inside('stand-in'))
   execFileSync('mount', ['--bind', process.cwd(), inside('stand-in')])
   cpSync(process.execPath, inside('usr/local/lib/stand-in-node'))
@@ -58,7 +58,7 @@ async function furnish(root: string) {
   return startMailServer()
 }
 
-/** Starts Pebble as the machine's trusted authority. */
+/** Starts Pebble as a certificate authority that the machine trusts. */
 async function startAuthority(root: string): Promise<void> {
   const folder = join(root, 'srv/authority')
   mkdirSync(folder)
@@ -96,7 +96,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 type Typed = { line: string; code: number; out: string }
 
-/** Runs a line as if someone typed it as root on that machine, and then typed the answers. */
+/** Runs a line as if someone had typed it as root on that machine, followed by the answers. */
 function typeIn(root: string, line: string, answers: string[] = []): Promise<Typed> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const env = {
@@ -113,7 +113,7 @@ function typeIn(root: string, line: string, answers: string[] = []): Promise<Typ
     const child = execFile('chroot', [root, 'sh', '-ec', line], { env, maxBuffer: 64 * 1024 * 1024 }, (fault, out, err) =>
       resolve({ line, code: fault ? Number(fault.code ?? 1) : 0, out: out + err }),
     )
-    // Commands that ask nothing may have ended by now.
+    // Commands that don't prompt may have exited by now.
     child.stdin!.on('error', () => {})
     child.stdin!.end(answers.map((answer) => `${answer}\n`).join(''))
   })
@@ -164,7 +164,7 @@ const isUp = () =>
   )
 
 async function signIn({ received }: { received: { to: string[]; mail: { text?: string } }[] }): Promise<void> {
-  // Rounds may be ready a moment before the proxy knows it, and until then, the proxy refuses what isn't a GET.
+  // Rounds may be ready a moment before the proxy notices; until then, the proxy rejects anything but GET requests.
   await eventually(async () => (await isUp()) || Promise.reject(new Error("The careers page doesn't come.")))
   const count = received.length
   const asked = await ask(`${URL}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, submit, tryToOpen } from '#lab/faults/client.ts'
 
-/** A page, the openings, an application opened and then submitted. */
+/** A page, the openings, an application opened, and the same one submitted. */
 const REQUESTS_A_VISIT = 4
 
 export type Load = {
-  /** How many requests ended with each status, or with an error's name. */
+  /** How many requests ended with each status or named error. */
   answers: Record<string, number>
-  /** Acknowledged applications, by address. */
+  /** The addresses of acknowledged applications. */
   acknowledged: string[]
   slowest: number
 }
 
 type Note = <T extends { status: number }>(what: string, request: () => Promise<T>) => Promise<T | null>
 
-/** Sends `perSecond` requests a second, whatever happens to earlier ones, until `stop`. */
+/** Sends `perSecond` requests a second until `stop`, no matter how earlier ones fare. */
 export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
   const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
   const over = new AbortController()
@@ -65,7 +65,7 @@ async function visit({ url, role, email }: { url: string; role: number; email: s
   return sent?.status === 200
 }
 
-/** Returns anything that isn't a response, or is one that a visitor shouldn't get. */
+/** Returns any outcome that isn't a response or that a visitor shouldn't get. */
 export function wrongAnswers({ answers }: Load): string[] {
   return Object.entries(answers)
     .filter(([answer]) => !/^2\d\d$/.test(answer))

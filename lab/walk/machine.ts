@@ -7,7 +7,7 @@ const HOME = '/opt/rounds'
 export const DOMAIN = 'careers.example.com'
 export const INSIDE = '--inside'
 
-/** Returns what this machine lacks for the walk's machine; null if nothing. */
+/** Returns what this machine is missing to set up the walkthrough's machine; null if nothing. */
 export function whatIsMissing(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, for a machine of its own'
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
@@ -16,13 +16,13 @@ export function whatIsMissing(): string | null {
   return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'true']).status === 0 ? null : 'it may not make a machine of its own here'
 }
 
-/** Runs `program` with its own /etc, /opt, /root, /run, /usr/local, /var, processes and ports; all of them end with it. */
+/** Runs `program` with its own /etc, /opt, /root, /run, /usr/local, /var, processes and ports; all of its processes end when it does. */
 export function enterMachine(program: string): ChildProcess {
   const own = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child', '--net']
   return spawn('setpriv', ['--pdeathsig=KILL', 'unshare', ...own, process.execPath, ...process.execArgv, program, INSIDE], { stdio: 'inherit' })
 }
 
-/** Sets up Debian with PostgreSQL and nginx, a name for this machine, and Rounds as `git clone`, `npm ci` and `npm run build` leave it. */
+/** Sets up Debian with PostgreSQL and nginx, a host name, and Rounds as left by `git clone`, `npm ci` and `npm run build`. */
 export function furnish(): void {
   execFileSync('mount', ['-t', 'tmpfs', 'walk', '/mnt'])
   for (const place of ['/etc', '/opt', '/root', '/usr/local', '/var']) {
@@ -47,7 +47,7 @@ function install(product: string): void {
   writeFileSync('/usr/local/bin/systemctl', systemctl, { mode: 0o755 })
 }
 
-/** As on a machine where Debian has started them, with a certificate like the one certbot gets. */
+/** Starts the servers as Debian would, with a certificate like one from certbot. */
 function startServers(): void {
   for (const folder of ['/run/postgresql', '/etc/systemd/system']) mkdirSync(folder, { recursive: true })
   execFileSync('chown', ['postgres:', '/run/postgresql'])
@@ -63,7 +63,7 @@ function startServers(): void {
 
 export type Said = { code: number; out: string }
 
-/** Runs a line as if someone typed it as root in any folder. */
+/** Runs a line as if someone had typed it as root in any folder. */
 export function type(line: string): Promise<Said> {
   const env = { PATH: `/usr/local/bin:${process.env['PATH']}`, HOME: '/root', LANG: 'C.UTF-8' }
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Lets a machine without a network reach package registries: it forwards requests that arrive at `path`, a Unix socket, to the outside. */
+/** Lets a machine without a network reach package registries: requests that arrive at `path`, a Unix socket, are forwarded to the outside. */
 export function startWayOut(path: string): void {
   const proxy = createHttpServer((asked, response) => {
     const forwarded = request(asked.url!, { method: asked.method, headers: asked.headers }, (reply) => {
@@ -19,7 +19,7 @@ export function startWayOut(path: string): void {
   proxy.listen(path)
 }
 
-/** Makes that socket a proxy on this machine's own loopback. */
+/** Exposes that socket as a proxy on this machine's own loopback. */
 export function openWayOut(path: string, port: number): void {
   createServer((inside) => join(inside, connect(path))).listen(port, '127.0.0.1')
 }

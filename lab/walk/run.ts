@@ -1,5 +1,5 @@
-// Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx and then Caddy with two processes: types every command in it, in
-// order, on a separate machine. Between commands it does what the text says, and after each step the audit trail and the doctor must find nothing.
+// Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx and then Caddy with two processes: types all of its commands, in
+// order, on a separate machine. Between commands, it does what the text says. After each step, the audit trail and the doctor must find nothing.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -89,7 +89,7 @@ async function behindCaddy(next: () => Promise<unknown>, role: number): Promise<
   await clean()
 }
 
-/** Makes Caddy use the certificate that nginx used: no authority can be reached from this machine. */
+/** Makes Caddy use nginx's certificate, because this machine can't reach a certificate authority. */
 function useCertificate(): void {
   const [file, folder] = ['/etc/caddy/Caddyfile', `/etc/letsencrypt/live/${DOMAIN}`]
   execFileSync('chown', ['caddy', `${folder}/privkey.pem`])
@@ -112,7 +112,7 @@ async function rollUnderLoad(role: number): Promise<void> {
   await answered(load, `in ${ROLLS * 2} handovers`)
 }
 
-/** Installs a version whose only difference is a slow migration, as an upgrade would be. */
+/** Installs a version whose only difference is a slow migration, as in an upgrade. */
 async function upgradeUnderLoad(role: number, behind: string): Promise<void> {
   const tag = `9999_slow_behind_${behind}`
   const journal = '/opt/rounds/src/server/db/migrations/meta/_journal.json'
@@ -148,7 +148,7 @@ async function clean({ only }: { only?: string } = {}): Promise<void> {
   for (const command of only ? [only] : ['audit verify', 'doctor']) await must(`rounds ${command}`)
 }
 
-/** Returns its output; throws unless it succeeded. */
+/** Returns the output; throws if the command failed. */
 async function must(line: string): Promise<string> {
   const began = performance.now()
   const { code, out } = await type(line)

@@ -1,12 +1,12 @@
-// Stands in for systemd on the walk's machine: it starts what the unit files say, as the user they name, waits until a Type=notify unit says it's
-// ready, and stops units with SIGTERM. It doesn't restart units that exit on their own.
+// Stands in for systemd on the walkthrough's machine: starts what the unit files specify, as the specified user, waits until a Type=notify unit
+// reports that it's ready, and stops units with SIGTERM. Doesn't restart units that exit on their own.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseSettingsFile } from '#server/settings/parse-file.ts'
 
 const [UNITS, PACKAGED, STATE] = ['/etc/systemd/system', '/lib/systemd/system', '/run/units']
-/** Receives what units tell systemd, because Node has no Unix datagram sockets. */
+/** Receives what units report to systemd. Written in Perl, because Node has no Unix datagram sockets. */
 const RECEIVER =
   '$| = 1; my $s = IO::Socket::UNIX->new(Local => $ARGV[0], Type => SOCK_DGRAM); chmod 0777, $ARGV[0]; print "open\\n"; while (1) { $s->recv(my $m, 4096); print "$m\\n" }'
 
@@ -34,7 +34,7 @@ function environmentOf(unit: Unit): Record<string, string> {
 }
 
 async function start(name: string): Promise<void> {
-  // Debian's scripts call systemctl in turn where there's a folder of systemd's.
+  // If a systemd folder exists, Debian's scripts would call systemctl again.
   if (name === 'postgresql')
     return void execFileSync('/etc/init.d/postgresql', ['start'], { stdio: 'inherit', env: { ...process.env, SYSTEMCTL_SKIP_REDIRECT: 'yes' } })
   if (pidOf(name) !== null) return
@@ -112,7 +112,7 @@ async function stop(name: string): Promise<void> {
   rmSync(`${STATE}/${name}.pid`)
 }
 
-/** Returns null if it isn't running, or has ended without being waited for. */
+/** Returns null if it isn't running, even if it exited without being waited for. */
 function pidOf(name: string): number | null {
   const file = `${STATE}/${name}.pid`
   if (!existsSync(file)) return null
@@ -126,7 +126,7 @@ const shortNames = (words: string[]) => words.filter((word) => !word.startsWith(
 const forEach = async (words: string[], act: (name: string) => Promise<void>) => {
   for (const name of shortNames(words)) if (!name.endsWith('.timer')) await act(name)
 }
-/** nginx runs in the background on its own. */
+/** nginx daemonizes itself. */
 const nginx = (...words: string[]) => void execFileSync('nginx', words, { stdio: 'inherit' })
 
 const VERBS: Record<string, (words: string[]) => Promise<void> | void> = {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 type Typed = { line: string; code: number; out: string }
 type Machine = {
   root: string
-  /** Runs a line as root there, and types the answers. */
+  /** Runs a line as root on the machine and types the answers. */
   typeIn: (line: string, answers?: string[]) => Promise<Typed>
   must: (typed: Typed, expected?: { code?: number; text?: string }) => string
   eventually: <T>(attempt: () => Promise<T>) => Promise<T>
@@ -20,8 +20,8 @@ const SLOW_SECONDS = 8
 const LATE = 'late@example.com'
 
 /**
- * Upgrades an installation with `rounds-upgrade`: to a good release; to one that never starts, which goes back by itself; to one whose run is killed in
- * the middle, which the next run finishes; and back from that one after people have used it.
+ * Upgrades an installation with `rounds-upgrade`: to a good release; to one that never starts, which is rolled back automatically; to one whose
+ * upgrade is killed partway, which the next run completes; and back from that one after people have used it.
  */
 export async function walkUpgrades(machine: Machine): Promise<void> {
   const { must, typeIn } = machine
@@ -51,7 +51,7 @@ async function goodRelease(machine: Machine): Promise<void> {
   must(await typeIn('/opt/rounds/deploy/install.sh --yes'), { text: 'Nothing had to change.' })
 }
 
-/** Asks for the careers page until it's stopped; returns for how long it didn't come, in milliseconds. */
+/** Requests the careers page until stopped; returns how long it was unavailable, in milliseconds. */
 function watchVisitors({ isUp }: Machine) {
   const over = new AbortController()
   let away = 0
@@ -73,14 +73,14 @@ function watchVisitors({ isUp }: Machine) {
   }
 }
 
-/** A release that migrates and then ends as it starts. */
+/** Publishes a release that migrates and then exits at startup. */
 async function brokenRelease(machine: Machine): Promise<void> {
   const { must, typeIn } = machine
   await queueEmail(machine, 'before-broken')
   publish(machine.root, '0.1.2', { migration: 'alter table user_session add column broken text', breaks: true })
   console.log(must(await typeIn('READY_WITHIN=20 rounds-upgrade --yes'), { code: 1, text: 'The previous version, 0.1.1 ' }))
   await runs(machine, '0.1.1')
-  // Nothing could be sent since the backup, so nothing is held.
+  // No email could be sent since the backup, so none is held.
   await expectEmail(machine, 'before-broken', 'queued|')
 }
 
@@ -100,7 +100,7 @@ async function killedRun(machine: Machine): Promise<void> {
   must(await typeIn('/opt/rounds/deploy/install.sh --yes'), { code: 1, text: 'Another rounds-upgrade' })
   must(await typeIn('kill -KILL $(pgrep -o -f "^/bin/sh /usr/local/bin/rounds-upgrade")'))
   await killed
-  // The migration that's under way keeps the lock.
+  // The migration in progress keeps the lock.
   const said = await eventually(async () => {
     const again = await typeIn('rounds-upgrade')
     return again.code === 0 ? again.out : Promise.reject(new Error(again.out))
@@ -132,7 +132,7 @@ async function backAfterUse(machine: Machine): Promise<void> {
   must(await typeIn('rounds audit verify'))
 }
 
-/** Flips a byte in the middle; called twice, it's whole again. */
+/** Flips a byte in the middle; a second call restores it. */
 function damageBackup(root: string): void {
   const file = readFileSync(join(root, NOTES, 'backup'), 'utf8').trim()
   const content = readFileSync(join(root, file))
@@ -166,7 +166,7 @@ async function runs(machine: Machine, version: string): Promise<void> {
   if (installed !== version) throw new Error(`Version ${installed} is installed instead of ${version}.`)
   must(await typeIn('curl --silent --show-error --fail http://127.0.0.1:3000/readyz'), { text: 'ready' })
   must(await typeIn('test ! -e /opt/rounds.next && test ! -e /opt/rounds.withdrawn && test ! -e /run/rounds-upgrade.env'))
-  // One address gets fewer codes an hour than the walk needs.
+  // An address can get fewer codes per hour than the walkthrough needs.
   await query(machine, 'delete from rate_limit')
   await signIn()
 }
@@ -190,7 +190,7 @@ async function expectEmail(machine: Machine, name: string, expected: string): Pr
   if (found !== expected) throw new Error(`The email that waited is ${found}.`)
 }
 
-/** Mode and owner of what must keep them. */
+/** The mode and owner of files that must keep them. */
 function rightsIn(root: string): string {
   const paths = ['etc/rounds.env', 'etc/rounds-owner.env', 'var/lib/rounds', 'opt/rounds', 'opt/rounds/src/server/main.ts', 'opt/rounds/node_modules']
   const units = ['etc/systemd/system/rounds.service', 'usr/local/bin/rounds', 'usr/local/bin/rounds-upgrade']

@@ -11,25 +11,25 @@ export const TIME_ZONE = 'America/New_York'
 /** A Monday; daylight saving time ends on the Sunday of this week. */
 const MONDAY = Temporal.PlainDate.from('2030-10-28')
 const STAMP = 'FAKETIME_TIMESTAMP_FILE'
-/** Programs read the new offset within a second; timers that came due in the meantime need a moment to run. */
+/** Programs read the new offset within a second; timers that are now due need a moment to run. */
 const NOTICED_MS = 2_500
 
-/** Returns an instant of the week by the employer's clock; days count from Monday, 0. */
+/** Returns a time during the week on the employer's clock; Monday is day 0. */
 export function at(day: number, time: string): Date {
   const { epochMilliseconds } = MONDAY.add({ days: day }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from(time) })
   return new Date(epochMilliseconds)
 }
 
-/** Returns what this machine lacks to move the clock; null if nothing. */
+/** Returns what this machine is missing to change the clock; null if nothing. */
 export const whatIsMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
 export const isUnderClock = (): boolean => process.env[STAMP] !== undefined
 
-/** Runs this program again, with every program that it starts, on a clock that says it's Monday morning. Returns its exit code. */
+/** Runs this program again, along with every program it starts, on a clock set to Monday morning. Returns its exit code. */
 export async function runUnderClock(program: string, words: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-week-clock-'))
   const stamp = join(folder, 'clock')
   writeFileSync(stamp, offsetText(at(0, '08:00').getTime() - Date.now()))
-  // PostgreSQL reads it under its own account.
+  // PostgreSQL reads the file under its own account.
   const env = { ...process.env, LD_PRELOAD: CLOCK_LIBRARY, [STAMP]: stamp, FAKETIME_CACHE_DURATION: '1', FAKETIME_DISABLE_SHM: '1' }
   spawn('chmod', ['-R', 'a+rX', folder])
   try {
@@ -44,13 +44,13 @@ export async function runUnderClock(program: string, words: string[]): Promise<n
 const offsetText = (ms: number) => `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(ms / 1000))}\n`
 let offsetMs: number | null = null
 
-/** Work in progress would take a jump for a time-out, so it gets this long to finish first. */
+/** Work in progress would time out because of a jump, so it gets this long to finish first. */
 const FINISHED_MS = 3_000
 
-/** Moves every clock forward, timers included: whatever waits for less than that is due. */
+/** Moves every clock forward, including timers: anything with a shorter wait is due. */
 export async function passTo(next: Date): Promise<void> {
   const stamp = process.env[STAMP]!
-  // The library's own clock is the only one that this process can read.
+  // This process can read only the library's own clock.
   offsetMs ??= await readOffset(stamp)
   await pause(FINISHED_MS)
   const ahead = next.getTime() - Date.now()
@@ -68,7 +68,7 @@ async function readOffset(stamp: string): Promise<number> {
   return Number(await readFile(stamp, 'utf8')) * 1000
 }
 
-/** The first pauses end early, because they started before the jump. */
+/** The first pauses end early because they started before the jump. */
 async function settle(): Promise<void> {
   for (let step = 0; step < NOTICED_MS / 100; step++) await pause(100)
 }

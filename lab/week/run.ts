@@ -1,4 +1,4 @@
-// Lives through one week on one installation; see README.md.
+// Simulates one week on one installation; see README.md.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseKind } from '#test/setup/database.ts'
@@ -40,7 +40,7 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
     await site.start()
     for (const [day, [name, happen]] of DAYS.slice(0, days).entries()) await liveThrough(week, { day, name, happen })
   } catch (fault) {
-    // What it saw before is worth knowing, too.
+    // What it found before that is still worth reporting.
     week.findings.push(`The week ended early: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`)
   } finally {
     await site.close()
@@ -52,7 +52,7 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
 
 type Day = { day: number; name: string; happen: (week: Week) => Promise<void> }
 
-/** A night without work, the morning, what happens, and then everything is compared. */
+/** A quiet night, the morning, the day's events, and then a comparison of everything. */
 async function liveThrough(week: Week, { day, name, happen }: Day): Promise<void> {
   console.log(`\n${name}`)
   if (day > 0) {
@@ -78,7 +78,7 @@ async function passNight(week: Week, day: number): Promise<void> {
   await quiet(week)
 }
 
-/** Waits until the timers that came due have finished, because another jump would be a time-out to them. */
+/** Waits until the timers that came due have finished, because another jump would make them time out. */
 async function quiet({ site }: Week): Promise<void> {
   for (let [before, still] = [-1, 0]; still < 5;) {
     await pause(1_000)

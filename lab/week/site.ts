@@ -11,7 +11,7 @@ import { runCli, type Ended } from '#test/setup/cli.ts'
 import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 
-/** One installation: its database, its processes, what's in front of them, and its mail server. */
+/** One installation: its database, its processes, the proxy in front of them, and its mail server. */
 export type Site = {
   kind: DatabaseKind
   folder: string
@@ -20,18 +20,18 @@ export type Site = {
   settings: Record<string, string>
   products: Product[]
   start: () => Promise<void>
-  /** Stops every process like a supervisor does; throws unless each ends by itself. */
+  /** Stops every process like a supervisor would; throws unless each one exits by itself. */
   stop: () => Promise<void>
-  /** Replaces one process after another, as `rounds roll` does. */
+  /** Replaces one process after another, like `rounds roll`. */
   roll: () => Promise<void>
-  /** Reads the database with plain SQL. The embedded one only while its process is stopped, so it's restarted. */
+  /** Reads the database with plain SQL. The embedded one can be read only while its process is stopped, so the process is restarted. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
   cli: (words: string[]) => Promise<Ended>
-  /** An empty place with the same settings, to restore to. */
+  /** An empty installation with the same settings, to restore to. */
   openElsewhere: (folder: string) => Promise<Pick<Site, 'look' | 'cli'>>
-  /** Moves the embedded database as the guide says, and goes on with it there. */
+  /** Moves the embedded database to PostgreSQL as described in the guide, and continues there. */
   moveToPostgres: () => Promise<Ended>
-  /** Returns everything that the processes logged so far. */
+  /** Returns everything the processes have logged so far. */
   log: () => string
   close: () => Promise<void>
 }
@@ -148,7 +148,7 @@ function openProcesses({ settings, ports, logFile }: Place): Pick<Site, 'product
   }
 }
 
-/** Starts nginx with the shipped file in front of these ports, on a port of its own and with a certificate for localhost. */
+/** Starts nginx with the shipped configuration in front of these ports, on its own port and with a certificate for localhost. */
 async function startProxy(folder: string, ports: number[]) {
   const place = join(folder, 'proxy')
   mkdirSync(place)
@@ -166,9 +166,9 @@ async function startProxy(folder: string, ports: number[]) {
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replace('server 127.0.0.1:3000 ', `server 127.0.0.1:${ports[0]} `)
     .replace('# server 127.0.0.1:3001 ', `server 127.0.0.1:${ports[1]} `)
-    // The port isn't the usual one here, so it belongs to the host.
+    // The port isn't the default one here, so the Host header has to include it.
     .replace('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;')
-    // Everyone comes from this machine.
+    // All requests come from this machine.
     .replace('limit_conn rounds_clients 50;', '')
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`).join('\n')
   writeFileSync(

@@ -10,13 +10,13 @@ import type { Received } from '#test/setup/mail-server.ts'
 import { pass } from './clock.ts'
 import type { Site } from './site.ts'
 
-/** An application that was acknowledged, as everyone outside knows it. */
+/** An acknowledged application, as known from outside. */
 export type Entry = {
   id: number
   role: number
   person: Person
   text: Text
-  /** The mailbox it has now. */
+  /** Its current mailbox. */
   mailbox: string
   status: number
   /** How many decisions were acknowledged and not undone. */
@@ -24,10 +24,10 @@ export type Entry = {
   isErased: boolean
 }
 
-/** An email as it should arrive: so many times, with this text in it. */
+/** An email that should arrive `times` times, with this text in it. */
 export type Promised = { to: string; text: string; times: number }
 
-/** The week so far: who was there, what was acknowledged, what everyone received. */
+/** The week so far: who took part, what was acknowledged, what everyone received. */
 export type Week = Cast & {
   site: Site
   /** How many people apply on Tuesday. */
@@ -35,21 +35,21 @@ export type Week = Cast & {
   chance: () => number
   staff: Record<string, Staff>
   entries: Map<number, Entry>
-  /** Emails whose words someone saw before they were sent. */
+  /** Emails whose text someone saw before they were sent. */
   promised: Promised[]
-  /** The person rejected after an interview, whose packet is asked for on Sunday. */
+  /** The person rejected after an interview, whose packet is requested on Sunday. */
   rejected: Entry | null
   /** What happened today, in sentences. */
   story: string[]
-  /** Everything that differs from what was promised. */
+  /** Anything that differs from what was promised. */
   findings: string[]
-  /** What `doctor` has to complain about at this point. */
+  /** The problems `doctor` should report at this point. */
   expectedProblems: Set<string>
-  /** How many emails had arrived when every process was killed; the newest may arrive once more. */
+  /** How many emails had arrived when every process was killed; the latest ones may arrive again. */
   killedAt: number | null
-  /** How much of the log the checks have read. */
+  /** How much of the log has been checked. */
   logSeen: number
-  /** Requests that failed as planned, such as while a process was killed. */
+  /** Requests that were expected to fail, such as while a process was killed. */
   planned: Set<Done>
 }
 
@@ -91,14 +91,14 @@ function seededChance(seed: number): () => number {
   }
 }
 
-/** Makes a request from outside; null if no response came. */
+/** Makes a request from outside; returns null if there was no response. */
 async function answerBy(url: string, { method, url: path, headers, payload, cookies = {} }: Request): Promise<Response | null> {
   const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload)
   const jar = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
-    // The clock's jumps end idle connections on both sides.
+    // Clock jumps make both sides close idle connections.
     headers: {
       connection: 'close',
       ...(payload !== undefined && !isRaw && { 'content-type': 'application/json' }),
@@ -116,14 +116,14 @@ async function answerBy(url: string, { method, url: path, headers, payload, cook
   return { status: response.status, body, headers: Object.fromEntries(response.headers), cookies: set }
 }
 
-/** Makes a call of the contract; throws unless it's answered with success. */
+/** Makes an API call; throws unless it succeeds. */
 export async function must<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Output<E>> {
   const done = await call(week, who, endpoint, input)
   if (done.status === null || done.status >= 300) throw new Error(`${done.method} ${done.path} → ${done.status}: ${done.body.slice(0, 2_000)}`)
   return jsonOf<Output<E>>(done)!
 }
 
-/** Makes a call of the contract, whatever the answer. */
+/** Makes an API call, whatever the response. */
 export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Done> {
   const { method, path, body } = requestOf(endpoint, input)
   const about = Number((input as { user_session_id?: number; id?: number }).user_session_id ?? (input as { id?: number }).id ?? 0) || null
@@ -148,7 +148,7 @@ export async function nextEmail(week: Week, to: string, isIt: (one: Received) =>
   throw new Error(`No email to ${to} arrived.`)
 }
 
-/** Signs in with an emailed code, as a new morning starts with it. */
+/** Signs in with an emailed code, as needed each morning. */
 export async function signIn(week: Week, name: string, email: string, { sees, may }: Pick<Staff, 'sees' | 'may'>): Promise<Staff> {
   const role = name.startsWith('interviewer') ? ('interviewer' as const) : ('admin' as const)
   const text = await nextEmail(
@@ -161,7 +161,7 @@ export async function signIn(week: Week, name: string, email: string, { sees, ma
   return (week.staff[name] = { name, email, token, staff_account_id: week.staff[name]?.staff_account_id ?? 0, sees, may })
 }
 
-/** Asks for a link to the own page, and opens it in the candidate's other browser. */
+/** Requests a link to the candidate's own page and opens it in their other browser. */
 export async function openOwnPage(week: Week, { person, mailbox }: Pick<Entry, 'person' | 'mailbox'>): Promise<Viewer> {
   const who = { person, browser: person.browsers[1]! }
   const text = await nextEmail(
@@ -176,12 +176,12 @@ export async function openOwnPage(week: Week, { person, mailbox }: Pick<Entry, '
   return who
 }
 
-/** Everyone who works here signs in again: sessions end overnight. */
+/** All staff sign in again, because sessions end overnight. */
 export async function startWork(week: Week): Promise<void> {
   for (const { name, email, sees, may } of Object.values(week.staff)) await signIn(week, name, email, { sees, may })
 }
 
-/** Lets the time to undo pass, and waits until nothing is left to send. */
+/** Waits until the time to undo is over and nothing is left to send. */
 export async function settleMail(week: Week): Promise<void> {
   for (let round = 0; round < 40; round++) {
     await pass(60)
@@ -200,7 +200,7 @@ export function collectMail({ site, world }: Week): void {
   }
 }
 
-/** Returns the words of an email that exist only once, and how they should arrive. */
+/** Returns the parts of an email that are unique to it, and how they should arrive. */
 export function wording(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
   const mark = `W${week.promised.length + 1}`
   const html = `<p>Hello {first_name}, this is about {function_role_name} (${mark}, ${entry.id}).</p>`

@@ -5,7 +5,7 @@ import { differencesFromSql, seeFromOutside } from './sql.ts'
 import { wrongLetters } from './letters.ts'
 import { tracesOfErased } from './traces.ts'
 
-/** Compares everything with everything; what differs becomes a finding. */
+/** Compares everything with everything else; each difference becomes a finding. */
 export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
   await lookAround(week)
@@ -20,7 +20,7 @@ export async function checkDay(week: Week): Promise<void> {
   week.planned.clear()
 }
 
-/** Records what everyone who works here sees, with names hidden where they can be, and what a stranger sees. */
+/** Records what all staff see, with names hidden where possible, and what a stranger sees. */
 async function lookAround(week: Week): Promise<void> {
   const pages = ['/', '/api/open-roles', ...week.roles.flatMap(({ id }) => [`/roles/${id}`, `/roles/${id}/apply`])]
   for (const path of pages) await ask(week, { visitor: 'visitor' }, { method: 'GET', path })
@@ -33,7 +33,7 @@ async function lookAround(week: Week): Promise<void> {
   }
 }
 
-/** No request fails by itself, and no response holds what its receiver may not see. */
+/** No request may fail unexpectedly, and no response may contain what its recipient may not see. */
 function wrongTraffic(week: Week): string[] {
   const failed = week.done.filter((one) => (one.status === null || one.status >= 500) && !week.planned.has(one))
   return [
@@ -42,7 +42,7 @@ function wrongTraffic(week: Week): string[] {
   ]
 }
 
-/** The doctor complains about exactly what isn't done yet. */
+/** The doctor must report exactly what hasn't been done yet. */
 function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
   const problems = new Map([...out.matchAll(/^PROBLEM +([^:(]+?)(?: \(.*|:.*)?$/gm)].map(([line, name]) => [name!, line]))
   return [
@@ -53,7 +53,7 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
 
 const CANARY = /zqjx[a-z]{5}/i
 
-/** The log has no errors, and names no one. */
+/** The log must not contain errors or personal data. */
 function wrongLog(week: Week): string[] {
   const log = week.site.log()
   const lines = log.slice(week.logSeen).split('\n')

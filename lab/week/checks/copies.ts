@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/db/connect.ts'
 
-/** For each table, how many rows it has and a hash of them all. */
+/** The number of rows in each table, and a hash of all of them. */
 export type Copy = Record<string, string>
 
-/** What a command that copies adds to: its own rows in the trail. `audit verify` proves these. */
+/** Tables to which a copying command adds its own audit rows; `audit verify` checks these. */
 const OWN = new Set(['audit_trail', 'audit_personal', 'audit_seal'])
-/** A start may encrypt these again, so only the number of rows stays the same. */
+/** The app may re-encrypt these at startup, so only the number of rows must match. */
 const SEALED = new Set(['secret_key', 'signing_key', 'stored_setting'])
 
 export async function countRows({ db }: Database): Promise<Copy> {

@@ -6,7 +6,9 @@ import type { Week } from '../week.ts'
 
 type Stored = { email_id: number; message_id: string; state: string; purpose: string; to_address: string; subject: string; last_error: string | null }
 
-/** Every email was sent exactly once, to its address and with its words, or not at all; and says nothing to another person. */
+/**
+ * Every email must have been sent exactly once, to its address and with its text, or not at all, and must not reveal anything about another person.
+ */
 export async function wrongLetters(week: Week, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Stored>(sql`
     select email_id, message_id, state, purpose, to_address, subject, last_error from email_outbox order by email_id`)
@@ -19,7 +21,7 @@ export async function wrongLetters(week: Week, { db }: Database): Promise<string
 const MOST_UNDER_WAY = 10
 type Arrived = Week['site']['mails']['received']
 
-/** A process killed right after the mail server accepted an email can't know that, so it's sent again under the same Message-ID. */
+/** A process killed right after the mail server accepted an email can't know that, so the email is sent again with the same Message-ID. */
 function withoutRepeats({ killedAt, site }: Week, arrived: Arrived): Arrived {
   const [first, second] = arrived.map((one) => site.mails.received.indexOf(one))
   const isRepeated = killedAt !== null && arrived.length === 2 && first! >= killedAt - MOST_UNDER_WAY && first! < killedAt && second! >= killedAt
@@ -37,7 +39,7 @@ function wrongDelivery(row: Stored, arrived: Arrived): string[] {
   })
 }
 
-/** What someone saw before sending it arrived so, once; what was taken back in time never arrived. */
+/** An email must arrive once, as it was shown before it was sent; one that was undone in time must never arrive. */
 function brokenPromises(week: Week): string[] {
   return week.promised.flatMap(({ to, text, times }) => {
     const arrived = week.site.mails.received.filter(({ to: [address], mail }) => address === to && `${mail.text}`.includes(text)).length
@@ -45,7 +47,7 @@ function brokenPromises(week: Week): string[] {
   })
 }
 
-/** What a candidate may not know isn't in their mail. */
+/** Candidates' emails must not contain anything they may not know. */
 function leaks(week: Week): string[] {
   return week.world.sent.flatMap(({ to_address, subject, text, html, at }) => {
     const reader = week.people.find(({ mailboxes }) => mailboxes.includes(to_address))

@@ -8,7 +8,7 @@ import { ask } from '#lab/between/cast.ts'
 import type { Database } from '#server/db/connect.ts'
 import { must, type Week } from '../week.ts'
 
-/** What an owner sees of all applications, in each way that the product shows them. */
+/** What an owner sees of all applications, in every form in which the product shows them. */
 export type Seen = {
   applications: Applicant[]
   ids: number[]
@@ -31,7 +31,7 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
 
 type Row = { id: number; status: number; email: string | null; changes: number; audited: number; erased: boolean }
 
-/** Status, history, trail, lists, figures and export say the same as the tables, and as everyone was told. */
+/** Status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */
 export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.user_session_id as id, s.ref_application_status_id as status, s.email, s.erased_at is not null as erased,
@@ -78,7 +78,7 @@ function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[
   ]
 }
 
-/** Figures about the past also count who was erased; what's to do now doesn't. */
+/** Figures about the past include people who were erased; open work doesn't. */
 function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
   const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Week } from '../week.ts'
 
-/** Nothing personal about an erased person is in any file, nor in a dump of the database. */
+/** Nothing personal about an erased person may be in any file or in a dump of the database. */
 export async function tracesOfErased({ site, entries }: Week): Promise<string[]> {
   const erased = [...entries.values()].filter(({ isErased }) => isErased)
   if (erased.length === 0) return []
-  // Each of a person's words begins with the same eight letters, whatever it says.
+  // All of a person's canaries start with the same eight letters, whatever their field.
   const beginnings = [
     ...new Set(erased.flatMap(({ person, mailbox, text }) => [...[...person.knows].map((word) => word.slice(0, 8)), mailbox, wordOf(text.owner)])),
   ]

@@ -15,7 +15,10 @@ import { call, must, openOwnPage, settleMail, signIn, wording, type Entry, type 
 
 const OUTAGE_HOURS = 3
 
-/** The installation is rolled, its key changed, its backup restored elsewhere; someone is erased and someone exported; a role is filled and one closed. */
+/**
+ * The processes are replaced, the secret key is rotated, and the backup is restored elsewhere; someone is erased and someone's data is exported; one
+ * role is filled and one is closed.
+ */
 export async function friday(week: Week): Promise<void> {
   await roll(week)
   await rotateKey(week)
@@ -27,7 +30,7 @@ export async function friday(week: Week): Promise<void> {
   await eraseOne(week)
 }
 
-/** Under load if there are two processes, because one can't be replaced without a pause. */
+/** Done under load if there are two processes; a single one can't be replaced without a pause. */
 async function roll(week: Week): Promise<void> {
   const { site } = week
   if (site.kind === 'embedded') {
@@ -58,7 +61,7 @@ async function rotateKey({ site, story, findings }: Week): Promise<void> {
   if (code !== 0 || !key) return void findings.push(`The key wasn't rotated: ${out}`)
   site.settings['SECRET_KEY'] = key
   await site.roll()
-  // Only once every process has the new setting is the key no longer handed over.
+  // The new key is handed over until every process has the new setting.
   await pass(120)
   story.push('The secret key was rotated, and the processes restarted with it.')
 }
@@ -84,7 +87,7 @@ async function restoreElsewhere(week: Week): Promise<void> {
   story.push(`A backup was restored elsewhere and compared: ${Object.keys(here).length} tables.`)
 }
 
-/** Emails wait until the server is back. */
+/** Emails stay queued until the server is back. */
 async function goWithoutMail(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 5)
   const recruiter = { staff: week.staff['recruiter 2']! }
@@ -151,7 +154,7 @@ async function closeRole(week: Week): Promise<void> {
   week.story.push(`A role was closed with ${waiting.length} people waiting.`)
 }
 
-/** Someone asks to be erased: the law keeps the application for now, until the operator erases it anyway. */
+/** Someone asks to be erased. By law, the application has to be kept for now, until the operator erases it anyway. */
 async function eraseOne(week: Week): Promise<void> {
   const entry = [...week.entries.values()].findLast(
     ({ status, text, person }) => status === REJECTED && text.typist === person && person.mailboxes.length === 2,

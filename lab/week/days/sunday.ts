@@ -5,7 +5,7 @@ import { call, must, type Week } from '../week.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { runCli } from '#test/setup/cli.ts'
 
-/** A lawyer asks for the packet of the person rejected on Thursday, and an auditor reads the trail. */
+/** A lawyer requests the packet of the person rejected on Thursday, and an auditor reads the trail. */
 export async function sunday(week: Week): Promise<void> {
   await provePacket(week)
   const auditor = { staff: week.staff['auditor']! }

@@ -12,7 +12,10 @@ import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '.
 const INTERVIEW_A = 1
 const MOST_INTERVIEWED = 8
 
-/** Interviews are planned, picked and canceled; interviewers write; rationales are drafted and signed; one person is rejected, and their packet sealed. */
+/**
+ * Interviews are planned, booked and canceled; interviewers write feedback; rationales are drafted and signed; one person is rejected, and their
+ * packet is sealed.
+ */
 export async function thursday(week: Week): Promise<void> {
   const invited = [...week.entries.values()].filter(({ status }) => status === PROCEED).slice(0, MOST_INTERVIEWED)
   const ids = (await must(week, { staff: week.staff['owner']! }, listInterviewers, {})).map((one) => one.ref_interviewer_id)
@@ -64,7 +67,7 @@ async function write(week: Week, { id, text }: Entry, interviewerIds: number[]):
   await must(week, who, saveFeedback, { feedbacks, submitted: true })
 }
 
-/** A rationale is drafted by the finder and corrected by a person; then the decision is made with its email, and the packet read. */
+/** The finder drafts a rationale and a person corrects it; then the decision is made with its email, and the packet is read. */
 async function decide(week: Week, entry: Entry): Promise<void> {
   const recruiter = { staff: week.staff['recruiter 3']! }
   const [flag, second] = await must(week, { staff: week.staff['owner']! }, listRedFlags, {})

@@ -18,7 +18,7 @@ const AT_ONCE = 4
 /** The share of people who have started when every process is killed. */
 const KILLED_AFTER = 0.4
 
-/** Candidates of every kind apply, every process is killed in the middle, and some reconsider. */
+/** Candidates of every kind apply, every process is killed in the middle, and some candidates withdraw. */
 export async function tuesday(week: Week): Promise<void> {
   const questions = await must(week, { staff: week.staff['owner']! }, listQuestions, {})
   const plans = Array.from({ length: week.crowd }, (_, at) => planFor(week, at))
@@ -93,7 +93,7 @@ const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
 
 const isLong = ({ question_type }: ApplicationQuestion) => question_type === 'Extended Open Text Box'
 
-/** Applies like the form with JavaScript does; if the answer is lost, it sends the same again. `before` leaving the resume step, more may happen. */
+/** Applies like the form with JavaScript does; if the response is lost, sends the same again. `before` runs before leaving the resume step. */
 async function applyOnline({ week, scene }: Applying, before: () => Promise<void> = async () => {}): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const from = week.done.length
@@ -113,7 +113,7 @@ async function applyOnline({ week, scene }: Applying, before: () => Promise<void
   }
 }
 
-/** Applies with one form, like a browser without JavaScript; if no page comes, the person sends it again. */
+/** Applies with one form, like a browser without JavaScript; if no page comes back, the person submits it again. */
 async function applyByForm({ week, scene, questions }: Applying, more: Record<string, string>): Promise<void> {
   const { role, mailbox } = scene
   const text = newText(week, scene, { mailbox, role, isDraft: false })
@@ -130,7 +130,7 @@ const leaveResumeStep = (week: Week, scene: Scene) => insist(week, scene, () => 
 
 const isLost = ({ status }: Done) => status === null || status === 502 || status === 503
 
-/** Repeats a request until it's answered. */
+/** Repeats a request until there's a response. */
 async function insist<T>(week: Week, scene: Scene, act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const from = week.done.length
@@ -140,14 +140,14 @@ async function insist<T>(week: Week, scene: Scene, act: () => Promise<T>): Promi
   }
 }
 
-/** Requests of this browser that were lost with a killed process are planned; returns whether there were any. */
+/** Marks this browser's requests that were lost with a killed process as expected; returns whether there were any. */
 function forgive({ done, planned }: Week, { browser }: Scene, from: number): boolean {
   const lost = done.slice(from).filter((one) => 'browser' in one.who && one.who.browser === browser && isLost(one))
   for (const one of lost) planned.add(one)
   return lost.length > 0
 }
 
-/** Enters each acknowledged application under the ID that the list shows for it. */
+/** Records each acknowledged application under the ID shown in the list. */
 async function enterAll(week: Week): Promise<void> {
   const listed = await must(week, { staff: week.staff['owner']! }, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
   const byPlace = Map.groupBy(listed, ({ email, ref_function_role_id }) => `${email} ${ref_function_role_id}`)
@@ -170,7 +170,7 @@ function entryOf(id: number, text: Text, mailbox: string): Entry {
   return { id, role: text.role, person: text.typist, text, mailbox, status: SUBMITTED, decisions: 0, isErased: false }
 }
 
-/** Withdraws on the own page. */
+/** Withdraws on the candidate's own page. */
 async function reconsider(week: Week, plans: Plan[]): Promise<void> {
   const counts = { withdraws: 0, 'withdraws and returns': 0 }
   for (const { reconsiders, scene } of plans) {

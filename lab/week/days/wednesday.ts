@@ -8,7 +8,7 @@ import { canary, jsonOf, type Staff } from '#lab/between/cast.ts'
 import { call, must, wording, type Entry, type Week } from '../week.ts'
 
 type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
-/** What a reviewer does with one applicant, or with a few at once. */
+/** What a reviewer does with one applicant or with several at once. */
 const ACTS = {
   'invites them': invite,
   'rejects them': reject,
@@ -19,10 +19,10 @@ const ACTS = {
 type Act = keyof typeof ACTS
 const NAMES = Object.keys(ACTS) as Act[]
 const TOGETHER = 4
-/** Some are left for Friday, when their role closes. */
+/** This share is left for Friday, when their role closes. */
 const LEFT = 0.3
 
-/** Everyone who may decide works through the applicants at the same time, with names hidden, and two meet on one applicant. */
+/** Everyone who can decide works through the applicants at the same time, with names hidden, and two of them decide on the same applicant. */
 export async function wednesday(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status }) => status === SUBMITTED)
   const drawn = waiting.map((entry) => ({ entry, act: NAMES[Math.floor(week.chance() * NAMES.length)]!, isLeft: week.chance() < LEFT }))
@@ -91,7 +91,7 @@ async function setAside(turn: Turn): Promise<void> {
   await move(turn, UNDER_REVIEW)
 }
 
-/** Rejects with the email in one call, and takes that back before it's sent. */
+/** Rejects with the email in one call, and undoes that before it's sent. */
 async function undo({ week, staff, entry }: Turn): Promise<void> {
   const { subject, html, expected } = wording(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
@@ -115,7 +115,7 @@ async function rejectTogether({ week, staff, entry, others }: Turn): Promise<voi
   }
 }
 
-/** Two decide differently about the same applicant at the same moment: one of them is told so. */
+/** Two people make different decisions on the same applicant at the same moment, and one of them gets an error. */
 async function meet(week: Week): Promise<void> {
   const left = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 3)
   for (const entry of left) {
