@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { CONFIRMED_BY_EMAIL } from '#contract/pages.ts'
 import { NotYou } from './not-you.tsx'
 
-/** Replaces the form once it has been submitted. */
+/** Shown instead of the form once it has been submitted. */
 export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

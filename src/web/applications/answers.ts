@@ -35,7 +35,7 @@ export function fill(form: HTMLFormElement, values: Values): void {
   form.dispatchEvent(new Event(FILLED))
 }
 
-/** Removes invisible characters that the server would drop; returns true when there were any. */
+/** Removes invisible characters that the server would strip; returns true if there were any. */
 export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const text = withoutInvisible(field.value)
   if (text === field.value) return false
@@ -44,13 +44,13 @@ export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return true
 }
 
-/** The fields a person used before this script loaded, including those whose last change restored the original value. */
+/** The fields a person used before this script loaded, including those they changed back to the original value. */
 export function editedEarly(form: HTMLFormElement): string[] {
   const isEdited = (field: Field) => (isChoice(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
   return [...new Set(fieldsOf(form).flatMap((field) => (isEdited(field) || wasUsed(field) ? [field.name] : [])))]
 }
 
-/** The browser's record of whether a person, not a script, used the field. */
+/** The browser's record of whether a person, rather than a script, used the field. */
 function wasUsed(field: Field): boolean {
   try {
     return field.matches(':user-valid, :user-invalid')

@@ -22,13 +22,13 @@ export type ApplyFormProps = {
   values: Values
   /** When the answers in a draft from another device were edited, by `question_name`. */
   edits: Record<string, number>
-  /** The saved draft that this form continues. */
+  /** The saved draft that this form was filled in from. */
   saved: SavedDraft | null
-  /** The outcome of the last request, unless it's an error. */
+  /** The result of the last request, unless it's an error. */
   done: string | null
   faults: FieldFault[]
   refusal: string | null
-  /** The link the person arrived by. */
+  /** The link the person used to get here. */
   via: string | null
   /** The licenses already saved with this application, such as "RN TX". */
   listed: string[]
@@ -47,7 +47,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
   const [stripped, setStripped] = useState('')
   const [saved, setSaved] = useState(props.saved)
   const draft = useDraft({ form, role_id, questions, values, edits, isChosen: props.saved?.is_chosen ?? false, early })
-  // One question at a time: first about the versions in this browser.
+  // One question at a time: the one about the versions in this browser comes first.
   const hasOther = saved?.has_other === true && draft.news !== 'two versions'
   const session = useSession({ role_id, via }, setQuestions)
   const refuse = (wrong: FieldFault[]) => {
@@ -58,7 +58,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
     session,
     onFaults: refuse,
     onDone: () => window.location.assign(`/roles/${role_id}/resume`),
-    // The server's page says so, and includes everything that was typed.
+    // The server's page explains that the role closed, and includes everything that was typed.
     onClosed: () => form.current?.submit(),
   })
   useErrorTitle(faults.length > 0)
@@ -66,14 +66,14 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     draft.save()
-    // The choice between two versions is the server's, with a script too.
+    // Choosing between two versions is left to the server, even with a script.
     if (((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === DRAFT_FIELDS.version) return
     event.preventDefault()
     const given = valuesOf(event.currentTarget, questions)
     const wrong = faultsOf(questions, given)
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
-    // Without its cookie, the server accepts the whole form at once, as it does without a script, including licenses that the form carries.
+    // If the cookie is missing, the server accepts the whole form at once, as it does without a script, including the licenses in the form.
     const carriesLicenses = questions.some(({ question_type, question_name }) => question_type === 'Licenses' && given[question_name])
     if (areCookiesBlocked() || carriesLicenses) return event.currentTarget.submit()
     void submission.submit(given, new FormData(event.currentTarget))
@@ -157,7 +157,7 @@ function idOfSection(section: string): string {
 
 type PrivacyFacts = { company_name: string; careers_address: string; privacy_url: string; kept_for: string }
 
-/** The notice at collection: what's stored, why, for how long, and whom to ask. */
+/** The notice at collection: what's stored, why, for how long, and whom to contact about it. */
 function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }: PrivacyFacts): ReactNode {
   return (
     <section className="privacy" aria-labelledby="privacy-title">
@@ -177,7 +177,7 @@ function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }:
 
 type SubmitOutcomeProps = { faults: number; trouble: string | null }
 
-/** Beside the button, where the person is looking: why nothing was sent and what to do about it. On failure, it takes the focus. */
+/** Next to the button, where the person is looking: why nothing was sent and what to do about it. Takes the focus on failure. */
 function SubmitOutcome({ faults, trouble }: SubmitOutcomeProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -212,7 +212,7 @@ function useErrorTitle(hasErrors: boolean): void {
   }, [hasErrors])
 }
 
-/** A page restored from the browser's back/forward cache may show an application submitted since, so it reloads. */
+/** A page restored from the browser's back/forward cache may show a form that has been submitted since, so it reloads. */
 function useFreshReturn(): void {
   useEffect(() => {
     const refresh = (event: PageTransitionEvent) => event.persisted && window.location.reload()
@@ -221,7 +221,7 @@ function useFreshReturn(): void {
   }, [])
 }
 
-/** Shows the address again beside the button: with a typo in it, every email would go astray. */
+/** Shows the address again next to the button: with a typo, no email would arrive. */
 function AddressCheck({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
   const [address, setAddress] = useState('')
   useEffect(() => {

@@ -12,7 +12,7 @@ type Props = {
   reply_within: string
 }
 
-/** Says what happens next. However it's closed, it leads to the home page. */
+/** Explains what happens next. However it's closed, it goes to the home page. */
 export function CompleteDialog({ isOpen, role_id, reference, role_name, company_name, careers_address, reply_within }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -20,7 +20,7 @@ export function CompleteDialog({ isOpen, role_id, reference, role_name, company_
   useEffect(() => {
     if (!isOpen) return
     dialog.current?.showModal()
-    // The browser would focus the first link: an email address, one keypress away from another app.
+    // The browser would otherwise focus the first link: an email address, one keypress away from another app.
     title.current?.focus()
   }, [isOpen])
   return (

@@ -98,7 +98,7 @@ function Found({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
   )
 }
 
-/** Undo has the focus, so an accidental clear is undone with one keypress. */
+/** Undo has the focus, so an accidental clear can be undone with one keypress. */
 function Cleared({ draft: { undo, forgetCleared } }: DraftNotesProps): ReactNode {
   const place = useRef<HTMLButtonElement>(null)
   const forget = useRef(forgetCleared)
@@ -123,7 +123,7 @@ function Cleared({ draft: { undo, forgetCleared } }: DraftNotesProps): ReactNode
   )
 }
 
-/** Pasted text can contain invisible control characters. */
+/** Explains that invisible control characters were removed from pasted text. */
 export function StrippedNote({ label }: { label: string | undefined }): ReactNode {
   return <p role="status">{label && `Invisible characters were removed from “${label}”. Please check that it still reads correctly.`}</p>
 }

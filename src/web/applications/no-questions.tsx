@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MailLink } from '../layout/address.tsx'
 
-/** A role without questions accepts no applications here, so this says whom to contact instead. */
+/** A role without questions doesn't accept applications here, so this shows whom to contact instead. */
 export function NoQuestions({ careers_address }: { careers_address: string }): ReactNode {
   return (
     <div className="notice">

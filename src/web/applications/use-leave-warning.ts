@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser's own prompt before the page closes, only while something would be lost. */
+/** Shows the browser's own prompt before the page closes, but only if something would be lost. */
 export function useLeaveWarning(isWarned: boolean): void {
   useEffect(() => {
     if (!isWarned) return

@@ -24,7 +24,7 @@ export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
     stop.current = new AbortController()
     setSubmitting(true)
     setTrouble(null)
-    // Shown while it may still succeed: an unresponsive server isn't given up on for four minutes.
+    // Shown while it can still succeed: an unresponsive server gets four minutes.
     const slow = setTimeout(() => setProgress('Still trying (attempt 1 of 4)'), SLOW_MS)
     const how: How = { signal: stop.current.signal, onRetry: (attempt, of) => setProgress(`Still trying (attempt ${attempt} of ${of})`) }
     try {
@@ -53,7 +53,7 @@ function isClosed({ status, detail }: { status: number; detail: string }): boole
   return status === 404 || (status === 409 && /no longer open/.test(detail))
 }
 
-/** If the application's cookie is gone, opens it again, once, with the same answers. */
+/** If the application's cookie is gone, opens the application again, once, with the same answers. */
 async function send(session: Send['session'], application: { values: Values; traps: FormData; how: How }, isSecond = false) {
   const questions = await session.opened(application.how)
   try {

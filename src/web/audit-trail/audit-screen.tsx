@@ -140,7 +140,7 @@ function whoIn({ who, actor_kind }: AuditRow): string {
   return role.success ? ACCESS[role.data].name : OTHERS[actor_kind as keyof typeof OTHERS]
 }
 
-/** Whether the trail is intact, verified again, and what to record so it can be proved later. */
+/** Shows whether the trail is intact, can verify it again, and tells people what to record to prove it later. */
 function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
@@ -158,7 +158,7 @@ function ChainState(): ReactNode {
   )
 }
 
-/** As high while it loads as after, so that the search below it stays put. */
+/** As tall while loading as afterward, so the search below doesn't move. */
 function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
   const head = useCall(readAuditHead, {})
   const keys = useCall(listSigningKeys, {})

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Proof } from '#contract/auth/passkeys.ts'
 
-/** What the dialog asks for, and the callback that gets the outcome. */
+/** What the dialog asks for, and the callback for the result. */
 export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
 let asked: AskedProof | null = null
 const listeners = new Set<() => void>()

@@ -5,7 +5,7 @@ export type AwaitedCode = { email: string; sent_at: number; wrong: number }
 
 const keyOf = (role: StaffRole) => `${role}_awaited_code`
 
-/** Saved for this tab, so a reload stays on the code step. */
+/** Saved for this tab, so a reload returns to the code step. */
 export function saveAwaitedCode(role: StaffRole, awaited: AwaitedCode | null): void {
   if (awaited) sessionStorage.setItem(keyOf(role), JSON.stringify(awaited))
   else sessionStorage.removeItem(keyOf(role))

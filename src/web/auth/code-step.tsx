@@ -97,7 +97,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
   )
 }
 
-/** The server responds the same to every wrong code; only this tab knows how many were entered here. */
+/** The server's response is the same for every wrong code; only this tab knows how many were entered here. */
 function leftOf({ wrong }: AwaitedCode): string {
   if (wrong === 0) return ''
   const left = CODE_TRIES - wrong
@@ -113,7 +113,7 @@ const RESEND_AFTER = 30_000
 const FAILED = 'Failed to resend code'
 type AwaitingProps = { role: StaffRole; awaited: AwaitedCode; onResent: () => void; onFailed: (why: string) => void }
 
-/** Sends another code once the first has had time to arrive, and says so. */
+/** Offers another code once the first has had time to arrive, and confirms when it's sent. */
 function Awaiting({ role, awaited, onResent, onFailed }: AwaitingProps): ReactNode {
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState('')

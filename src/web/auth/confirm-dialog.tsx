@@ -16,8 +16,8 @@ const OWN_ESCAPE = 'data-mantine-stop-propagation'
 const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
 
 /**
- * Asks the person to confirm their identity before an irreversible action; the page behind keeps what was typed. It handles Escape itself, because
- * the dialog below listens on the window and would close as well.
+ * Asks the person to confirm their identity before an irreversible action; the page behind keeps what was typed. Handles Escape itself, because the
+ * dialog below listens on the window and would close too.
  */
 export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   const asked = useAskedProof()
@@ -39,7 +39,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Also before this dialog has the focus, when keys still go to what's below. */
+/** Also works before this dialog has the focus, while keys still go to the page below. */
 function useEscape(asked: AskedProof | null): void {
   useLayoutEffect(() => {
     const below = asked ? [document.body, document.activeElement].filter((one) => one !== null) : []

@@ -2,12 +2,12 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 
 const keyOf = (role: StaffRole) => `${role}_wanted`
 
-/** Remembers the page requested before signing in, in this tab only and never in a URL. */
+/** Remembers the page requested before sign-in, in this tab only and never in a URL. */
 export function rememberDestination(role: StaffRole, path: string): void {
   sessionStorage.setItem(keyOf(role), path)
 }
 
-/** Where to go after signing in: the page first requested, if it's in this area, otherwise the dashboard. */
+/** Where to go after sign-in: the page that was requested, if it's in this area, otherwise the dashboard. */
 export function takeDestination(role: StaffRole): string {
   const path = sessionStorage.getItem(keyOf(role))
   sessionStorage.removeItem(keyOf(role))

@@ -13,7 +13,7 @@ import { clock } from '#web/ui/clock.ts'
 
 const WARNING = 5 * 60_000
 
-/** Warns before a session ends and lets the person sign in again in place: what they typed stays. */
+/** Warns before a session ends, so the person can sign in again without leaving the page and losing what they typed. */
 export function SessionEnd({ role }: { role: StaffRole }): ReactNode {
   const session = useSession(role)
   const ended = useEndedSession(role)
@@ -21,7 +21,7 @@ export function SessionEnd({ role }: { role: StaffRole }): ReactNode {
   if (isLogin(pathname)) return null
   if (session) return <EndingSoon role={role} session={session} />
   if (ended) return <SignInAgain role={role} email={ended} onSignedIn={() => void queryClient.invalidateQueries()} />
-  // Signed out on purpose, here or in another tab.
+  // Signed out intentionally, here or in another tab.
   return <Navigate to={`/${role}/login`} replace />
 }
 

@@ -28,8 +28,8 @@ export function bearerToken(): string | null {
 }
 
 /**
- * Whose token to use: the admin's if there is one, otherwise the interviewer's. When two people share a browser, the interviewer area uses the
- * interviewer's token, because the admin's may not write feedback, or would do so under another name.
+ * Which token to use: the admin's if there is one, otherwise the interviewer's. When two people share a browser, the interviewer area uses the
+ * interviewer's token, because the admin's can't write feedback or would do so under another name.
  */
 export function bearerRole(): StaffRole | null {
   const [admin, interviewer] = [sessionOf('admin'), sessionOf('interviewer')]
@@ -57,7 +57,7 @@ export function keepTimes(role: StaffRole, { email, expires_at, idle_until, role
   notifyListeners()
 }
 
-/** Clears an area's token and address; unsaved drafts stay for the same person to return to. */
+/** Clears an area's token and address; unsaved drafts stay for when the same person returns. */
 export function forgetSession(role: StaffRole): void {
   for (const kept of KEPT) localStorage.removeItem(keyOf(role, kept))
   notifyListeners()
@@ -90,7 +90,7 @@ export function endedFor(role: StaffRole): string | null {
   return sessionOf(role) ? null : localStorage.getItem(keyOf(role, 'email'))
 }
 
-/** Removes only the token: it's no longer valid, but the person is still here and may sign in again without losing anything. */
+/** Removes only the token: it's no longer valid, but the person is still here and can sign in again without losing anything. */
 export function dropToken(role: StaffRole): void {
   localStorage.removeItem(keyOf(role, 'token'))
   notifyListeners()
@@ -110,7 +110,7 @@ function read(role: StaffRole): Session | null {
   const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
   const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
-  // For a session from before powers were stored: what its roles always allow.
+  // Sessions from before powers were stored: what their roles always allow.
   const powers = powerWords === null ? powersOf(roles, false) : POWERS.filter((one) => powerWords?.split(',').includes(one))
   return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles, powers }
 }

@@ -11,7 +11,7 @@ import { SsoStep } from './sso-step.tsx'
 
 type Props = {
   role: StaffRole
-  /** The person who was just signed in: only the code is missing. */
+  /** The person who was just signed in, so only the code is needed. */
   email?: string
   onSignedIn: () => void
 }
@@ -94,7 +94,7 @@ function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
   )
 }
 
-/** An owner's way to sign in while the provider is down: the code comes from the server's command line. */
+/** How an owner can sign in while the provider is down: the code comes from the server's command line. */
 function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')

@@ -20,7 +20,7 @@ import {
 
 const OTHER_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
-/** Someone is waiting for these, so they're never retried silently. */
+/** Someone is waiting for the result, so these are never retried silently. */
 const ONCE = { retries: 0 }
 const SIGN_OUT_MS = 3000
 
@@ -42,7 +42,7 @@ export async function verify(role: StaffRole, email: string, code: string): Prom
   const answer = await call(verifyCode, { email, code, role }, ONCE)
   if (!opensArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
   await signedOut()
-  // The server always sends a token and accepts no other: a made-up one gives no access.
+  // The server always sends a token and accepts no others: an invented one gives no access.
   keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
   checked.add(role)
 }
@@ -88,12 +88,12 @@ export function signOut(role: StaffRole): void {
 
 let signingOut: Promise<void> = Promise.resolve()
 
-/** The response to signing out clears the browser's storage, and would remove a session that began before it arrived. */
+/** The response to signing out clears the browser's storage, which would remove a session started before it arrived, so sign-in waits for it. */
 function signedOut(): Promise<void> {
   return Promise.race([signingOut, new Promise<void>((resolve) => setTimeout(resolve, SIGN_OUT_MS))])
 }
 
-/** The server's response clears the browser's storage; the color scheme says nothing about the person, so it's kept. */
+/** The server's response clears the browser's storage; the color scheme isn't personal, so it's kept. */
 function colors(): () => void {
   const key = 'mantine-color-scheme-value'
   const chosen = localStorage.getItem(key)
@@ -105,8 +105,8 @@ function colors(): () => void {
 const checked = new Set<StaffRole>()
 
 /**
- * Whether someone is signed in to the area. Asks the server once per load of the app; a session it rejects is cleared. Without a response the session
- * stays: the server decides again with the next call.
+ * Whether someone is signed in to the area. Asks the server once per page load; a session it rejects is cleared. Without a response, the session
+ * stays: the server checks it again on the next call.
  */
 export async function isSignedIn(role: StaffRole): Promise<boolean> {
   if (!sessionOf(role)) {

@@ -2,7 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
-/** The return page, when the provider's response didn't sign anyone in. */
+/** The return page, if the provider's response didn't sign anyone in. */
 export function SsoFailedScreen(): ReactNode {
   const why = useLoaderData<string>()
   return (

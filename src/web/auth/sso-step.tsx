@@ -8,7 +8,7 @@ import { goToProvider } from './sign-in.ts'
 
 type Props = {
   role: StaffRole
-  /** Opens the provider in another tab, so what was typed on this page stays. */
+  /** Opens the provider in another tab, so what was typed on this page isn't lost. */
   mustStay?: boolean
   /** The provider asks the person to sign in again, and the browser returns to this page. */
   isAgain?: boolean

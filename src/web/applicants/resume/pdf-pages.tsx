@@ -8,12 +8,12 @@ import classes from './pdf-pages.module.css'
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 const FIRST_ZOOM = 2
-/** How many pages of a resume are shown; the rest is in the download. */
+/** How many pages of a resume are shown; the download has all of them. */
 const MAX_PAGES = 50
 
-/** Both sides of a page together; must match the stylesheet. */
+/** The padding on both sides of a page combined; must match the stylesheet. */
 const PADDING_PX = 16
-/** Time after the last change of the width, for example while the divider is dragged. */
+/** How long the width must stay unchanged, for example while the divider is dragged. */
 const SETTLED_MS = 150
 
 /** A file with more unrenderable pages than this isn't shown at all. */
@@ -29,7 +29,7 @@ type Props = {
   tool?: ReactNode
 }
 
-/** A PDF as pages with their text, in a separate box. One that can't be opened can still be downloaded. */
+/** A PDF as pages with their text, in its own box. A PDF that can't be opened can still be downloaded. */
 export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Props): ReactNode {
   const { opened, refused } = useDocument(pdf)
   const [zoom, setZoom] = useState(FIRST_ZOOM)
@@ -94,7 +94,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   )
 }
 
-/** The page width available since it last changed; 0 if it never has. */
+/** The available page width after the last change; 0 until it's known. */
 function useWidth(box: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -113,7 +113,7 @@ function useWidth(box: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-/** For readers who chose the resume: Space and the arrow keys scroll it immediately, unless something else has the focus. */
+/** For readers who chose the resume: Space and the arrow keys scroll it right away, unless something else has the focus. */
 function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
   useEffect(() => {
     const at = document.activeElement
@@ -134,7 +134,7 @@ function NotShown({ children, onDownload }: { children: ReactNode; onDownload: (
   )
 }
 
-/** The open file, and the pages that exceeded the limits: each of them terminates the worker, so the file is reopened for the others. */
+/** The open file, and the pages that exceeded the limits: each of those terminates the worker, so the file is reopened for the other pages. */
 function useDocument(pdf: Blob): { opened: Opened; refused: number[] } {
   const [opened, setOpened] = useState<Opened>('opening')
   const [refused, setRefused] = useState<number[]>([])

@@ -1,6 +1,6 @@
 import 'pdfjs-dist/build/pdf.worker.min.mjs'
 
-/** The library's only notice, in the console, when it leaves out a picture with too many pixels. */
+/** The library's only notice, in the console, that it left out a picture with too many pixels. */
 const LEFT_OUT = 'exceeded maximum allowed size'
 
 const warn = console.warn

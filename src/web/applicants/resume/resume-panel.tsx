@@ -17,7 +17,7 @@ import classes from './resume-panel.module.css'
 
 const loadPages = async () => (await import('./pdf-pages.tsx')).PdfPages
 
-/** Loads what the first resume needs to be drawn, which would otherwise take it half a second longer. */
+/** Preloads what the first resume needs to be drawn, which would otherwise take half a second longer. */
 export function prepareResumes(): void {
   void preparePart(loadPages).catch(() => {})
   import('./guarded-pdf.ts').then(
@@ -53,7 +53,7 @@ export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps):
   )
 }
 
-/** As wide as a page beside the answers, or half of the screen. */
+/** Toggles between the width of a page next to the answers and half the screen. */
 function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }): ReactNode {
   const areKeysOn = useShortcutsOn()
   return (

@@ -25,13 +25,13 @@ import { useReturn } from './use-return.ts'
 import { usePicked, type Selection } from './use-selection.ts'
 import classes from './across-list.module.css'
 
-/** In pixels, until a row is measured. */
+/** In pixels, until a row has been measured. */
 const estimateSize = () => 160
 const GAP = 8
 
 type Props = { filters: Filters; list: List; selection: Selection }
 
-/** One question, and every applicant's whole answer to it, with the list's keys, selection and decisions. */
+/** One question with every applicant's full answer, plus the list's keys, selection and decisions. */
 export function AcrossList({ filters, list, selection }: Props): ReactNode {
   const { across, readAcross } = filters
   const questions = list.kept?.columns ?? []
@@ -136,11 +136,11 @@ type RowProps = {
   to: string
   identifiable: boolean
   isPicked: boolean
-  /** Left this list through a decision since it was loaded. */
+  /** A decision removed it from this list after the list was loaded. */
   isLeft: boolean
-  /** Its row has, or last had, the focus. */
+  /** Its row has the focus, or had it last. */
   isCurrent: boolean
-  /** Null for people who may not select. */
+  /** Null for people who can't select. */
   onPick: Selection['toggle'] | null
   onDecided: (place: number) => void
   measure: (row: HTMLLIElement | null) => void
@@ -148,7 +148,7 @@ type RowProps = {
 
 const OWN_CLICK = 'a, button, input, label'
 
-/** A click beside the controls makes the row the one that keys act on. */
+/** Clicking beside the controls makes this the row that keys act on. */
 function focusClicked({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   const isOwn = target instanceof Element && (target.closest(OWN_CLICK) !== null || !currentTarget.contains(target))
   if (!isOwn && window.getSelection()?.isCollapsed !== false) currentTarget.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
@@ -174,7 +174,7 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
         {row.onPick && one && (
           <input type="checkbox" aria-label={`Select ${name}`} checked={row.isPicked} onChange={ignore} onClick={(event) => row.onPick?.(id, event.shiftKey)} />
         )}
-        {/* Also while it loads, so the next key never acts on the row before. */}
+        {/* Rendered while the row loads too, so the next key never acts on the previous row. */}
         <Link to={to} className={classes['name']} data-row={id}>
           <Marked text={name} search={search} />
         </Link>
@@ -200,7 +200,7 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
   )
 })
 
-/** A click event knows whether Shift was held; a change event doesn't. */
+/** Selection is handled on click, because a click event has the Shift state and a change event doesn't. */
 function ignore(): void {}
 
 function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Decisions }): ReactNode {
@@ -231,7 +231,7 @@ function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Dec
   )
 }
 
-/** The keys that decide, while the focus is in this row. */
+/** The decision keys, while the focus is in this row. */
 function RowKeys({ id, decisions }: { id: number; decisions: Decisions }): ReactNode {
   useShortcuts(
     'By question: the row with the focus',

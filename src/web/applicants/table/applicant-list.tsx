@@ -71,7 +71,7 @@ function NoRole(): ReactNode {
   return <Empty>Please select a role to view its applicants.</Empty>
 }
 
-/** Either no one has applied for this position, or the filters exclude everyone. */
+/** Either no one has applied for this role, or the filters exclude everyone. */
 function NoApplicants({ filters, hasApplicants }: { filters: Filters; hasApplicants: boolean }): ReactNode {
   const { statusId, days } = filters
   if (!hasApplicants) return <Empty title="No Applicants">There are no applicants for this position.</Empty>
@@ -118,7 +118,7 @@ const CARD_HEIGHT = 112
 
 type ApplicantCardsProps = { filters: Filters; list: List; columns: Columns; selection: Selection }
 
-/** The list on a phone: a card opens its applicant, its checkbox selects. */
+/** The list on a phone: tapping a card opens the applicant, tapping its checkbox selects. */
 function ApplicantCards({ filters, list, columns, selection }: ApplicantCardsProps): ReactNode {
   const box = useRef<HTMLUListElement>(null)
   const picked = usePicked(selection, list.ids)

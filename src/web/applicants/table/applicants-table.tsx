@@ -26,7 +26,7 @@ const PICK_AND_OPEN_REM = 2.5 + 7
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
-/** A real table that scrolls in its own box, with its head and first column always visible. */
+/** A real table that scrolls in its own box, with the header and the first column always visible. */
 export function ApplicantsTable({ filters, list, columns, selection, density }: Props): ReactNode {
   const { ids, sorting } = list
   const box = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
 
 const OWN_CLICK = 'a, button, input, label'
 
-/** A click anywhere in the row opens the applicant, unless it's on a control in it or text is being selected. */
+/** Clicking anywhere in the row opens the applicant, except on a control or while text is selected. */
 function useRowClick(): (event: MouseEvent, to: string) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -133,9 +133,9 @@ type TableRowProps = {
   one: ListedApplicant | undefined
   place: number
   isPicked: boolean
-  /** Left this list through a decision since it was loaded. */
+  /** A decision removed it from this list after the list was loaded. */
   isLeft: boolean
-  /** Null for people who may not select. */
+  /** Null for people who can't select. */
   onPick: Selection['toggle'] | null
   onOpen: (event: MouseEvent, to: string) => void
   columns: TableColumn[]
@@ -190,5 +190,5 @@ function Waiting({ place, span }: { place: number; span: number }): ReactNode {
   )
 }
 
-/** A click event knows whether Shift was held; a change event doesn't. */
+/** Selection is handled on click, because a click event has the Shift state and a change event doesn't. */
 function ignore(): void {}

@@ -8,12 +8,12 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './full-text.module.css'
 
-/** One of someone's answers, or all of them if `question_name` is null. */
+/** One of an applicant's answers, or all of them if `question_name` is null. */
 type Whole = { title: string; id: number; question_name: string | null; at: HTMLElement }
 export type ShowFull = (whole: Whole) => void
 type Shown = { box: RefObject<HTMLDivElement | null>; whole: Whole | null; show: ShowFull }
 
-/** One popover for the full text of any answer. */
+/** A single popover for the full text of any answer. */
 export function useFullText(): Shown {
   const box = useRef<HTMLDivElement>(null)
   const [whole, setWhole] = useState<Whole | null>(null)

@@ -18,7 +18,7 @@ export const SEARCH_ID = 'applicants-search'
 
 type Props = { filters: Filters; list: List; columns: Columns; density: DensityChoice }
 
-/** Above the table: search, count, columns and export; while reading across, the question instead of the columns. */
+/** Above the table: search, count, columns and export; in the by-question view, the question instead of the columns. */
 export function TableTools({ filters, list, columns, density }: Props): ReactNode {
   const { search, setSearch } = filters
   const [mayDecide, mayExport] = [useMay('decide'), useMay('export')]
@@ -47,7 +47,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
   )
 }
 
-/** How many match, and in which order, which no column shows while names are hidden. */
+/** How many applicants match, and in what order, because no column shows that while names are hidden. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
   if (query.isPlaceholderData) return 'Loading …'
   const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
@@ -102,7 +102,7 @@ function ColumnChooser({ columns, density: { density, setDensity } }: ChooserPro
   )
 }
 
-/** Shows, moves and resizes a column, by keyboard too. */
+/** Shows, moves and resizes a column, with the keyboard too. */
 function ColumnChoice({ column, columns }: { column: TableColumn; columns: Columns }): ReactNode {
   const { header } = column
   const acts = [
@@ -125,7 +125,7 @@ function ColumnChoice({ column, columns }: { column: TableColumn; columns: Colum
   )
 }
 
-/** Everyone who matches now, in table order, not only those on screen. */
+/** Exports everyone who matches now, in table order, not just those on screen. */
 function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; list: List }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (

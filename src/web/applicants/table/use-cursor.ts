@@ -15,7 +15,7 @@ type Table = {
   onFull: ShowFull
 }
 
-/** Keys that move through the table; the current row is the one whose link has the focus. */
+/** The keys for moving through the table; the current row is the one whose link has the focus. */
 export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
   const step = (by: number) => {
     const at = ids.indexOf(focusedRow() ?? -1)
@@ -31,7 +31,7 @@ export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): 
     const [one, at] = [rows.get(id), document.activeElement]
     if (one && at instanceof HTMLElement) onFull({ title: nameOf(one), id, question_name: null, at })
   }
-  /** On a checkbox or a button, Space belongs to that control; on a row, it would scroll the page. */
+  /** On a checkbox or a button, Space activates it; on a row, it would scroll the page. */
   const readRow = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches('[data-row]'))) return
     event.preventDefault()

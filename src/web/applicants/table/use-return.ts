@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { focusRow } from './columns/row-link.ts'
 
-/** Where each list was left in this tab. */
+/** The position at which each list was left in this tab. */
 const left = new Map<string, number>()
-/** Whose application was opened last. */
+/** The last applicant opened. */
 let lastOpened: number | null = null
 
 export function rememberOpened(id: number): void {
@@ -13,7 +13,7 @@ export function rememberOpened(id: number): void {
 
 type Table = { box: RefObject<HTMLElement | null>; ids: number[]; statusId: string; reach: (place: number) => void }
 
-/** On returning from an application, restores the list's position and focuses the last one opened. */
+/** On returning from an application, restores the list's position and focuses the row of the last one opened. */
 export function useReturn({ box, ids, reach }: Table): void {
   const { pathname, search } = useLocation()
   const key = pathname + search
@@ -23,7 +23,7 @@ export function useReturn({ box, ids, reach }: Table): void {
     if (!place) return
     place.scrollTo({ top: left.get(key) ?? 0 })
     const keep = () => left.set(key, place.scrollTop)
-    // Before the table reacts and changes its rows; reading the position afterward would force a layout.
+    // Runs before the table reacts and changes its rows; reading the position afterward would force a layout.
     const first = { passive: true, capture: true }
     place.addEventListener('scroll', keep, first)
     return () => place.removeEventListener('scroll', keep, first)

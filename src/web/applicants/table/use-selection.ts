@@ -8,13 +8,13 @@ type Ids = ReadonlySet<number>
 export type Selection = {
   isOpen: boolean
   kept: Kept<Ids>
-  /** With Shift held, everyone between the last one toggled and this one. */
+  /** With Shift held, toggles everyone between the last one toggled and this one. */
   toggle: (id: number, isRange: boolean) => void
   toggleAll: (isOn: boolean) => void
   drop: (ids: number[]) => void
 }
 
-/** Use `usePicked` to read who is selected, so a click on a checkbox re-renders only the list, not the whole screen. */
+/** Use `usePicked` to get who is selected, so clicking a checkbox re-renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
   const kept = useMakeKept<Ids>(new Set())

@@ -36,7 +36,7 @@ export function AssignMenu({ ids, onPartly }: Props): ReactNode {
       warn(whyOf(failure))
     }
     setBusy(false)
-    // Only marks the list as stale, because it stays still while people decide.
+    // Marks the list as stale without refetching it, because it shouldn't change while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
   const others = (colleagues.data ?? []).filter((one) => one.email !== me)

@@ -16,7 +16,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { applicant: Applicant; identifiable: boolean }
 
-/** What the candidate is told about their interviews: written by the hiring lead, reviewed by a second person, sent with the rejection. */
+/** The feedback to the candidate about their interviews: written by the hiring lead, reviewed by a second person, sent with the rejection. */
 export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant, identifiable }: Props): ReactNode {
   const { user_session_id: id, ref_application_status_id, hiring_lead_name, hiring_lead_email } = applicant
   const isInterviewed = meaningOf(ref_application_status_id).takesFeedback
@@ -95,7 +95,7 @@ function isMe(email: string): boolean {
 
 type ConfirmedStatementsProps = { user_session_id: number; text: string; onTake: (statement: string) => void }
 
-/** What a person confirmed about the interviews, to use in the feedback; the hiring lead rewrites it for the candidate. */
+/** Confirmed statements about the interviews, to use in the feedback; the hiring lead rewrites them for the candidate. */
 function ConfirmedStatements({ user_session_id, text, onTake }: ConfirmedStatementsProps): ReactNode {
   const { data: details = [] } = useCall(listHiringDecisionDetails, { user_session_id })
   const { data: flags = [] } = useCall(listRedFlags, {})
@@ -128,7 +128,7 @@ function ConfirmedStatements({ user_session_id, text, onTake }: ConfirmedStateme
   )
 }
 
-/** A person signed it, and the feedback behind it hasn't changed. */
+/** Signed by a person, and the feedback behind it hasn't changed. */
 function isConfirmed({ reviewed, decided, stale, fgl_rationale }: HiringDecisionDetail): boolean {
   return reviewed && decided && !stale && (fgl_rationale ?? '').trim() !== ''
 }

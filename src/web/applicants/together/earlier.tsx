@@ -9,7 +9,7 @@ import classes from './earlier.module.css'
 
 type Props = { user_session_id: number; kind: VersionKind; of_id: number }
 
-/** Beside a text: whether it was written after the decision, and what it said before. Renders nothing for one that never changed. */
+/** Next to a text: whether it was written after the decision, and its earlier versions. Renders nothing if it never changed. */
 export function Earlier({ user_session_id, kind, of_id }: Props): ReactNode {
   return <EarlierTexts versions={useVersions(user_session_id).filter((one) => one.kind === kind && one.of_id === of_id)} />
 }
@@ -53,7 +53,7 @@ const authorOf = ({ by_email, by_candidate }: Pick<TextVersion, 'by_email' | 'by
 
 type DeletedProps = Pick<Props, 'user_session_id'> & { kind: 'note' | 'mark'; title: string }
 
-/** Below the texts of a kind: the ones that were deleted, who wrote and who deleted them, and when. Renders nothing if there are none. */
+/** Below the texts of a kind: the deleted ones, who wrote and who deleted them, and when. Renders nothing if there are none. */
 export function Deleted({ user_session_id, kind, title }: DeletedProps): ReactNode {
   const all = useVersions(user_session_id).filter((one) => one.kind === kind)
   const deleted = all.filter((one) => one.is_newest && one.deleted)
@@ -88,7 +88,7 @@ function DeletedText({ last, deleted }: { last: TextVersion | undefined; deleted
   )
 }
 
-/** What a red flag said at a given time, if it has been reworded since. */
+/** The wording of a red flag at a given time, if it has been reworded since. */
 export function WordingThen({ user_session_id, of_id, at }: Omit<Props, 'kind'> & { at: string }): ReactNode {
   const own = useVersions(user_session_id).filter((one) => one.kind === 'red_flag' && one.of_id === of_id)
   const then = own.findLast((one) => Date.parse(one.written_at) <= Date.parse(at)) ?? own[0]
@@ -100,7 +100,7 @@ export function WordingThen({ user_session_id, of_id, at }: Omit<Props, 'kind'> 
   )
 }
 
-/** The questions that have been reworded since this person answered them, each with today's wording. */
+/** The questions that have been reworded since this person answered them, each with its current wording. */
 export function Reworded({ user_session_id, answers }: Pick<Applicant, 'user_session_id' | 'answers'>): ReactNode {
   const today = useVersions(user_session_id).filter((one) => one.kind === 'question' && one.is_newest)
   const reworded = today.flatMap((one) => {

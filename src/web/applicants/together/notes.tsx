@@ -111,7 +111,7 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
 /** One of: `code`, **bold**, *italic*, [a link](https://…), a bare link, @mention. */
 const PIECE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>()]+)|((?<![\w@])@[\w.+-]+(?:@[\w.-]+)?)/g
 
-/** A note as typed: paragraphs, lists and some formatting. Everything else stays plain text; it's never turned into HTML. */
+/** A note as typed: paragraphs, lists and some formatting. Everything else stays plain text and is never turned into HTML. */
 function Markdown({ text }: { text: string }): ReactNode {
   return text.split(/\n{2,}/).map((block, place) => <Block key={place} lines={block.split('\n')} />)
 }

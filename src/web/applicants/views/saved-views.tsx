@@ -16,8 +16,8 @@ type Naming = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
 /**
- * This person's saved filters, sort and columns, and those that colleagues share; with `isFolded`, behind a button. The dialog is rendered outside
- * the popover, which closes on any click outside it.
+ * This person's saved filters, sort order and columns, and those shared by colleagues; with `isFolded`, behind a button. The dialog is rendered
+ * outside the popover, which closes on any click outside it.
  */
 export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
   const [naming, setNaming] = useState<Naming>(null)

@@ -6,14 +6,14 @@ import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { NONE_HIDDEN, type Columns } from '#web/applicants/table/columns/use-columns.ts'
 
-/** Sent once: after a lost response, a retry would be rejected because the name is taken. */
+/** Sent only once: a retry after a lost response would be rejected because the name is taken. */
 const ONCE = { retries: 0 }
 
 export type SavedViews = {
   query: UseQueryResult<SavedView[]>
   save: (written: Pick<SavedView, 'view_name' | 'is_shared'>) => Promise<void>
   change: (view: SavedView, written: Partial<Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>>) => Promise<void>
-  /** Resolves to the token that undoes it. */
+  /** Resolves to the undo token. */
   remove: (view: SavedView) => Promise<string>
   /** Undoes a deletion. */
   bringBack: (undo_token: string) => Promise<void>

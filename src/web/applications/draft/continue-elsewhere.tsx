@@ -6,7 +6,7 @@ import { faultsOf, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'
 import { wordsOf } from '../use-session.ts'
 
-/** Without the schemas, which this page doesn't need. */
+/** Doesn't import the schemas, which this page doesn't need. */
 const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   /** The link the person arrived by. */
   via: string | null
   questions: AskedQuestion[]
-  /** The server's message, where no script runs. */
+  /** The server's message, for pages without a script. */
   done: string | null
   edits: RefObject<Edits>
   saved: SavedDraft | null
@@ -29,7 +29,7 @@ export const CHOICE_ID = 'two-versions'
 
 const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
 
-/** Emails a link that opens the form with these answers on another device. Without a script the button sends the whole form. */
+/** Emails a link that opens the form with these answers on another device. Without a script, the button sends the whole form. */
 export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, onFaults, onSaved }: Props): ReactNode {
   const [said, setSaid] = useState(done)
   const [isSending, setSending] = useState(false)
@@ -86,7 +86,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
 
 const pathOf = (role_id: number, via: string | null) => `/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`
 
-/** Sends along which version this form continues; if another device saved a second one, the server shows or discards it. */
+/** Sends the version this form is based on; if another device saved a second one, the server shows or discards it. */
 function Continued({ saved, hasOther, path }: Pick<Props, 'hasOther'> & { saved: SavedDraft; path: string }): ReactNode {
   const choose = { type: 'submit', className: 'link', formAction: path, formNoValidate: true, name: DRAFT_FIELDS.version } as const
   return (
@@ -112,7 +112,7 @@ function Continued({ saved, hasOther, path }: Pick<Props, 'hasOther'> & { saved:
   )
 }
 
-/** The role has closed in the meantime: the server's page says so, and includes everything that was typed. */
+/** The role has closed in the meantime: the server's page explains that, and includes everything that was typed. */
 function showClosed(form: HTMLFormElement, role_id: number): void {
   form.action = pathOf(role_id, null)
   form.submit()

@@ -3,12 +3,12 @@ import type { Values } from '#contract/pages.ts'
 const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000
 const DAYS_KEPT = 14
-/** After this, someone else may be at a shared computer. */
+/** After this long, someone else may be using a shared computer. */
 const PERSONAL_MS = 60 * 60 * 1000
 
 /** When each field was last edited, by `question_name`. */
 export type Edits = Record<string, number>
-/** `from`: identifies the other device's answers that it continues. */
+/** `from`: identifies the other device's answers that this draft is based on. */
 export type Draft = { saved_at: number; values: Values; edits: Edits; from?: string | undefined }
 type Stored = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
@@ -16,7 +16,7 @@ export function keyOf(role_id: number): string {
   return PREFIX + role_id
 }
 
-/** The version not shown in the form, when another device's answers conflicted with those in this browser. */
+/** The version that isn't shown in the form, if another device's answers conflicted with those in this browser. */
 const otherKeyOf = (role_id: number) => `${keyOf(role_id)}_other`
 
 /** The answers of an unfinished application, or null. Deletes one older than 14 days. */
@@ -48,8 +48,8 @@ export function isOld(draft: Draft): boolean {
 }
 
 /**
- * Saves what was edited here, alongside what another tab saves: the newest edit of each field wins. Throws where the browser can't store anything, as
- * in some private windows or on a full disk.
+ * Saves what was edited here, merged with what other tabs save: the newest edit of each field wins. Throws if the browser can't store anything, as in
+ * some private windows or with a full disk.
  */
 export function keepDraft(role_id: number, mine: Omit<Draft, 'saved_at'>): void {
   const theirs = parseDraft(localStorage.getItem(keyOf(role_id)))
@@ -72,7 +72,9 @@ function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): v
   localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies Stored))
 }
 
-/** Identifies this browser among those that save one draft; undefined if it can't store anything, so its tabs don't share what's typed. */
+/**
+ * Identifies this browser among those that save the same draft; undefined if it can't store anything, because its tabs don't share what's typed then.
+ */
 export function deviceFor(role_id: number): string | undefined {
   const key = `${keyOf(role_id)}_device`
   try {
@@ -90,25 +92,25 @@ export function markOf(brought: Edits): string | undefined {
   return times.length === 0 ? undefined : `${times.length} ${Math.max(...times)}`
 }
 
-/** Whether this browser's draft and the answers loaded here are the same work: it continues them, or they were sent from here. */
+/** Whether this browser's draft and the answers loaded here belong together: the draft is based on them, or they were sent from here. */
 export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
   const names = Object.keys(brought)
   if (from !== undefined && from === markOf(brought)) return true
   return names.every((name) => (edits[name] ?? 0) >= brought[name]!) && names.some((name) => edits[name] === brought[name])
 }
 
-/** Whether it has answers that are neither in the form nor older than the form's. */
+/** Whether the draft has answers that are neither in the form nor older than the form's. */
 export function hasOwnAnswers({ values, edits }: Draft, form: Values, brought: Edits): boolean {
   return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (brought[name] ?? 0))
 }
 
-/** Sets this browser's version aside for the person to choose. */
+/** Sets this browser's version aside, so the person can choose. */
 export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void {
   try {
     store(otherKeyOf(role_id), draft)
     localStorage.removeItem(keyOf(role_id))
   } catch {
-    // If nothing can be stored, nothing was stored before.
+    // If the browser can't store anything, there's nothing to remove.
   }
 }
 
@@ -126,15 +128,15 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing is stored, so there's nothing to clear.
+    // If the browser can't store anything, there's nothing to clear.
   }
 }
 
-/** For the next person at this computer. */
+/** For the next person using this computer. */
 export function clearAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {
-    // Nothing is stored, so there's nothing to clear.
+    // If the browser can't store anything, there's nothing to clear.
   }
 }

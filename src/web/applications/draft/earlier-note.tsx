@@ -12,7 +12,7 @@ type Props = {
   onFilled: (names: string[]) => void
 }
 
-/** Offers the answers from a previous application; fills only what's still empty. */
+/** Offers the answers from an earlier application; only fills fields that are still empty. */
 export function EarlierNote({ form, role_id, questions, onFilled }: Props): ReactNode {
   const earlier = useEarlierAnswers(role_id)
   const [count, setCount] = useState<number | null>(null)
@@ -54,7 +54,7 @@ export function EarlierNote({ form, role_id, questions, onFilled }: Props): Reac
 
 const READ = { method: 'GET', path: '/api/user-session/earlier-answers' } as const
 
-/** This browser's answers for another role, or null. Requested only if it applied for one. */
+/** The answers this browser gave for another role, or null. Requested only if it was used to apply for one. */
 function useEarlierAnswers(role_id: number): EarlierAnswers | null {
   const [earlier, setEarlier] = useState<EarlierAnswers | null>(null)
   useEffect(() => {

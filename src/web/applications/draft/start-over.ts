@@ -1,7 +1,7 @@
 import { START_OVER } from '#contract/pages.ts'
 import { clearAllDrafts } from './drafts.ts'
 
-/** Has the server clear the cookies of the person this browser knows, and opens an empty form. */
+/** Makes the server clear the cookies of the person this browser recognizes, and opens an empty form. */
 export function startOver(role_id: number): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -27,15 +27,15 @@ type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cle
 type Form = Omit<FormToKeep, 'from'> & {
   /** The values the server returned. */
   values: Values
-  /** When the answers in a draft from another device were edited; empty: the values are what this browser just sent. */
+  /** When the answers in a draft from another device were edited; empty if the values are what this browser just sent. */
   edits: Edits
-  /** The person has just chosen this version, and the server has the other one if it's still needed. */
+  /** The person has just chosen this version; the server has the other one if it's still needed. */
   isChosen: boolean
   /** Fields used before the script loaded. */
   early: string[]
 }
 
-/** Saves what's typed in this browser: a second after the last keystroke, and at the latest when the page is left. */
+/** Saves what's typed in this browser: a second after the last keystroke, or when the person leaves the page. */
 export function useDraft({ edits: brought, values, isChosen, early, ...rest }: Form) {
   const form = { ...rest, from: markOf(brought) }
   const kept = useKeptDraft(form)
@@ -64,7 +64,7 @@ export function useDraft({ edits: brought, values, isChosen, early, ...rest }: F
     /** Several fields were filled at once. */
     filled: (names: string[]) => (kept.edited(names), kept.save()),
     dismiss: () => setNews(''),
-    /** Shows the draft that was too old to show without asking. */
+    /** Shows the draft that was too old to be shown without asking. */
     restore: () => {
       const draft = readDraft(form.role_id)
       if (draft) kept.take(draft)
@@ -85,7 +85,7 @@ export function useDraft({ edits: brought, values, isChosen, early, ...rest }: F
 
 /**
  * Merges the page's initial values: fields used early, values from the server, and the draft in this browser. Answers from another device are merged
- * with this browser's only if they're the same work.
+ * with this browser's only if they belong to the same work.
  */
 function begin(role_id: number, kept: KeptDraft, { brought, values, isChosen, early }: Begun & { early: string[] }): DraftNews {
   const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
@@ -115,7 +115,7 @@ function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isCho
 
 type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }
 
-/** Calls the latest version of each handler, whatever was rendered since. */
+/** Always calls the latest version of each handler. */
 function useListening(ears: Ears): void {
   const newest = useRef(ears)
   useEffect(() => void (newest.current = ears))
@@ -166,7 +166,7 @@ function useClearing({ form, questions }: FormToKeep, kept: KeptDraft) {
       }
       kept.forget()
     },
-    /** Restores what was cleared, except where something was typed since. Returns false when there's nothing to restore. */
+    /** Restores what was cleared, except where something has been typed since. Returns false if there's nothing to restore. */
     undo: (): boolean => {
       if (!form.current || !cleared.current) return false
       const { values, edits } = cleared.current

@@ -10,7 +10,7 @@ export type DraftState = '' | 'Saving...' | 'All changes saved' | 'Failed to sav
 export type FormToKeep = { form: RefObject<HTMLFormElement | null>; role_id: number; questions: AskedQuestion[]; from: string | undefined }
 export type KeptDraft = ReturnType<typeof useKeptDraft>
 
-/** The draft of a form in this browser: when each field was edited, and whether that's saved. Saves a second after the last keystroke. */
+/** The draft of a form in this browser: when each field was edited, and whether that has been saved. Saves a second after the last keystroke. */
 export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   const edits = useRef<Edits>({})
   const { state, save, saveNow, saveSoon, forget } = useSaving(() => {
@@ -20,7 +20,7 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   return {
     state,
     edits,
-    /** Marks these fields as edited now; `before`, with older edits, counts where there's no newer one. */
+    /** Marks these fields as edited now; the older edits in `before` apply where there's no newer one. */
     edited: (names: string[], before: Edits = {}) => {
       const now = Date.now()
       edits.current = { ...before, ...edits.current, ...Object.fromEntries(names.map((name) => [name, now])) }
@@ -28,7 +28,7 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
     save,
     saveNow,
     saveSoon,
-    /** Takes what's newer than this page from a draft; returns false when nothing is. */
+    /** Applies what's newer than this page from a draft; returns false if nothing is. */
     take: (draft: Draft): boolean => {
       const newer = Object.keys(draft.edits).filter((name) => draft.edits[name]! > (edits.current[name] ?? 0))
       if (form.current) fill(form.current, only(draft.values, newer))
@@ -65,7 +65,7 @@ function useSaving(keep: () => void) {
   return {
     state,
     save,
-    /** For leaving the page: saves what was typed within the last second. */
+    /** For when the person leaves the page: saves what was typed within the last second. */
     saveNow: () => timer.current !== undefined && save(),
     saveSoon: () => {
       setState((now) => (now === 'Failed to save' ? now : 'Saving...'))

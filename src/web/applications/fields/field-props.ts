@@ -9,7 +9,7 @@ export type FieldProps = {
   saved?: string
   /** The licenses already saved with this application, such as "RN TX". */
   listed?: string[]
-  /** Whether the page opens with the focus here: the first error, for browsers without a script. */
+  /** Whether the page opens with the focus here: on the first error, for browsers without a script. */
   takesFocus?: boolean
 }
 
@@ -21,7 +21,7 @@ export function describedBy(...ids: (string | false | null)[]): string | undefin
   return ids.filter(Boolean).join(' ') || undefined
 }
 
-/** Attributes of a text field; `more` are IDs of other texts that describe it. */
+/** Attributes of a text field; `more` are the IDs of other texts that describe it. */
 export function controlOf({ question, value, fault, takesFocus }: FieldProps, hint: string, ...more: string[]) {
   const id = idOf({ question })
   return {

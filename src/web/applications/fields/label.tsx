@@ -30,7 +30,7 @@ export function FaultText({ id, fault }: { id: string; fault: string | null }): 
   )
 }
 
-/** The visible note beside the field being edited; the form has one live region that announces the same. */
+/** The visible note next to the field being edited; the form's only live region announces the same text. */
 export function Saved({ state }: { state: string }): ReactNode {
   return (
     state !== '' && (

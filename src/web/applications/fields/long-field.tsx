@@ -8,7 +8,7 @@ import { Labelled } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
 const QUIET = 1000
-/** From this share of the limit on, the person needs the count. */
+/** The count is shown from this share of the limit on. */
 const NEAR = 0.8
 
 export function LongField(props: FieldProps): ReactNode {
@@ -61,7 +61,7 @@ function lengthOf(text: string): Length {
   return { words: countWords(text), characters: text.trim().length }
 }
 
-/** Characters are counted only if their limit is reached before the word limit. */
+/** Counts characters only if their limit is reached before the word limit. */
 function isLongInCharacters({ characters }: Length): boolean {
   return characters >= MAX_CHARACTERS * NEAR
 }
@@ -82,7 +82,7 @@ function Count({ length, max_words, id }: { length: Length; max_words: number; i
   )
 }
 
-/** The counter for screen readers: once after a pause, not on each keystroke. */
+/** The counter for screen readers: announced once after a pause, not on each keystroke. */
 function Announced({ words }: { words: string }): ReactNode {
   const [said, setSaid] = useState('')
   const first = useRef(words)
@@ -115,7 +115,7 @@ function NotAdded({ cut, max_words }: { cut: string; max_words: number }): React
   )
 }
 
-/** The text isn't in the field, so if it can't be copied, it's shown to be selected. */
+/** The text isn't in the field anymore, so if it can't be copied, it's shown for selection. */
 function CopyCut({ cut }: { cut: string }): ReactNode {
   const [isCopied, setCopied] = useState<boolean | null>(null)
   return (
@@ -129,7 +129,7 @@ function CopyCut({ cut }: { cut: string }): ReactNode {
   )
 }
 
-/** Bots fill in every field they find; people and password managers don't find this one. */
+/** The honeypot: bots fill in every field they find; people and password managers don't find this one. */
 function Trap({ question }: Pick<FieldProps, 'question'>): ReactNode {
   const name = honeypotName(question.ref_question_id)
   return (

@@ -1,8 +1,8 @@
 import { editDistance } from '#contract/text/edit-distance.ts'
 
 /**
- * Where most US applicants have their email: the consumer domains of the Mailcheck list and its forks that are still in use here, reviewed 2026-11.
- * Real domains one letter off from these (ymail.com, mail.com, gmx.com) are included too.
+ * The most common email domains of US applicants: the consumer domains of the Mailcheck list and its forks that are still in use here, reviewed
+ * 2026-11. Real domains one letter off from these (ymail.com, mail.com, gmx.com) are included too.
  */
 const COMMON = [
   'gmail.com googlemail.com yahoo.com ymail.com rocketmail.com hotmail.com outlook.com live.com msn.com icloud.com me.com',
@@ -12,7 +12,7 @@ const COMMON = [
 ]
   .join(' ')
   .split(' ')
-/** Typos at the end of an address; none of them is a top-level domain. */
+/** Typos in the ending of an address; none of these is a top-level domain. */
 const ENDS: Record<string, string> = {
   con: 'com',
   cmo: 'com',
@@ -27,12 +27,12 @@ const ENDS: Record<string, string> = {
   rog: 'org',
 }
 
-/** The address corrected to a well-known domain that's one typo away, or null. Never offered for a domain that is itself well known. */
+/** The address with its domain corrected to a well-known one that's one typo away, or null. A domain that's itself well known is never corrected. */
 export function meantAddress(address: string): string | null {
   const [name, domain, ...rest] = address.trim().toLowerCase().split('@')
   if (!name || !domain || rest.length > 0 || COMMON.includes(domain)) return null
   const ended = withKnownEnd(domain)
-  // Short domains are one letter away from many others, so only long ones are guessed.
+  // Short domains are one letter away from many others, so only long ones are suggested.
   const near = COMMON.find((one) => one.length > 7 && editDistance(one, ended) <= (one.length > 8 ? 2 : 1)) ?? (ended === domain ? undefined : ended)
   return near ? `${address.trim().slice(0, name.length)}@${near}` : null
 }

@@ -8,8 +8,8 @@ import { LongField } from './long-field.tsx'
 import { areCookiesBlocked } from '../browser-notes.tsx'
 
 /**
- * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application they
- * belong to. Otherwise it's a button that sends the whole form along and returns it with the list.
+ * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application that
+ * the licenses are added to. Without one, it's a button that sends the whole form and gets it back with the list.
  */
 function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode {
   const isLive = useSyncExternalStore(
@@ -33,7 +33,7 @@ function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode 
       ) : (
         <p>
           <input type="hidden" name={question.question_name} value={value} />
-          {/* The first button is the one that Enter activates in a field. */}
+          {/* Pressing Enter in a field activates the first button. */}
           <button type="submit" hidden>
             Submit application
           </button>
@@ -73,7 +73,7 @@ function CheckboxesField(props: FieldProps): ReactNode {
   return <Choices {...props} type="checkbox" choices={question.answers.map((choice) => choice.answer_text)} isChosen={(choice) => chosen.includes(choice)} />
 }
 
-/** The first wrong answer, which a browser without JavaScript focuses as it shows the page. */
+/** The first field with an error; browsers without JavaScript focus it when the page loads. */
 const FOCUSED = { autoFocus: true }
 
 type ChoicesProps = FieldProps & { type: 'radio' | 'checkbox'; choices: string[]; isChosen: (choice: string) => boolean }
@@ -150,7 +150,7 @@ const BY_NAME: Record<string, Kind | undefined> = {
   recent_role_tenure: { inputMode: 'numeric', autoComplete: 'off', className: 'short' },
 }
 
-/** An example below the label, where it stays while the person types. */
+/** An example below the label, so it stays visible while the person types. */
 function hintOf({ question_name, question_placeholder }: FieldProps['question']): string {
   if (question_name === 'recent_role_tenure') return `In whole months, for example ${question_placeholder || '18'}`
   if (question_name === 'linkedin_profile_url') return 'For example https://www.linkedin.com/in/your-name'
@@ -175,7 +175,7 @@ function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNo
     if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
   }
 
-  /** Acts as if it had been typed: the form saves it and checks it again. */
+  /** Behaves as if the text had been typed: the form saves it and checks it again. */
   function correct() {
     const field = input.current
     if (!field || !meant) return

@@ -2,13 +2,13 @@ import { countWords } from '#contract/applications/answer-checks.ts'
 
 type Taken = {
   text: string
-  /** What didn't fit; '' if everything did. */
+  /** The text that didn't fit; '' if all of it did. */
   cut: string
-  /** Where the caret goes. */
+  /** The new caret position. */
   caret: number
 }
 
-/** An edit that exceeds the word limit, split into what fits and the remainder. */
+/** Splits an edit that exceeds the word limit into what fits and the rest. */
 export function withinWords(before: string, after: string, max_words: number): Taken {
   if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
   const head = sharedStart(before, after)

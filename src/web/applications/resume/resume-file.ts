@@ -1,5 +1,5 @@
 const MAX_BYTES = 10 * 1024 * 1024
-/** How far into a PDF its signature can be. Names and types aren't reliable: mail apps and phones drop or change both. */
+/** How far into a PDF its signature can be. File names and types aren't reliable: mail apps and phones drop or change both. */
 const HEAD_BYTES = 1024
 export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
 
@@ -15,7 +15,7 @@ async function isPdf(file: File): Promise<boolean> {
     const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer())
     return head.includes('%PDF-')
   } catch {
-    // The file was moved or isn't readable: the server would get nothing either.
+    // The file was moved or can't be read, so the server couldn't get it either.
     return false
   }
 }

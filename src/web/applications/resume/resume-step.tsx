@@ -38,7 +38,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   function skip(event: FormEvent) {
     event.preventDefault()
     upload.cancel()
-    // The confirmation waits for the end of this step, and the person may never leave the dialog that follows.
+    // The confirmation is sent at the end of this step, and the person may never leave the dialog that follows.
     void fetch(`/roles/${role_id}/finish`, { method: 'POST', redirect: 'manual', keepalive: true }).catch(() => {})
     finish()
   }
@@ -105,7 +105,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   )
 }
 
-/** Belongs to a separate form, so no selected file is sent; its name tells the server, for browsers that ignore the `form` attribute. */
+/** Part of a separate form, so no selected file is sent; its name tells the server about the skip in browsers that ignore the `form` attribute. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
     <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
@@ -114,7 +114,7 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
   )
 }
 
-/** Sends the file. After a rejection, the field is ready for another file, because sending the same one again would fail the same way. */
+/** Sends the file. After a rejection, the field is reset for another file, because sending the same one again would fail the same way. */
 function useSending(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
   const [rejections, setRejections] = useState(0)
   useEffect(() => {
@@ -140,7 +140,7 @@ function useIsReady(): boolean {
   )
 }
 
-/** The answers have been submitted, so no copy of them stays on a shared computer, however this step is left. */
+/** The answers have been submitted, so no copy should stay on a shared computer, however this step ends. */
 function useForgottenDraft(role_id: number): void {
   useEffect(() => {
     const forget = () => clearDraft(role_id)
@@ -178,7 +178,7 @@ function UploadProgress({ progress, onCancel }: { progress: number | null; onCan
   )
 }
 
-/** The file a person picked or dropped, once its first bytes show that it's a PDF. */
+/** The file a person selected or dropped, once its first bytes show that it's a PDF. */
 function useChosenFile(input: RefObject<HTMLInputElement | null>, first: string | null) {
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState(first)
@@ -203,12 +203,12 @@ function useChosenFile(input: RefObject<HTMLInputElement | null>, first: string 
   return { file, refusal, choose, refuse, forgetRefusal: () => setRefusal(null) }
 }
 
-/** An upload is abandoned when nothing has moved for this long, however long it takes in all (docs/decisions/0014). */
+/** An upload is aborted after this long without progress, however long it takes overall (docs/decisions/0014). */
 const STALLED_MS = 60_000
 const FAILED = 'Failed to upload resume. Please try again.'
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
 
-/** `rejected`: the server won't take this file, now or later. */
+/** `rejected`: the server will never accept this file. */
 type Outcome = 'arrived' | 'rejected' | 'failed'
 
 /** Uploads with progress. A failure keeps the file selected. */
@@ -251,7 +251,7 @@ function useUpload(user_session_id: number) {
   return { progress, trouble, send, cancel: () => request.current?.abort(), forget: () => setTrouble(null) }
 }
 
-/** Calls `onStall` once when `moved` wasn't called for this long. */
+/** Calls `onStall` once if `moved` isn't called for this long. */
 function watchFor(ms: number, onStall: () => void) {
   let timer = setTimeout(onStall, ms)
   return {

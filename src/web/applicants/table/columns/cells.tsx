@@ -63,7 +63,7 @@ function FoundCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
-/** What a person should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
+/** What someone should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
 function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [], fits = [] } = one.licenses ?? {}
   const text = column.value(one)
@@ -98,7 +98,7 @@ function ProfileCell({ one }: CellProps): ReactNode {
   )
 }
 
-/** An answer that may not fit is a button that shows all of it. */
+/** An answer that may not fit is a button that shows the full text. */
 function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   const text = column.value(one)
   const { question_name } = column
@@ -122,7 +122,7 @@ function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   )
 }
 
-/** A column's content outside the table, without a search. */
+/** A column's value outside the table, without search matches. */
 export function FactCell(props: Pick<CellProps, 'one' | 'column'>): ReactNode {
   const Cell = CELLS[props.column.kind]
   return <Cell {...props} search="" to="" onFull={() => {}} />

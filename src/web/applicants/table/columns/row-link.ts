@@ -1,4 +1,4 @@
-/** Focuses an applicant's row once it's in the page; a row that was just scrolled to takes a frame or two. */
+/** Focuses an applicant's row once it has been rendered; a row that was just scrolled to takes a frame or two. */
 export function focusRow(within: HTMLElement | null, id: number, tries = 10): void {
   const link = within?.querySelector<HTMLElement>(`[data-row="${id}"]`)
   if (link) link.focus()

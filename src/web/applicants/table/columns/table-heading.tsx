@@ -36,7 +36,7 @@ export function TableHeading({ column, sorting, columns }: { column: TableColumn
   )
 }
 
-/** Follows the pointer until it's released; keyboard users set widths under Columns. */
+/** Follows the pointer until it's released; keyboard users set widths in the Columns menu. */
 function drag(event: PointerEvent, columns: Columns, column: TableColumn): void {
   event.preventDefault()
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -47,7 +47,7 @@ function drag(event: PointerEvent, columns: Columns, column: TableColumn): void 
   window.addEventListener('pointerup', stop, { once: true })
 }
 
-/** The column's type, for the stylesheet. */
+/** The type of column, for the stylesheet. */
 export function kindOf({ kind, isName }: TableColumn): string {
   return isName ? 'name' : kind
 }

@@ -4,21 +4,21 @@ import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 
-/** In the URL: no column is hidden, whatever this browser has stored. */
+/** In the URL: no column is hidden, even if this browser has stored some as hidden. */
 export const NONE_HIDDEN = 'none'
 const NARROWEST = 5
 const WIDEST = 40
 /** How much a keypress widens or narrows a column, in rem. */
 export const WIDTH_STEP = 2
 
-/** In a narrow window, the facts make room for the answers. */
+/** In a narrow window, the facts are hidden to make room for the answers. */
 const NARROW = '(max-width: 64em)'
 const NARROW_SHARE = 0.75
 
 type Layout = { order: string[]; widths: Record<string, number> }
 const SHIPPED: Layout = { order: [], widths: {} }
 
-/** Which columns are shown, in which order and how wide, as last set by this person for this role in this browser; the URL may hide some. */
+/** Which columns are shown, in what order and how wide, as last set by this person for this role in this browser; the URL can hide some. */
 export type Columns = ReturnType<typeof useColumns>
 
 export function useColumns(known: TableColumn[], roleId: string | null) {

@@ -4,13 +4,13 @@ import { readApplicant, type Applicant } from '#contract/applicants/applicants.t
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 
-/** A cached list; `moved` has the new statuses of applicants with decisions since it was loaded. */
+/** A cached list; `moved` has the new statuses of applicants decided on since it was loaded. */
 export type KeptList = ApplicantList & { moved?: Record<number, number> }
 type Kept = KeptList | ListedApplicant[] | Applicant
 
 const KEPT: string[] = [listReview.path, listReviewRows.path, readApplicant.path]
 
-/** Changes an applicant wherever it's cached. */
+/** Changes an applicant in every cached list and page. */
 export function patchApplicant(client: QueryClient, user_session_id: number, change: Partial<Omit<Applicant, 'answers'>>): void {
   const patched = <One extends { user_session_id: number }>(one: One): One => (one.user_session_id === user_session_id ? { ...one, ...change } : one)
   client.setQueriesData<Kept>({ predicate: ({ queryKey }) => KEPT.includes(String(queryKey[0])) }, (known): Kept | undefined => {

@@ -6,7 +6,7 @@ import type { KeptList } from './list-cache.ts'
 
 export const TRIES = 3
 const PAUSE_MS = 750
-/** Errors that retrying wouldn't change. */
+/** Errors that a retry wouldn't fix. */
 const FOR_GOOD = [401, 403, 422]
 
 export type Asked = Pick<
@@ -52,8 +52,8 @@ function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' 
 }
 
 /**
- * Loads a list: once, then up to three more times, 750 ms apart. A role that's gone has no applicants. It isn't refetched automatically, so the list
- * stays still while people decide.
+ * Loads a list: up to four attempts, 750 ms apart. A role that no longer exists has no applicants. The list isn't refetched automatically, so it
+ * doesn't change while people decide.
  */
 export function listQuery(asked: Asked) {
   const wish = wishOf(asked)

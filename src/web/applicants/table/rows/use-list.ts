@@ -45,7 +45,7 @@ export function useList(filters: Filters) {
   }
 }
 
-/** While the search or order changes, the previous list stays, but never one with names while they're hidden. */
+/** While the search or sort order changes, the previous list stays visible, but never one with names while they're hidden. */
 function keepOnlySame({ roleId, identifiable }: Filters) {
   return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
@@ -53,7 +53,7 @@ function keepOnlySame({ roleId, identifiable }: Filters) {
   }
 }
 
-/** Newest first, unless an existing column is selected. */
+/** Newest first, unless the URL names an existing column. */
 function sortingOf({ sort, setSort, identifiable }: Filters, columns: TableColumn[]): Sorting {
   const [id, direction] = sort.split('.')
   const chosen = columns.find((one) => one.id === id && one.sort !== null)

@@ -5,10 +5,10 @@ import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { rowsQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
 
-/** A page that's only scrolled past isn't requested. */
+/** A page of rows that's only scrolled past isn't requested. */
 const IN_VIEW_MS = 60
 
-/** The rows at these positions, loaded page by page; those not loaded yet are missing. */
+/** The rows at these positions, loaded page by page; rows that haven't loaded are missing. */
 export function useRows({ kept, ids }: List, filters: Filters, places: number[]): Map<number, ListedApplicant> {
   const pages = [...new Set(places.map((place) => Math.floor(place / PAGE)))].filter((page) => page > 0)
   const [wanted] = useDebouncedValue(pages.join(), IN_VIEW_MS)

@@ -1,12 +1,12 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Between the table and the bottom of the window. */
+/** The space between the table and the bottom of the window. */
 const EDGE_PX = 16
-/** A short window scrolls; a table with fewer rows would be useless. */
+/** In a short window, the page scrolls instead; a table with fewer rows would be useless. */
 const FEWEST = 6
 const BORDERS_PX = 2
 
-/** Makes the box reach the bottom of the window and end with a whole row, so no row is cut off and no strip is empty. */
+/** Extends the box to the bottom of the window and ends it with a whole row, so no row is cut off and there's no empty strip. */
 export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: number): void {
   useLayoutEffect(() => {
     const place = box.current
@@ -19,7 +19,7 @@ export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: numb
     }
     fit()
     let frame = 0
-    // What's above may wrap, and a font may load; changing the box within its own notification would be an error.
+    // What's above can wrap, and a font can finish loading. Resizing the box within its own notification would be an error, so this waits.
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(fit)

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 
-/** From this many rows on, only those in view are in the page. */
+/** From this many rows on, only those in view are rendered. */
 const VIRTUAL_FROM = 100
 
 type Box = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
-/** `reach` scrolls until a row is in view. */
+/** `reach` scrolls a row into view. */
 type View = { shown: number[]; before: number; after: number; reach: (place: number) => void }
 
-/** Which rows are in the page, and the height of those that aren't. */
+/** Which rows are rendered, and the height of those that aren't. */
 export function useWindow(count: number, { box, rowHeight }: Box): View {
   const isVirtual = count > VIRTUAL_FROM
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this hook alone
