@@ -30,7 +30,7 @@ const DOMAINS = [
   'dashboard',
   'first-run',
 ]
-/** Server modules that don't know about any domain. */
+/** Server modules that don't depend on any domain. */
 const GROUND = ['http', 'db', 'mail', 'bookings', 'calendar', 'rationale', 'files', 'sso', 'queue', 'audit', 'people', 'tracing', 'versions']
 const SQL = ['drizzle-orm', 'pg', '@electric-sql/pglite', '@electric-sql/pglite-socket']
 const WEB_FRAMEWORK = [
@@ -84,7 +84,7 @@ test('SQL appears only in db, people and store modules', () => {
   expect(broken(({ from, to }) => SQL.includes(packageOf(to)) && !mayAsk(from))).toEqual([])
 })
 
-// The framework's types may be used elsewhere; only these files call it.
+// The framework's types may be used elsewhere, but only these files call it.
 test('the web framework is used only in app, http and route modules', () => {
   const mayServe = (path: string) =>
     path === 'src/server/app.ts' || path.startsWith('src/server/http/') || /\/(routes|pages|[a-z-]*-routes|cookie|identify|dev-mailbox)\.ts$/.test(path)
@@ -115,7 +115,7 @@ test('one table lists the columns of the applicant list', () => {
     return path === TABLE ? [] : named.map((header) => `${path}: ${header}`)
   })
   expect(naming).toEqual([])
-  // Others may name a single column, as `LIST_COLUMNS.licenses`, but only one module goes through the table.
+  // Others may use a single column, as in `LIST_COLUMNS.licenses`, but only one module iterates over the table.
   const listing = sources('src').filter((path) => path !== TABLE && /\bLIST_COLUMNS\b(?!\.[a-z])/.test(readFileSync(path, 'utf8').replace(/import .*/g, '')))
   expect(listing).toEqual(['src/contract/applicants/columns-shown.ts'])
   expect(Object.keys(LIST_COLUMNS)).toContain('answer')
@@ -169,7 +169,7 @@ test('product code never imports tests', () => {
   expect(broken(({ to }) => to.startsWith('test/') || to === 'vitest')).toEqual([])
 })
 
-/** Finds comparisons with a status number or its name, in TypeScript or SQL. Code must use `#contract/statuses/statuses.ts` instead. */
+/** Finds comparisons with a status number or name, in TypeScript or SQL. Code must use `#contract/statuses/statuses.ts` instead. */
 function statusComparisons(text: string, names: string): string[] {
   const status = String.raw`\b\w*(?:status_id|statusId)\b`
   const value = String.raw`(?:\d+\b|(?:\$\{\s*)?(?:${names})\b)`
@@ -220,7 +220,7 @@ test('the search for status comparisons finds what it should and nothing else', 
 
 test('everything the server needs at run time is a production dependency, so an image without development packages has it', () => {
   const { dependencies, optionalDependencies, buildPackages } = JSON.parse(readFileSync('package.json', 'utf8'))
-  // Only hot reload needs the build tool.
+  // The build tool is needed only for hot reload.
   const removed = new Set((buildPackages as string[]).filter((name) => name !== 'vite'))
   const kept = new Set(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !removed.has(name)))
   const isRunning = ({ from, isType }: Import) => !isType && /^src\/(server|contract)\//.test(from)

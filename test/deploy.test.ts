@@ -13,7 +13,7 @@ const has = (program: string, flag: string) => spawnSync(program, [flag]).status
 
 const hasNginx = has('nginx', '-v') && has('openssl', 'version')
 
-/** The example as is, with its own certificate and `change` applied; removed when disposed of. */
+/** The example configuration, with its own certificate and `change` applied; removed when disposed of. */
 function nginxSite(change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const QUIET = '--no-audit --no-fund --loglevel=error'
 const scripts = readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
-/** What each script checks for first, in the words it passes to npm. */
+/** What each script checks for first, as passed to npm. */
 const INSTALLING = scripts.flatMap((name) => {
   const asked = /\nensureInstalled\((.*)\)/.exec(readFileSync(join('scripts', name), 'utf8'))
   return asked ? [[name, `npm ci --${asked[1] === '' ? 'omit' : 'include'}=dev --include=optional ${QUIET}`] as const] : []
@@ -27,7 +27,7 @@ const run = (script: string, folder = '') =>
 
 test.each(INSTALLING)('%s first installs what it needs, without any packages', (script, words) => {
   const { stdout, stderr, status } = run(script, `${dirname(process.execPath)}${delimiter}`)
-  // This test's Node is recent enough, and npm is found after it.
+  // The Node running this test is recent enough, and npm is found after it.
   expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: words, stderr: '', status: 7 })
 })
 
@@ -47,7 +47,7 @@ test('Node is installed if the machine has only an older one', () => {
   })
 })
 
-/** This test's npm, then the machine's path without what npm puts in front of it: the project's own Node. */
+/** This test's npm, then the machine's path without what npm prepends: the project's own Node. */
 function machinesPath(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return [clone, ...folders.filter((folder) => !folder.includes('node_modules'))].join(delimiter)

@@ -16,7 +16,7 @@ export async function makeInterviewer(app: TestApp, name = 'Ivo Interviewer'): P
   return { as, email, ref_interviewer_id: row!.ref_interviewer_id }
 }
 
-/** Creates a submitted application in a status; defaults to the panel interview. */
+/** Creates a submitted application in a given status, by default the panel interview. */
 export async function makeCandidate(app: TestApp, ref_application_status_id = PROCEED, but: Record<string, string> = {}): Promise<number> {
   const role = await makeRole(app.db)
   const { user_session_id } = await apply(app, role.ref_function_role_id, but)
@@ -30,7 +30,7 @@ export async function standIn(app: TestApp, user_session_id: number, ref_applica
 
 export const INTERVIEW_DAY = '2026-05-04T09:30:00Z'
 
-/** Writes one interviewer's feedback on a candidate: the texts answer the interview's questions, starting with the first. */
+/** Writes one interviewer's feedback on a candidate; the texts answer the interview's questions in order. */
 export async function writeFeedback(
   app: TestApp,
   by: Interviewing,

@@ -12,7 +12,7 @@ export type MadeApplicant = Partial<Omit<typeof user_session.$inferInsert, 'answ
   daysAgo?: number
 }
 
-/** Creates a submitted application with an answer to every question, as the form would leave it. */
+/** Creates a submitted application with an answer to every question, just as if it had come from the form. */
 export async function makeApplicant(db: Db, { answers = {}, daysAgo = 1, ...but }: MadeApplicant = {}) {
   const person = {
     first_name: 'Juniper',

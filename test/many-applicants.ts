@@ -3,18 +3,18 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** How many of them applied for the first role within the last 30 days; the others are spread over ten years and twenty roles. */
+  /** How many of them applied for the first role within the last 30 days. The others are spread over ten years and twenty roles. */
   recent: number
-  /** How many questions each answered, except every thousandth, who answered all; defaults to all. */
+  /** How many questions each person answered, except for every thousandth, who answered all of them; defaults to all. */
   answers?: number
 }
 
-/** How many of every hundred applications are in each status: most were decided long ago. */
+/** How many of every hundred applications are in each status; most were decided long ago. */
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
 /**
- * Creates submitted applications with an answer to every question, using a few statements in the database, and analyzes the tables. For a database
- * that has none yet: indexes are created after the rows, and foreign keys aren't checked.
+ * Creates submitted applications with an answer to every question, using a few statements, and analyzes the tables. Only for a database without
+ * applications, because indexes are created after the rows and foreign keys aren't checked.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
   await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
@@ -47,7 +47,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
   })
 }
 
-/** Creates their history: a decision if one was made, emails, resumes, feedback, and the audit trail of it all. */
+/** Creates the applications' history: a decision if one was made, emails, resumes, feedback, and the audit trail of all that. */
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,
@@ -80,7 +80,7 @@ export async function makeManyHistories(pool: Database['pool']): Promise<void> {
 
 type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** A single transaction into empty tables without indexes, which PostgreSQL doesn't have to log if configured that way. */
+/** Uses a single transaction on empty tables without indexes, which PostgreSQL doesn't have to log if configured that way. */
 async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   const run: Run = (text, values) => client.query({ text, values, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig)
@@ -100,7 +100,7 @@ async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run)
   }
 }
 
-/** Returns a function that recreates them. Keys that other tables reference stay. */
+/** Returns the statements that recreate them. Keys that other tables reference are kept. */
 async function dropIndexes(run: Run, tables: string[]): Promise<string[]> {
   const { rows } = await run(
     `select format(case when c.oid is null then 'drop index %I' else 'alter table %2$I drop constraint %1$I' end, i.relname, t.relname) as drop,

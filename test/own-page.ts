@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 
-/** Returns the link, in the latest email to this address, to the application's own page, as the reader sees it. */
+/** Returns the link to the application's own page from the latest email to this address, as shown to the recipient. */
 export async function newestLink(app: TestApp, to_address: string): Promise<string | null> {
   const { rows } = await app.db.execute<{ text: string }>(sql`
     select text from email_outbox where to_address = ${to_address} and text like '%/application/%' and text not like '%/application/interviews/%' order by email_id desc limit 1`)
@@ -21,7 +21,7 @@ export async function openOwnPage(app: TestApp, to_address: string): Promise<Act
   return { cookies }
 }
 
-/** Returns every email written to a file, as its reader's mail program shows it. */
+/** Returns every email written to a file, as the recipient's mail program would show it. */
 export async function readMailFiles({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): Promise<Email[]> {
   const folder = join(DATA_DIR, 'mail')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))

@@ -23,7 +23,7 @@ test('every runbook command works as documented on its deployment', async () => 
   const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
   for (const one of [data, bin]) mkdirSync(one)
   const port = String(await freePort())
-  // The unit reads its settings from a file, and so does the command line.
+  // The unit and the command line both read these settings from a file.
   const settings = { DATA_DIR: data, PORT: port, SEED: 'demo', COMPANY_NAME: 'Meridian Health' }
   const product = await startProduct(settings)
   try {

@@ -14,7 +14,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export const ROUND_THE_CLOCK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
 
-/** Creates a candidate who was invited to interviews, with a browser that opened their own page. */
+/** Creates a candidate who was invited to interviews, with a browser that has their own page open. */
 export async function makeInvited(app: TestApp): Promise<{ id: number; email: string; as: Actor }> {
   const id = await makeCandidate(app, PROCEED, { email: `invited.${Math.random().toString(36).slice(2)}@example.com` })
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
@@ -28,7 +28,7 @@ export async function makeInvited(app: TestApp): Promise<{ id: number; email: st
   return { id, email, as: await openOwnPage(app, email) }
 }
 
-/** Plans Interview A, and B and C if requested, with whichever of these is free. */
+/** Plans Interview A, and B and C if requested, each with any of these interviewers who's free. */
 export async function planFor(
   app: TestApp,
   id: number,
@@ -46,7 +46,7 @@ export function interviewEmails(app: TestApp, to_address: string) {
   return app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address)).orderBy(email_outbox.email_id)
 }
 
-/** Returns the link in the latest email to a candidate about an interview, as its reader sees it. */
+/** Returns the link from the latest email to a candidate about an interview, as shown to the recipient. */
 export async function interviewsLinkOf(app: TestApp, { id, email }: { id: number; email: string }): Promise<string> {
   const { text } = (await interviewEmails(app, email)).findLast((one) => one.text.includes('/application/interviews/'))!
   return new URL(/https?:\S+\/application\/interviews\/\S+/.exec(unseal(app.services.keys, text, { opened: interviewSeal(id) }))![0]).pathname
@@ -54,7 +54,7 @@ export async function interviewsLinkOf(app: TestApp, { id, email }: { id: number
 
 export type Invited = Awaited<ReturnType<typeof makeInvited>>
 
-/** Steps that the scheduling tests share, in one app. */
+/** Steps shared by the scheduling tests, all in one app. */
 export function openScheduling(app: TestApp) {
   let made = 0
   async function interviewer(but: { daily_maximum?: number; weekly_hours?: typeof ROUND_THE_CLOCK; time_zone?: string } = {}): Promise<Interviewing> {

@@ -48,7 +48,7 @@ test('staff screens use the shared components for messages and empty lists', () 
   expect(own).toEqual([])
 })
 
-/** One name for each thing, as in docs/words.md, and the other names it went by. */
+/** The one name for each thing, as in docs/words.md, and other names that must not be used. */
 const ONE_NAME: [name: string, others: RegExp][] = [
   ['Apply Now', /\bapply (for this role|here|today|online)\b/gi],
   ['Proceed', /\b(proceed to panel\b(?! interview)|advance (to|this applicant)|move forward to panel)/gi],
@@ -67,17 +67,17 @@ const ONE_NAME: [name: string, others: RegExp][] = [
   ['sign in', /\b(log in|logged in|log on|sign into|signed into)\b/gi],
 ]
 
-/** Phrases that no recruiter would use. */
+/** Phrases a recruiter wouldn't use. */
 const NOT_SAID =
   /single keys act|with other keys held|no one['’]s on it|everything of this person|this page says who someone is|asks twice|replace by what is shown|saw a list with names|nothing was tampered with|has had several today/gi
 
-/** Texts that are fixed, with their source. */
+/** Texts that must stay as they are, with their source. */
 const FIXED: [text: string, source: string][] = [
   ['AI-drafted rationales', 'wording.md: the role setting'],
   ['ICalEventStatus.CANCELLED', 'RFC 5545: the status of a calendar event'],
 ]
 
-/** Lists of words that are searched for in what people write. */
+/** Word lists for searching what people write. */
 const SEARCHED = ['src/server/rationale/', 'src/contract/find-openings.ts', 'src/server/db/reference/red-flags.ts']
 
 test('screens, messages and emails use one name per concept', () => {
@@ -103,7 +103,7 @@ function isFixed(text: string, { index, 0: other }: RegExpExecArray): boolean {
   })
 }
 
-/** Source without comments and imports: what remains are texts, and names that are spelled differently. */
+/** Source without comments and imports, which leaves texts and identifiers; those are spelled differently. */
 function textFiles(): [path: string, text: string][] {
   return ['src', 'demo']
     .flatMap(filesIn)
@@ -116,14 +116,14 @@ const RAW_COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|lig
 
 const SHEETS = filesIn('src/web').filter((path) => path.endsWith('.css') && !TOKEN_FILES.includes(path))
 
-/** Values that aren't tokens. A PDF's own text has the sizes of its pages, and a font's file says which weights it has. */
+/** Values that aren't tokens. A PDF's own text uses the sizes of its pages, and a font's file lists its weights. */
 const RAW_LOOKS: [what: string, raw: RegExp][] = [
   ['color', RAW_COLOR],
   ['font size', /(?<!-)font-size: (?!var\(--text-[smlx]+\)|calc\(var\(--text-scale-factor\))[^;]+/g],
   ['font weight', /font-weight: (?!inherit|var\(--weight-)[^;]+/g],
   ['font', /(?<![-\w])font: (?!inherit|var\(--weight-\w+\) var\(--text-)[^;]+/g],
   ['shadow', /box-shadow: (?!var\(--raised-[123]\)|none|inset )[^;]+/g],
-  // Multiples of 4 px above the largest token are distances, such as to what's below a sticky bar.
+  // Multiples of 4 px above the largest token are distances, such as to content below a sticky bar.
   [
     'distance',
     /(?<![\w-])(?:gap|row-gap|column-gap|(?:margin|padding)[a-z-]*): (?:(?!clamp|max\(|;)[^;])*?(?<![\w.])(?:[4-9]px|\d{2,}px|[0-3]?(?:\.\d+)?rem)[^;]*/g,

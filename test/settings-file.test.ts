@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
 import { parseSettingsFile } from '#server/settings/parse-file.ts'
 
-/** Values as people write them in /etc/rounds.env, and how systemd parses each. */
+/** Values as people write them in /etc/rounds.env, and how systemd parses each one. */
 const AWKWARD: [written: string, meant: string][] = [
   ['St. Mary #1 Hospital', 'St. Mary #1 Hospital'],
   ['St. Mary #1 Hospital  \t', 'St. Mary #1 Hospital'],
@@ -37,7 +37,7 @@ test('anything that is not a setting is ignored, as in systemd: "export" lines, 
   expect(parseSettingsFile('export A=1\n2B=2\nnothing\nC=3 \nD=\n# E=5 \\\nF=6\nG=7')).toEqual({ C: '3', D: '', G: '7' })
 })
 
-/** Four keys of os-release, which systemd parses with the same function as an EnvironmentFile, and prints with these specifiers. */
+/** Four keys of os-release, which systemd parses with the same function as an EnvironmentFile and prints with these specifiers. */
 const SPECIFIERS = { ID: '%o', VERSION_ID: '%w', BUILD_ID: '%B', VARIANT_ID: '%W' }
 
 test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own parser reads each tricky value the same way", () => {

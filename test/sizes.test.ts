@@ -9,7 +9,7 @@ const LINES_A_FUNCTION = 40
 const LINES_A_COMPONENT = 80
 const FILES_A_FOLDER = 25
 
-/** Tables of facts: long because there are many facts, not because they do much. */
+/** Tables of facts, which are long because there are many facts, not because they do much. */
 const DATA = [
   /^demo\//,
   /^lab\/(bench\/)?rationale\/.*(cases|sentences|injections)[^/]*\.ts$/,
@@ -32,7 +32,7 @@ function functionsOf(path: string, text: string): Function[] {
   const found: Function[] = []
   const visit = (node: unknown, name = ''): void => {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, name))
-    // Nothing inside something short can be long.
+    // Nothing inside something short can be too long.
     if (!isNode(node) || linesOf(text.slice(node.start, node.end)) <= LINES_A_FUNCTION) return
     if (FUNCTIONS.includes(node.type) && name !== 'describe') found.push({ name: nameOf(node.id) ?? name, lines: linesOf(text.slice(node.start, node.end)) })
     for (const [key, child] of Object.entries(node)) visit(child, nameFor(node, key, text))
@@ -70,7 +70,7 @@ test(`files have at most ${LINES_A_FILE} lines`, () => {
 test(`functions have at most ${LINES_A_FUNCTION} lines, components ${LINES_A_COMPONENT}`, () => {
   const long = code.flatMap((path) => tooLong(path, readFileSync(path, 'utf8')))
   expect(long).toEqual([])
-  // It parses the whole project alongside other checks.
+  // Parsing the whole project takes a while alongside other checks.
 })
 
 test(`folders have at most ${FILES_A_FOLDER} files`, () => {

@@ -19,7 +19,7 @@ export function sources(folder: string): string[] {
   return filesIn(folder).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 }
 
-/** Returns what a file imports: paths from the repository root, and package names. */
+/** Returns a file's imports: paths from the repository root, and package names. */
 export function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
   const found = text.matchAll(/^(?:import|export|\}).*?\bfrom ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm)

@@ -16,7 +16,7 @@ const GIVEAWAY = 'I am Zanzibar Qanary, zanzibarqanary, zq.canary@example.com.'
 /** Packets have their own parameter, `blind`. */
 const ASKED_FOR = ['readPacketZip', 'readPacketPdf', 'readPacketJson']
 
-/** Everything a reviewer can read: all staff reads, and every call that can show names. */
+/** Everything a reviewer can read: all staff reads, and any call that can show names. */
 const READS = ALL.filter((one) => (one.reveals || (one.may && one.method === 'GET')) && !ASKED_FOR.includes(NAMES.get(one)!))
 
 let app: TestApp

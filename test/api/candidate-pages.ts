@@ -92,7 +92,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
   return { page: 'own-times', ...view, times, chosen: { ref_interview_id: null, day: null } }
 }
 
-/** An application at every stage that its page shows. */
+/** An application in each stage that its page can show. */
 const AT_STAGES: OwnApplication[] = [
   ...CHECKLISTS.map((checklist) => ({ ...OWN, stage: 'interviews' as const, stage_text: checklist.summary, checklist })),
   { ...OWN, stage: 'withdrawn', stage_text: STAGE_WORDS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },
@@ -147,7 +147,7 @@ const LICENSE = {
 }
 const GIVEN = { home_state: 'TX', moved_on: null, npi: null }
 
-/** The pages a candidate reaches after applying. */
+/** The pages candidates see after applying. */
 export function laterPages(is_kept: boolean): PageView[] {
   const own = { page: 'own-page' as const, wants_updates: true, is_kept, done: null, refusal: null, failed: null }
   const form = { done: null, refusal: null, wrong: null, typed: {}, carried: null }
@@ -174,7 +174,7 @@ export function laterPages(is_kept: boolean): PageView[] {
   ]
 }
 
-/** What's emailed to candidates about their interviews. */
+/** The emails candidates get about their interviews. */
 export function interviewEmails(env: Parameters<typeof plainLetterhead>[0]) {
   const desk = { ...plainLetterhead(env), MAIL_FROM: 'Careers <careers@meridianhealth.example>' }
   const candidate = { ...OWN, email: 'ada@example.com' }

@@ -16,7 +16,7 @@ import { renderPage } from '#web/pages.tsx'
 
 type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean; was_corrected: boolean }
 
-/** Every combination of settings that pages and emails depend on; no sentence depends on the last two together. */
+/** Every combination of settings that pages and emails depend on. No sentence depends on both of the last two. */
 const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
   [1, 14].flatMap((reply_within_days) =>
     [true, false].flatMap((drafts_rationales) =>
@@ -27,7 +27,7 @@ const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
   ),
 )
 
-/** The conditions of docs/claims.md. */
+/** The conditions used in docs/claims.md. */
 const WHEN: Record<string, (given: Given) => boolean> = {
   always: () => true,
   '`RETENTION_DAYS` is 0': ({ retention_days }) => retention_days === 0,
@@ -47,7 +47,7 @@ const ENV = {
   PRIVACY_URL: 'https://meridianhealth.example/privacy',
   TIME_ZONE: 'UTC',
 }
-/** What employers write about themselves isn't ours to prove. */
+/** We don't have to prove what employers write about themselves. */
 const BRAND = { ...UNTOUCHED_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
 /** An application whose corrections can be undone. */
@@ -59,7 +59,7 @@ const CORRECTED: OwnApplication = {
   earlier_resume_at: '2026-01-05T10:00:00.000Z',
   accommodation_asked_at: '2026-01-06T10:00:00.000Z',
 }
-/** One application that no longer has to be kept by law, and both after an erasure request. */
+/** An application that no longer has to be kept by law. Both kinds follow, after an erasure request. */
 const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
 const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
 const [ERASING, ERASING_OLD] = [
@@ -67,7 +67,7 @@ const [ERASING, ERASING_OLD] = [
   { ...OLD, ...asked },
 ]
 
-/** Pages of staff, interviewers and the installation, which don't tell candidates anything. */
+/** Pages for staff, interviewers and setup, which don't make claims to candidates. */
 type NotForCandidates = 'first-run' | 'answer-interview' | 'protected-pdf'
 const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
   home: true,
@@ -145,7 +145,7 @@ function emailsFor({ reply_within_days }: Given): string[] {
   ].map((email) => email.text)
 }
 
-/** Returns the text of a page as delivered, before any script runs. */
+/** Returns the text of a page as delivered, before scripts run. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header class="site-header.*?<\/header>/gs, '')
   const lines = body.replace(/<\/?(?:p|li|h\d|d[td]|label|button|summary|div)\b[^>]*>|<br\/>/g, '\n')
@@ -156,7 +156,7 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** How long an interview takes and with whom, as planned. */
+/** The planned length of an interview and its interviewers. */
 const LENGTH = /^\d+ minutes(?:, with [^.]+)?\.$/
 
 function sentencesOf(text: string): string[] {

@@ -55,7 +55,7 @@ async function read(endpoint: Endpoint, as: Actor): Promise<string> {
   return `${said.status} ${JSON.stringify(said.body)}`.replaceAll(VOLATILE, '')
 }
 
-/** A day's work on applicants for another opening: they apply, are moved, emailed, noted, invited and interviewed, and make requests. */
+/** A day's work on applicants for another opening: they apply, are moved, get emails, notes, invitations and interviews, and make requests. */
 async function workOnOthers(): Promise<void> {
   const owner = await app.admin()
   const surgery = (await makeRole(app.db, { function_role_name: 'Surgical Opening', department: 'Surgery' })).ref_function_role_id

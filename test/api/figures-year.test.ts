@@ -23,7 +23,7 @@ const [WEEKS, A_WEEK, IMPORTED] = [52, 7, 40]
 const START = Date.UTC(2030, 0, 7, 9)
 const weekly = (week: number) => new Date(START + week * 7 * DAY)
 const VIAS = ['nurse-fair', 'other', null]
-/** The last role is a copy of the first, written in one week and published by its date in a later one. */
+/** The last role is a copy of the first, written in one week and published automatically in a later one. */
 const [WRITTEN, PUBLISHED] = [4, 9]
 const [PAUSED, REOPENED] = [20, 24]
 const LAST_OPENING = 33
@@ -51,7 +51,7 @@ async function change(as: Admin, role: number, to: Omit<Ask<typeof updateRole>, 
   expect((await app.call(updateRole, { id: roles[role]!, ...to }, as)).status).toBe(200)
 }
 
-/** What happens to the roles in this week; the form agrees with the ledger about which of them are open. */
+/** What happens to the roles in this week; the form and the ledger agree on which ones are open. */
 async function runRoles(as: Admin, week: number): Promise<void> {
   if (week === WRITTEN) {
     const copy = await app.call(duplicateRole, { id: roles[OLDEST]! }, as)
@@ -69,7 +69,7 @@ async function runRoles(as: Admin, week: number): Promise<void> {
   }
 }
 
-/** Everyone who's owed a reply is emailed that the role closed; every fifth is undone, and goes on as before. */
+/** Everyone who's owed a reply gets an email that the role closed. Every fifth one is undone and continues as before. */
 async function close(as: Admin): Promise<void> {
   await change(as, OLDEST, { state: 'closed', waiting_applicants: 'email' })
   const emailed = await app.db.select().from(email_outbox).where(eq(email_outbox.template_name, 'Position Closed'))
@@ -85,7 +85,7 @@ async function close(as: Admin): Promise<void> {
   }
 }
 
-/** One opening is left, and two people accept it at the same moment; the other one's answer comes later. */
+/** One opening is left, and two people accept it at the same moment; the other one gets an answer later. */
 async function fillLast(as: Admin): Promise<void> {
   const two = entries.filter((entry) => entry.role === PAUSING && entry.interviewed && !entry.accepted && isUndecided(entry)).slice(0, 2)
   const filled = entries.filter(({ role, accepted }) => role === PAUSING && accepted).length
@@ -110,7 +110,7 @@ async function receive(week: number): Promise<void> {
   }
 }
 
-/** Imported after the decision: the status is known, and nothing about how it was reached. */
+/** Imported after the decision: the status is known, but not how it was reached. */
 async function importSome(): Promise<void> {
   for (let one = 0; one < IMPORTED; one++) {
     const n = entries.length
@@ -123,7 +123,7 @@ async function importSome(): Promise<void> {
   }
 }
 
-/** Every fourth decision is first made by mistake and undone. */
+/** Every fourth decision is first made wrong and undone. */
 async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
   const move = (status: number) => app.call(updateStatus, { user_session_id: entry.id, ref_application_status_id: status }, as)
   if (entry.n % 4 === 0) {
@@ -134,7 +134,7 @@ async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
   entry.statuses.push(to)
 }
 
-/** A bulk decision, in every fourth week first for everyone by mistake, and undone. */
+/** A bulk decision. In every fourth week, it's first made for everyone by mistake and undone. */
 async function rejectTogether(as: Admin, week: number, some: Entry[]): Promise<void> {
   const reject = async (each: Entry[]) => {
     const { body } = await app.call(decideMany, { user_session_ids: each.map(({ id }) => id), ref_application_status_id: REJECTED }, as)
@@ -173,7 +173,7 @@ async function firstDecision(as: Admin, entry: Entry): Promise<void> {
   Object.assign(entry, { withdrawn: Date.now(), statuses: [...entry.statuses, WITHDRAWN] })
 }
 
-/** Half pick a time; some of those move it later, which doesn't change when they first picked. */
+/** Half of them pick a time. Some move it later, which doesn't change when they first picked one. */
 async function pickTime(entry: Entry): Promise<void> {
   if (entry.n % 2 === 0) return
   const starts_at = new Date(Date.now() + DAY).toISOString()
@@ -216,7 +216,7 @@ async function liveThrough(week: number): Promise<void> {
     if (n % 6 < 2) await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: n % 6 === 0 ? 'erase' : 'restrict' })
 }
 
-/** Plain SQL over the history: everyone with a status, or an undone-free change to one, from this stage on. */
+/** Plain SQL over the history: everyone in a status from this stage on, or with a change to one that wasn't undone. */
 async function countStages(of: Entry[]): Promise<(number | null)[]> {
   const counts = STAGES.map(async (stage) => {
     const { rows } = await app.db.execute<{ people: number }>(sql`

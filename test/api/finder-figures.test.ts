@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countsOf, FIGURES, judge } from '#lab/bench/rationale/direction.ts'
 import { developmentOf, readInterviews } from '#lab/rationale/sentences.ts'
 
-// Half of the development set, to keep this to a second. For all figures: npm run bench -- direction.
+// Half of the development set, so this takes only a second. For all figures: npm run bench -- direction.
 const half = developmentOf(readInterviews('h')).filter((one) => one.number % 2 === 0)
 const { judged } = await judge(half)
 const counts = new Map(countsOf(judged).map((count, i) => [FIGURES[i]!.name, count]))

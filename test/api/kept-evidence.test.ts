@@ -21,7 +21,7 @@ import { startApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { findBrowser } from '../../scripts/tools.mjs'
 
-/** Feedback can be edited for 72 hours after the candidate leaves the panel interview, so the rejection is at the end of March. */
+/** Feedback can be edited for 72 hours after the candidate leaves the panel interview stage, so the rejection is at the end of March. */
 const DAYS = {
   rejected: '2030-03-29T17:00:00Z',
   edited: '2030-04-01T09:00:00Z',
@@ -42,7 +42,7 @@ let admin = await app.admin()
 const ivo = await makeInterviewer(app)
 const REASON = 'Did not show how they would handle a missed escalation.'
 
-/** Moves every clock; sessions have ended by then. */
+/** Moves every clock forward; sessions have expired by then. */
 async function goTo(day: keyof typeof DAYS): Promise<void> {
   await clocks.setTo(new Date(DAYS[day]))
   admin = await app.admin()
@@ -54,7 +54,7 @@ const download = async (id: number) =>
 const published = async () => (await app.call(listSigningKeys, {})).body
 const textsIn = (zip: Buffer) => JSON.stringify(packetIn(zip).sections)
 
-/** Another machine in November: Node and a verifier written from docs/packet.md, with none of the product's code. */
+/** Verifies it on another machine in November, with Node and a verifier written from docs/packet.md, without any of the product's code. */
 function verifiedElsewhere(zip: Buffer, fingerprint: string) {
   copyFileSync('test/packet/other-verifier.mjs', join(machine, 'verify.mjs'))
   writeFileSync(join(machine, 'packet.zip'), zip)
@@ -62,7 +62,7 @@ function verifiedElsewhere(zip: Buffer, fingerprint: string) {
   return [status, stdout.trim()]
 }
 
-/** The same with the product's command: the project's files, without settings, a data folder or a database. */
+/** Verifies it with the product's command: the project's files, without settings, a data folder or a database. */
 function verifiedByCommand(zip: Buffer, keys: object) {
   const clone = join(machine, 'project')
   for (const path of ['package.json', 'scripts', 'src']) cpSync(path, join(clone, path), { recursive: true })
@@ -74,7 +74,7 @@ function verifiedByCommand(zip: Buffer, keys: object) {
   return { status, said: (stdout + stderr).trim().split('\n') }
 }
 
-/** And with the page in the packet, in a browser that's offline. */
+/** Verifies it with the page in the packet, in a browser that's offline. */
 async function verifiedInBrowser(zip: Buffer, keys: object): Promise<string> {
   writeFileSync(join(machine, 'verify.html'), unpackedPage(zip))
   const browser = await chromium.launch({ executablePath: findBrowser()!, args: ['--no-sandbox'] })
@@ -115,7 +115,7 @@ async function rejectInMarch(id: number): Promise<{ march: Buffer; key: string }
   return { march, key: (await published()).keys[0]!.kid }
 }
 
-/** Returns the packet that was sealed again. */
+/** Returns the new packet, sealed after the edit. */
 async function editInApril(id: number, march: Buffer): Promise<Buffer> {
   await goTo('edited')
   expect((await editFeedback(march, 'Quintessa blamed everyone at once.')).status).toBeLessThan(300)

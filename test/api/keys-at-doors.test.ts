@@ -60,7 +60,7 @@ type Name = keyof Awaited<ReturnType<typeof everyKey>>
 const KEYS = Object.entries(await everyKey()) as [Name, string][]
 
 const location = (headers: Record<string, unknown>) => String(headers['location'] ?? '')
-/** Whether an endpoint accepts a key, listed by the name of the key it's meant for. None of these consumes a key. */
+/** Whether an endpoint accepts a key, by the name of the key it's meant for. None of these calls uses up a key. */
 const DOORS: Record<Exclude<Name, 'known browser' | 'sso state'>, (key: string) => Promise<boolean>> = {
   link: async (key) => location((await app.send('GET', `/application/${key}`)).headers) === '/application',
   'own page': async (key) => (await app.call(listOwnApplications, {}, { cookies: { 'own-page': key } })).status === 200,

@@ -28,10 +28,10 @@ const ACTORS = [
   'address taken off the list',
 ] as const
 type ActorName = (typeof ACTORS)[number]
-/** 'in' means the caller was let in, whatever the response. */
+/** 'in' means the caller was allowed, whatever the response. */
 type Verdict = 'in' | 401 | 403
 
-/** Who may call, written out once: only the endpoint's declaration decides. */
+/** Who may make each kind of call, spelled out once more; only the endpoint's declaration matters. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
@@ -41,7 +41,7 @@ const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   staff: row(401, 401, 401, 'in', 'in', 'in', 'in', 'in', 'in', 401, 401, 401),
 }
 
-/** For calls that require a power, everyone who has it is let in as well. */
+/** For calls that require a power, everyone who has it is allowed, too. */
 const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   read: row(401, 401, 401, 403, 'in', 'in', 'in', 'in', 403, 401, 401, 401),
   decide: row(401, 401, 401, 403, 'in', 'in', 403, 'in', 403, 401, 401, 401),
@@ -49,7 +49,7 @@ const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   audit: row(401, 401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
 }
 
-/** Staff calls, by name, that read candidates and check the caller's role themselves. */
+/** Staff calls, by name, that return candidates' data and check the caller's role themselves. */
 const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
   // An unregistered interviewer has no record.
@@ -150,7 +150,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   return left
 }
 
-/** Only the caller should matter: staff calls get an almost empty body, candidate calls a valid one for someone else's application. */
+/** Only the caller should matter, so staff calls get an almost empty body, and candidate calls a valid one for someone else's application. */
 async function ask(endpoint: Endpoint, as: Actor) {
   if (endpoint.path === '/api/user-session/licenses')
     return app.send('PUT', endpoint.path, { user_session_id: victim.user_session_id, home_state: 'TX', licenses: [] }, as)
@@ -164,7 +164,7 @@ async function ask(endpoint: Endpoint, as: Actor) {
   return app.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {}, as)
 }
 
-/** Calls an interviewer may make only about themselves. */
+/** Calls that interviewers may make only about themselves. */
 const OWN: Record<string, Record<string, unknown>> = {
   '/api/interviews/interviewers/by-email': { interviewer_email: 'interviewer@meridianhealth.example' },
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { memoryOf, startProduct } from '#lab/faults/product.ts'
 import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
 
-/** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a new dependency doesn't fail the test but a leak does. */
+/** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a leak fails the test but a new dependency doesn't. */
 const MOST = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
 
 test(`one process peaks at ${MOST.peak} MB during startup and idles at ${MOST.rest} MB at most`, async () => {

@@ -24,7 +24,7 @@ import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
-/** Tables that grow over the years. The others hold what staff wrote by hand. */
+/** Tables that grow over the years. The others contain only what staff entered. */
 const BIG = [
   'user_session',
   'user_session_answer',
@@ -223,7 +223,7 @@ function answersReadIn(done: Done): number {
   return readIn(done, 'user_session_answer').reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Returns how a plan read a table, and how many of its rows each time. */
+/** Returns how a plan reads a table, and how many of its rows each time. */
 function readIn(done: Done, table: string): { way: string; rows: number }[] {
   const rows = (done['Actual Rows'] + (done['Rows Removed by Filter'] ?? 0)) * done['Actual Loops']
   const own = done['Relation Name'] === table ? [{ way: done['Node Type'], rows }] : []

@@ -48,7 +48,7 @@ async function liveThrough(office: Office, day: number): Promise<void> {
   await work(office, day)
 }
 
-/** The morning emails list the same people as the ledger and go to no one else. */
+/** The morning emails must list the same people as the ledger and go to no one else. */
 async function compareMorning({ app, entries, toStaff, outbox }: Office): Promise<void> {
   toStaff.length = 0
   await sendMorning(app.services, new Date(2030, 0, 7, 7))
@@ -64,7 +64,7 @@ async function compareMorning({ app, entries, toStaff, outbox }: Office): Promis
   expect(toStaff.map(({ to_address, subject }) => `${to_address}: ${subject}`).toSorted(), new Date().toISOString()).toEqual(expected)
 }
 
-/** Everyone who applied is in the list; 'due' and 'late' contain exactly the people in the ledger. */
+/** Everyone who applied must be in the list, and 'due' and 'late' must have exactly the people in the ledger. */
 async function compareLists({ app, entries, roles }: Office): Promise<void> {
   const admin = await app.admin()
   for (const [role, roleId] of roles.entries()) {
@@ -80,7 +80,7 @@ async function compareLists({ app, entries, roles }: Office): Promise<void> {
   }
 }
 
-/** To the millisecond: who is owed a reply, and by when. */
+/** Compares who is owed a reply and by when, to the millisecond. */
 async function compareEveryone({ app, entries }: Office): Promise<void> {
   const { body } = await app.call(listApplicants, { roleId: 'all', days_ago: EVER, identifiable: true }, await app.admin())
   const shown = new Map(body.map((one) => [one.user_session_id, one]))

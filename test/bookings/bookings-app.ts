@@ -43,7 +43,7 @@ export async function openBookingsPages() {
   return { graph, settings }
 }
 
-/** Steps that the tests of scheduling with Bookings share, in one app. */
+/** Steps shared by the tests of scheduling with Bookings, all in one app. */
 export function openBookingsScheduling(app: TestApp, { graph }: Awaited<ReturnType<typeof openBookingsPages>>) {
   const scheduling = openScheduling(app)
   return {
@@ -51,7 +51,7 @@ export function openBookingsScheduling(app: TestApp, { graph }: Awaited<ReturnTy
     storedFor: ({ email }: Invited) => graph.bookings.appointments.filter(({ customers }) => customers[0]?.emailAddress === email),
     sentTo: async (to: string) => (await interviewEmails(app, to)).filter(({ calendar }) => calendar !== null),
     rowOf: async ({ id }: Invited) => (await scheduling.bookingsOf(id)).find(({ state }) => state !== 'held')!,
-    /** Acts as if the minutes of a lease or a pause had passed. */
+    /** Simulates that the minutes of a lease or a pause have passed. */
     async later() {
       await app.db.update(interview_booking).set({ calendar_leased_until: null })
       await remind(app.services)

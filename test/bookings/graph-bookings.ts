@@ -20,7 +20,7 @@ export type BookingsState = {
   free: (staffId: string, from: number, to: number) => { from: number; to: number; status?: string; timeZone?: string }[]
   /** The name of the list in an availability response. */
   listName: 'value' | 'staffAvailabilityItem'
-  /** Online meetings get their URL with the appointment, or after it's been read this many times. */
+  /** Online meetings get their URL along with the appointment, or after the appointment has been read this many times. */
   addressAfterReads: number
   made: number
 }
@@ -67,7 +67,7 @@ const ACTS: Record<string, Act> = {
     const from = Number(query.get('$skiptoken') ?? 0)
     const next = new URLSearchParams(query)
     next.set('$skiptoken', String(from + 2))
-    // Notes are included only in the response about a single appointment.
+    // Notes are included only in responses about a single appointment.
     const value = rows.slice(from, from + 2).map(({ serviceNotes: _notes, page: _page, ...row }) => row)
     return { status: 200, body: { value, ...(from + 2 < rows.length && { '@odata.nextLink': `${origin}${pathname}?${next}` }) } }
   },

@@ -5,13 +5,13 @@ import { openEveryScreen, show, type EveryScreen, type Person, type Screen } fro
 import { stopsOf } from './setup/focus-seen.ts'
 import { expectFrame, watchScreen } from './setup/screen-frame.ts'
 
-/** Text spacing that readers may set: https://www.w3.org/TR/WCAG22/#text-spacing */
+/** Text spacing that users may set: https://www.w3.org/TR/WCAG22/#text-spacing */
 const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
 const LARGE = ':root { font-size: 200% !important }'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** Each screen is opened once and checked in all of these; a dark palette changes only contrast. */
+/** Each screen is opened once and checked in all of these; a dark palette affects only contrast. */
 const LOOKS = [
   { name: 'light on a desk', scheme: 'light', size: DESK },
   { name: 'dark on a desk', scheme: 'dark', size: DESK, only: CONTRAST },
@@ -29,7 +29,7 @@ const TEXT_LOOKS = [
   ['text of twice the size', LARGE, 1280],
 ] as const
 
-// Both workers share this file, the longest; any other file runs in a single worker, which starts its product once.
+// Both workers share this file, which is the longest; any other file runs in a single worker, which starts its product once.
 test.describe.configure({ mode: 'parallel' })
 
 let app: EveryScreen
@@ -68,7 +68,7 @@ async function visit(browser: Browser, screen: Screen): Promise<void> {
   await show(page, screen)
   await expectFrame(page, screen)
   await settled(page)
-  // The checker itself sets inline styles, which the page's policy blocks.
+  // The checker itself sets inline styles, which the page's content security policy blocks.
   expect.soft(problems, screen.path).toEqual([])
   await hasNoBarriers(page, screen)
   await showsFocus(page, screen)
@@ -98,7 +98,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: null })
 }
 
-/** Makes the next Tab go to the first stop on the page, as after opening it. */
+/** Makes the next Tab go to the first stop on the page, as if the page had just been opened. */
 function startAtTheTop(page: Page): Promise<void> {
   return page.evaluate(() => {
     const start = document.createElement('button')

@@ -6,7 +6,7 @@ import { barriersOf, CONTRAST, expectAccessible, settled } from './setup/accessi
 import { cutOff } from './setup/cut-off.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
-/** The accessibility checker sets inline styles, which the policy blocks. */
+/** The accessibility checker sets inline styles, which the content security policy blocks. */
 const CHECKER = /sandboxed|Applying inline style/
 
 let product: Product
@@ -127,7 +127,7 @@ const THEMES = ['light', 'dark'] as const
 /** Yellow, neon green, and nearly white. */
 const AWKWARD = ['#ffd400', '#39ff14', '#f7f7f2']
 type Screen = { path: string; shown: (page: Page) => Locator; token?: string }
-/** Screens with each kind of color: what shows they're complete and, where there's a `token`, has the token's color. */
+/** Screens with each kind of color. Each lists what shows that it's complete and, if there's a `token`, has that token's color. */
 const COLORFUL: Screen[] = [
   { path: '/', shown: (page) => page.getByRole('link', { name: /^View Details/ }).first() },
   { path: '/roles/1/apply', shown: (page) => page.getByRole('button', { name: 'Submit application' }) },
@@ -157,7 +157,7 @@ test('only accent colors follow the brand; warnings, errors and successes keep t
 
 type Brand = { accent: string; /** An applicant. */ id: string }
 
-/** Reads something on each colorful screen under an accent, in both themes. */
+/** Reads something from each colorful screen with an accent color, in both themes. */
 async function eachLook<Read>(browser: Browser, { accent, id }: Brand, read: (page: Page, scheme: (typeof THEMES)[number]) => Promise<Read>) {
   expect((await product.ask({ path: '/api/brand', method: 'PUT', body: { accent }, as: owner })).status).toBe(200)
   const looks = new Map<string, Read>()
@@ -188,7 +188,7 @@ function hasColorOf(what: Locator, token: string): Promise<boolean> {
   }, token)
 }
 
-/** Returns the colors on the page that don't come from its accent. */
+/** Returns the colors on the page that aren't derived from its accent. */
 async function otherColors(page: Page, accent: string, scheme: (typeof THEMES)[number]): Promise<string[]> {
   const accents = new Set(Object.values(schemesOf(accent)[scheme]).map((hex) => `rgb(${rgbOf(hex).join(', ')})`))
   const all = await page.evaluate(() => {

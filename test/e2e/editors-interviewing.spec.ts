@@ -54,7 +54,7 @@ test('a disabled question is shown on request, without moving the table', { tag:
   const moved = async (from: number) => (await nextFrame(page), (await place()) - from)
   await page.keyboard.press('PageDown')
   await expect.poll(place).toBeGreaterThan(50)
-  // A smooth scroll that's still running would go on afterward.
+  // A smooth scroll in progress would continue afterward.
   await expect.poll(async () => moved(await place())).toBe(0)
   await table.evaluate((box) => box.scrollTo({ top: 120, behavior: 'instant' }))
   await page.getByRole('switch', { name: 'Show Disabled Questions' }).press(' ')

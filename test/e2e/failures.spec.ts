@@ -18,7 +18,7 @@ async function refuse(page: Page, call: string, method?: string): Promise<void> 
   )
 }
 
-/** The message an admin screen shows when one of its reads fails, with Retry, which tries again. */
+/** The message an admin screen shows when one of its reads fails; Retry tries again. */
 const READING = [
   ['applications', '**/api/open-roles/admin', 'Failed to load roles. Please refresh the page or try again later.'],
   ['applications/all/all/400/{candidate}', '**/api/applicants/matches/*', 'Failed to load linked applications.'],
@@ -46,7 +46,7 @@ test('an admin screen that cannot load says so in its own words, with Retry', as
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
 })
 
-/** What a list without rows says to do next. */
+/** The next step that an empty list suggests. */
 const NO_ROWS = [
   ['roles', '**/api/open-roles/admin*', 'Create a role, and it appears on your careers site once it’s published.'],
   ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],
@@ -93,7 +93,7 @@ test('an interviewer screen that cannot load says so too', { tag: '@full' }, asy
   }
 })
 
-/** The message a form shows when saving fails, before the server's own. */
+/** The message a form shows before the server's own when saving fails. */
 const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>, button: string, said: string][] = [
   ['roles?role=1', '**/api/open-roles/admin/1', (page) => fill(page, 'Hiring lead name', 'Lena'), 'Save Changes', 'Failed to update function role. No luck.'],
   ['roles?role=new', '**/api/open-roles/admin', fillRole, 'Create Role', 'Failed to create function role. No luck.'],
@@ -197,7 +197,7 @@ test('while a page loads, the line across the top says so, and the interview typ
   await expect(page.getByText('No luck.')).toHaveCount(0)
 })
 
-/** Holds back a call's response until it's released. */
+/** Delays a call's response until it's released. */
 async function hold(page: Page, call: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))

@@ -64,28 +64,28 @@ test('in forced colors, charts, segments and the selected palette entry are visi
   await context.close()
 })
 
-/** Checks that the state is visible: the screenshot differs after the change. */
+/** Checks that the state is visible: the screenshot changes with it. */
 async function expectSeen(what: Locator, change: () => Promise<unknown>): Promise<void> {
   const before = await picture(what)
   await change()
   expect.soft(before.equals(await picture(what)), String(what)).toBe(false)
 }
 
-/** Without the pointer and the focus ring, only the state is left. A list stays open, with its field focused. */
+/** Takes a picture without the pointer and the focus ring, so only the state is left. A list stays open, with its field focused. */
 async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {
     const at = document.activeElement
     if (!(at instanceof HTMLElement)) return
     if (at.matches('[type="checkbox"], [type="radio"]')) at.blur()
-    // In forced colors, a caret blinks even where it's transparent.
+    // In forced colors, a caret blinks even if it's transparent.
     else if (at.matches('input')) at.style.cssText += '; forced-color-adjust: none; caret-color: transparent'
   })
   await page.mouse.move(0, 0)
   return standingStill(() => what.screenshot({ animations: 'disabled', caret: 'hide' }))
 }
 
-/** Waits out opening animations and loading. */
+/** Waits for opening animations and loading to finish. */
 async function standingStill(take: () => Promise<Buffer>): Promise<Buffer> {
   for (let last = await take(), time = 0; time < 20; time++) {
     await pause(200)

@@ -101,7 +101,7 @@ test('an interviewer writes and submits feedback by keyboard alone', { tag: '@ac
   await reach(page.getByRole('combobox', { name: 'Candidate' }))
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toBeVisible()
-  // The last in the list, for whom this interviewer hasn't submitted feedback.
+  // The last candidate in the list, for whom this interviewer hasn't submitted feedback.
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(async () => app.product.close())
 
 const TYPING_MS = 60
-/** How long a dialog must have been open before a key may confirm it. */
+/** How long a dialog must have been open before a key can confirm it. */
 const READABLE_MS = 500
 /** Slower than the fastest typist, and different for each script. */
 const everyScript = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
@@ -17,7 +17,10 @@ const everyScript = (url: string) => 150 + ([...url].reduce((sum, letter) => (su
 type Write = { what: string; dialogFor: number; after: string }
 type Watching = { writes: Write[]; delayOf: (url: string) => number; act: string }
 
-/** Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they have no dialog; a draft decides nothing. */
+/**
+ * Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they don't have a dialog; a draft decides
+ * nothing.
+ */
 function isHarmless(path: string, body: string): boolean {
   if (
     /\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|check_candidate_email|preview|email-preview)$/.test(path)
@@ -75,7 +78,7 @@ async function keysOf(page: Page): Promise<string[]> {
 }
 
 async function type(page: Page, keys: string[]): Promise<void> {
-  // Not timed in the page, because going back ends a page's scripts.
+  // Not timed in the page, because going back stops a page's scripts.
   for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => pause(TYPING_MS))
 }
 
@@ -88,7 +91,7 @@ async function hold(page: Page, key: string): Promise<void> {
 async function findWhileLoading(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(name, { delay: TYPING_MS })
-  // The field is there before the script that searches, and stays if that never arrives.
+  // The field appears before the script that searches, and stays even if that never loads.
   await expect(page.locator(':is(dialog, [role="dialog"]) input').first()).toHaveValue(name)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -160,7 +163,7 @@ const isLate = (url: string, salt: number) => [...url].reduce((sum, letter) => (
 
 async function act({ context, tabs, path, watching }: Trial, { does, at }: Plan['acts'][number]): Promise<void> {
   const page = tabs[0]!
-  // An act before it may have left the product, or found no network.
+  // An earlier act may have left the product or gone offline.
   if (!page.url().startsWith('http')) await context.setOffline(false).then(() => page.goto(path, { waitUntil: 'commit' }))
   watching.act = does
   const key = KEYS[at % KEYS.length]!
@@ -181,7 +184,7 @@ async function switchTabs(tabs: Page[]): Promise<void> {
   await tabs[0]!.bringToFront()
 }
 
-/** A dialog or menu that's open keeps the keyboard, and a page without its first script has none to offer. */
+/** An open dialog or menu keeps the keyboard, and a page whose first script hasn't loaded can't offer search. */
 async function searchAnywhere(page: Page, word: string): Promise<void> {
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
   if (await page.locator('header').count()) await findWhileLoading(page, word)
@@ -197,7 +200,7 @@ async function clickSomething(page: Page, at: number): Promise<void> {
       .catch(() => null)
 }
 
-/** A click may save at once; a decision always has a dialog. */
+/** A click may save right away; a decision always has a dialog. */
 const isEarly = ({ what, dialogFor, after }: Write) => dialogFor < READABLE_MS && (after !== 'click' || /\/(update_status|decide)\b/.test(what))
 
 test('whatever arrives late, no act drawn at random does anything before its dialog can be read, and no letter is lost', async ({ browser }) => {

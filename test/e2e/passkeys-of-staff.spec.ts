@@ -9,7 +9,7 @@ let origin: string
 let owner: Page
 test.beforeAll(async ({ browser }) => {
   const PORT = String(await freePort())
-  // Passkeys belong to a host name; 127.0.0.1 isn't one.
+  // Passkeys are tied to a host name, and 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, STAFF_PASSKEYS: 'required' })
   owner = await enterAsOwner(browser)
@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const inviting = (given_role: string) => ({ email: `${given_role}@agency.example`, given_role, departments: given_role === 'auditor' ? [] : ['Nursing'] })
 
-/** Each role with its area, its home screen, a screen it uses, and how it's invited; interviewers come from the company's domain. */
+/** Each role with its area, its home screen, a screen it uses, and how it's invited. Interviewers have an address in the company's domain. */
 const STAFF = [
   { email: 'recruiter@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('recruiter') },
   { email: 'hiring-manager@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('hiring-manager') },

@@ -7,7 +7,7 @@ let product: Product
 let origin: string
 test.beforeAll(async () => {
   const PORT = String(await freePort())
-  // Passkeys belong to a host name; 127.0.0.1 isn't one.
+  // Passkeys are tied to a host name, and 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, OWNER_PASSKEYS: 'required' })
 })

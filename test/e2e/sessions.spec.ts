@@ -66,7 +66,7 @@ test('when a session ends during work, people sign in again without leaving the 
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await page.evaluate(() => localStorage.removeItem('admin_token'))
-  // Simulates another tab announcing it.
+  // Simulates an announcement by another tab.
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Email')).toHaveValue(ADMIN)

@@ -13,14 +13,14 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
   await expect(names.first()).toHaveText('Schedule Panel Interview')
-  // The specification's word, in its own emails.
+  // The word that the specification uses, in its own emails.
   expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('After Interviews')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('Schedule Panel Interview')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
-  // On a phone, each template is a block, complete without scrolling sideways, and can still be sorted.
+  // On a phone, each template is a block that fits without scrolling sideways, and sorting still works.
   await page.setViewportSize({ width: 390, height: 844 })
   const list = page.getByRole('region', { name: 'Email templates' })
   await expect.poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
@@ -32,7 +32,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
 test('a new template reports what is missing, completes placeholders and rejects unknown ones', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
-  // The editor loads late, but the error's link leads to it anyway.
+  // The editor loads late, but the error's link still leads to it.
   await page.route(/rich-text-/, (route) => setTimeout(() => void route.continue(), 3000))
   await page.getByRole('link', { name: 'New Template' }).click()
   await page.getByRole('button', { name: 'Create Template' }).click()
@@ -113,7 +113,7 @@ test(
     await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
     await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
     await body.press('Control+End')
-    // The editor notices that the caret moved one frame later.
+    // The editor notices one frame later that the caret moved.
     await nextFrame(page)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+b')

@@ -10,7 +10,7 @@ const QUESTIONS = [10, 11].map((id) => ({
 }))
 const HEADER = { interview_header_id: 7, ...TARGET, interview_datetime_utc: '2026-05-04T09:30:00.000Z', submitted_at: null as string | null, edited_at: null }
 
-/** A server that stores answers as the contract specifies, and fails on request. */
+/** A server that stores answers as the contract specifies, and fails when told to. */
 export function openServer() {
   const rows = new Map<number, { text: string; modified_at: string }>()
   const saved: FeedbackAnswer[][] = []

@@ -34,7 +34,7 @@ const NEVER_CODES: unknown[] = [
   '12345678\r\nBcc: x@y.example',
 ]
 
-/** Values that must not match this code, which is empty if none was sent. */
+/** Values that must not match this code; the code is empty if none was sent. */
 export function hostileCodes(code: string): unknown[] {
   const digits = [...code].map((digit) => String.fromCharCode(0x660 + Number(digit))).join('')
   const variants = [[code], { toString: code }, Number(code || 5), `${code}0`, `0${code}0`, code.slice(1), `${code}\0`, digits || '\u0660']

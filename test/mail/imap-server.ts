@@ -15,8 +15,8 @@ const [USER, PASSWORD] = ['bounces', 'password-of-the-test']
 const NOBODY = 65_534
 
 /**
- * Starts Dovecot (Debian: dovecot-imapd), an IMAP server that others run in production, with one mailbox. `tls` also offers STARTTLS and listens with
- * TLS, with a certificate for localhost that no one trusts.
+ * Starts Dovecot (Debian: dovecot-imapd), an IMAP server used in production, with one mailbox. `tls` also offers STARTTLS and TLS, with an untrusted
+ * certificate for localhost.
  */
 export async function startImapServer({ tls = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-imap-'))
@@ -44,10 +44,10 @@ export async function startImapServer({ tls = false } = {}) {
   return {
     url: urlAt(`127.0.0.1:${port}`),
     tlsUrl: urlAt(`localhost:${tlsPort}`, 'imaps'),
-    /** The same server at an address that doesn't count as this machine. */
+    /** The same server at an address that doesn't count as local. */
     remoteUrl: urlAt(`0.0.0.0:${port}`),
     certificate: tls ? readFileSync(join(folder, 'certificate.pem'), 'utf8') : '',
-    /** Does something with the mailbox as its owner would with a mail program. */
+    /** Does something with the mailbox, as its owner would using a mail program. */
     async use<T>(act: (client: ImapFlow) => Promise<T>): Promise<T> {
       const client = new ImapFlow({ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, auth: { user: USER, pass: PASSWORD }, logger: false })
       await client.connect()

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import DNS from 'dns2'
 
-/** A string in a TXT record holds at most 255 bytes. */
+/** A string in a TXT record can have up to 255 bytes. */
 const PART = /.{1,200}/g
 
-/** Starts a local name server that publishes TXT records by name; `zone` may change while it runs, and null makes it fail. */
+/** Starts a local name server that publishes TXT records by name. `zone` can be changed while it runs; null makes it fail. */
 export async function startNameServer() {
   const current: { zone: Record<string, string[]> | null } = { zone: {} }
   const { TYPE, CLASS, RCODE } = DNS.Packet

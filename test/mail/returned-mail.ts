@@ -1,4 +1,4 @@
-/** A bounce as Postfix writes it. */
+/** A bounce in Postfix's format. */
 export function bounce(
   message_id: string,
   { action = 'failed', status = '5.1.1', said = '550 5.1.1 <ada@nowhere.example>: no such user', envelope_id = '' } = {},
@@ -34,7 +34,7 @@ Hello
 `
 }
 
-/** A spam complaint as mailbox providers send it. */
+/** A spam complaint in the format mailbox providers use. */
 export const complaint = (message_id: string) => `From: feedback@provider.example
 To: bounces@clinic.example
 Subject: FW: Your application

@@ -24,7 +24,7 @@ export const packetOf = (app: TestApp, user_session_id: number, isBlind = false)
 
 export const packetIn = (zip: Uint8Array) => JSON.parse(Buffer.from(unpackZip(zip)![0]!.content).toString()) as Packet
 
-/** Returns the ZIP of a modified packet, written the same way Rounds writes it. */
+/** Returns the ZIP of a modified packet, written the way Rounds writes it. */
 export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buffer {
   const [, ...files] = unpackZip(zip)!
   const packet = packetIn(zip)

@@ -49,7 +49,7 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** Picks a time for each interview like a candidate does, retries when someone was faster, and confirms; returns the number of retries. */
+/** Picks a time for each interview like a candidate would, retries if someone else was faster, and confirms; returns the number of retries. */
 export async function fillPanel(services: Needed, own: Own): Promise<number> {
   let lost = 0
   for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
@@ -61,7 +61,7 @@ export async function fillPanel(services: Needed, own: Own): Promise<number> {
 async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
-  // Everyone wants early times.
+  // Early times are the most popular.
   const starts_at = free[Math.floor(Math.random() ** 2 * free.length)]
   if (!starts_at) throw new Error('No times are left.')
   try {
@@ -78,7 +78,7 @@ export function addressOf({ services: { database } }: TestApp): string | undefin
   return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
 }
 
-/** Opens separate connections to the same database; the embedded one has only one. */
+/** Opens separate connections to the same database; the embedded one allows only one. */
 export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
@@ -87,7 +87,7 @@ export async function otherConnections(app: TestApp): Promise<Needed & { close: 
   return { db: other.db, env, keys, calendar, log, close: () => other.close() }
 }
 
-/** Each group of candidates requests one time in a separate process, all at the same moment; returns everyone's HTTP status. */
+/** Each group of candidates requests one time from a separate process, all at the same moment; returns everyone's HTTP status. */
 export async function raceInProcesses(groups: Own[][], wish: Omit<Race, 'candidates'>): Promise<number[]> {
   const racers = groups.map((candidates) => {
     const race: Race = { ...wish, candidates }

@@ -5,7 +5,7 @@ import { ONLY_FULL, SLOW } from './plan.ts'
 
 const RECORDED = '.cache/test-costs.json'
 const MOST_SECONDS = 10
-/** On a busy machine, every file costs more: there, a file may cost this share of all files. */
+/** On a busy machine, every file costs more. There, one file may cost up to this share of all files. */
 const MOST_SHARE = 1 / 65
 
 test('the lists of which tests run where contain only existing files', () => {

@@ -1,13 +1,13 @@
 /**
  * Which command runs what. `npm test` (`short`) has one test per promise and finishes within ten minutes on two cores; `npm run test:full` (`rest`)
- * runs everything else. A file that isn't listed here belongs to `npm test`. The tag `@full` excludes a single e2e test from it.
+ * runs everything else. Files not listed here belong to `npm test`, and the tag `@full` excludes single e2e tests from it.
  */
 export type Part = 'short' | 'rest' | 'quick'
 
-/** Undefined, meaning all of them, when a test is run by name. `quick` is `short` without what costs more than ten seconds. */
+/** Undefined when a test is run by name, which includes all of them. `quick` is `short` without anything that costs more than ten seconds. */
 export const part = process.env['ROUNDS_TESTS'] as Part | undefined
 
-/** Test files someone is working on, which `quick` runs whatever they cost. */
+/** Test files someone is working on, which `quick` runs regardless of cost. */
 const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
 
 /** Files that only `npm run test:full` runs. */
@@ -127,7 +127,7 @@ export const SLOW: Record<string, string> = {
   'test/e2e/templates.spec.ts': 'four journeys in two editors',
 }
 
-/** Files that both run; `npm run test:full` goes deeper. */
+/** Files in both, which `npm run test:full` runs in more depth. */
 const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
 
 /** Whether this run includes this file of rules, API tests or house rules. */

@@ -44,7 +44,7 @@ export async function feedbackWriters(app: TestApp) {
   return { ivo, uma, admin, headerOf, opened, auditOf }
 }
 
-/** Moves the candidate out of the panel interview, dated this many hours ago. */
+/** Moves the candidate out of the panel interview stage, dated this many hours ago. */
 export async function leftHoursAgo(app: TestApp, user_session_id: number, hours: number): Promise<void> {
   await standIn(app, user_session_id, REJECTED_AFTER_A)
   await app.db

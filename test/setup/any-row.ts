@@ -3,8 +3,8 @@ import type pg from 'pg'
 type ColumnShape = { name: string; type: string; isNeeded: boolean; refers_to: string | null; refers_by: string | null }
 
 /**
- * Inserts a row that the database accepts into any `table`: the given values, then rows that exist (or are created) for its foreign keys, and
- * arbitrary values for other columns without a default.
+ * Inserts a valid row into any `table`: the given values, existing or new rows for its foreign keys, and arbitrary values for other columns without a
+ * default.
  */
 export async function insertAnyRow(pool: pg.Pool, table: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const columns = await shapeOf(pool, table)

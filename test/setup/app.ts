@@ -33,9 +33,9 @@ export type TestApp = {
   db: Services['db']
   env: Env
   outbox: ReturnType<typeof openOutbox>
-  /** Makes one contract call through the whole app, without a network. */
+  /** Makes one API call through the whole app, without a network. */
   call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<AppResponse<E>>
-  /** Makes a call with anything as the body. */
+  /** Makes a call with any body. */
   send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<AppResponse<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   interviewer: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
@@ -46,7 +46,7 @@ export type TestApp = {
 
 /**
  * Starts the real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
- * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is among them. `existing` is used instead of a fresh database.
+ * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is one of them. `existing` is used instead of a fresh database.
  */
 export async function startApp(settings: Record<string, string> = {}, existing?: FreshDatabase): Promise<TestApp> {
   const fresh = existing ?? (await freshDatabase())

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 
 export type Ended = { code: number; out: string; err: string }
 
-/** Runs the operator's command line in its own process, with `input` on stdin, and reference data and one admin unless `settings` say otherwise. */
+/**
+ * Runs the operator's command line in a separate process, with `input` on stdin. Unless `settings` specify otherwise, there's reference data and one
+ * admin.
+ */
 export function runCli(words: string[], settings: Record<string, string>, input = ''): Promise<Ended> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }
   return new Promise((resolve) => {

@@ -31,7 +31,7 @@ export const kindOfRun = (): DatabaseKind => (process.env['ROUNDS_TEST_DB'] === 
 const TEMPLATE = 'ROUNDS_TEST_TEMPLATE_'
 
 /**
- * Creates the migrated database that fresh ones are copied from, filled by `prepare`, and puts its location in the environment for child processes.
+ * Creates the migrated database that fresh ones are copied from, filled by `prepare`, and stores its location in the environment for child processes.
  * Returns a function that removes it.
  */
 export async function makeTemplate(kind: DatabaseKind, prepare: (database: Database) => Promise<void> = async () => {}) {
@@ -45,7 +45,7 @@ export async function makeTemplate(kind: DatabaseKind, prepare: (database: Datab
   }
 }
 
-/** Returns a copy of this run's template, which is created now unless a global setup already did. */
+/** Returns a copy of this run's template, which is created first if a global setup hasn't already. */
 export async function freshDatabase(kind = kindOfRun()): Promise<FreshDatabase> {
   if (!process.env[TEMPLATE + kind]) await (lateTemplates[kind] ??= makeTemplate(kind))
   const place = process.env[TEMPLATE + kind]!

@@ -12,7 +12,7 @@ const SERVER = 'ROUNDS_E2E_POSTGRES'
 const FOLDER = 'ROUNDS_E2E_FILES'
 const TEMPLATE = 'rounds_demo'
 
-/** Once per run: creates the demo's database and files. Copying them for each e2e file takes a tenth as long as seeding. */
+/** Runs once per run: creates the demo's database and files. Copying them for each e2e file takes a tenth as long as seeding. */
 export default async function setup() {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))
@@ -28,7 +28,7 @@ export default async function setup() {
   }
 }
 
-/** Otherwise each copy would read all resumes again. */
+/** Otherwise, each copy would process all resumes again. */
 async function untilSearchable(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers'
 import { answerBookings, bookingsState, type BookingsState } from '#test/bookings/graph-bookings.ts'
 
 type Row = { id?: string; displayName?: string | null; emailAddress?: string | null; timeZone?: string }
-/** Responds in place of the server if it returns true; to hang, return true and do nothing. */
+/** Responds in place of the server if it returns true. To hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }
 
 /**
- * Implements the part of Microsoft Graph that Bookings needs (free times and appointments are in graph-bookings.ts). The staff of pages: a
- * client-credentials token, two rows per page with `@odata.nextLink`, single staff members, 401 without a current token. `pages` maps a page's ID to
- * its rows; `details` holds the members behind rows that are only an ID.
+ * Implements the part of Microsoft Graph that Bookings needs (free times and appointments are in graph-bookings.ts): the staff of pages, a
+ * client-credentials token, two rows per page with `@odata.nextLink`, single staff members, and 401 without a current token. `pages` maps a page's ID
+ * to its rows; `details` has the members for rows that are only an ID.
  */
 export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {
   const requests: string[] = []
@@ -28,7 +28,7 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
     const asked = { url: request.url ?? '', method: request.method ?? '', body: await text(request), pages, details, bookings }
     const lost = state.loses(asked.method, asked.url)
     answer(lost ? null : response, `http://${request.headers.host}`, asked)
-    // The work is done, but the caller can't know.
+    // The change was made, but the caller can't tell.
     if (lost) response.destroy()
   })
   server.listen(0, '127.0.0.1')

@@ -30,14 +30,14 @@ export function bombOfForms(): Buffer {
   return twoPages('/XObject << /N 8 0 R >>', calls, [...forms, form(8, '0 0 10 10 re f')])
 }
 
-/** A page with a picture of 900 million pixels, which takes less than 120 KB in the file. */
+/** A page with a picture of 900 million pixels that takes less than 120 KB in the file. */
 export function bombOfPixels(): Buffer {
   const rows = deflateSync(Buffer.alloc(30_000 * 3_750), { level: 9 })
   const picture = stream('/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode', rows)
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
 
-/** A page with a picture that says it's this wide and high, and holds this many bytes. */
+/** A page with a picture that claims to be this wide and high and has this many bytes. */
 export function lyingPicture(side: number, bytes: number): Buffer {
   const picture = stream(
     `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`,
@@ -46,7 +46,7 @@ export function lyingPicture(side: number, bytes: number): Buffer {
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
 
-/** A page whose text is in an embedded font that isn't one. */
+/** A page whose text uses an embedded font that isn't a font. */
 export function brokenFont(): Buffer {
   const font = '<< /Type /Font /Subtype /TrueType /BaseFont /Broken /FirstChar 32 /LastChar 126 /FontDescriptor 9 0 R /Encoding /WinAnsiEncoding >>'
   const described = '<< /Type /FontDescriptor /FontName /Broken /Flags 32 /FontBBox [0 0 1000 1000] /Ascent 800 /Descent -200 /FontFile2 10 0 R >>'

@@ -5,16 +5,16 @@ import { SMTPServer } from 'smtp-server'
 
 /** `envelope_id` is what a bounce would quote (RFC 3461). */
 export type Received = { from: string; to: string[]; envelope_id: string | null; mail: Email }
-/** How the server treats a recipient and a message; accepts both by default. */
+/** How the server responds to a recipient and a message; accepts both by default. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
   message?: (received: Received) => number | 'die' | 'silence' | undefined | Promise<undefined>
 }
 
-/** Not in the library's types: delivery status notifications (RFC 3461). */
+/** Delivery status notifications (RFC 3461), which the library's types leave out. */
 const EXTENSIONS: object = { hideDSN: false }
 
-/** Starts a real SMTP server that records what it accepted. `manner` may change while it runs. */
+/** Starts a real SMTP server that records what it accepted. `manner` can be changed while it runs. */
 export async function startMailServer(manner: Manner = {}, port = 0) {
   const received: Received[] = []
   const current = { manner }
@@ -24,7 +24,7 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
     ...EXTENSIONS,
     onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
     async onData(stream, session, done) {
-      // A sender that dies partway sent nothing.
+      // If the sender disconnects partway, nothing was sent.
       const whole = await buffer(stream).catch(() => null)
       if (!whole) return
       const mail = await PostalMime.parse(whole)

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 
 /**
- * Stops the clocks of this process and of its database, so a test can set both to any moment. The product's statements stay unchanged: their `now()`
+ * Stops the clocks of this process and its database, so a test can set both to any time. The product's statements are unchanged: their `now()`
  * resolves to the test's schema before PostgreSQL's own.
  */
 export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
@@ -27,7 +27,7 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   return { setTo, go: () => vi.useRealTimers() }
 }
 
-/** Makes the database's clock, which goes on, jump for all of this pool's connections at once. This process's own clocks stay. */
+/** Makes the database's running clock jump for all of this pool's connections at once. This process's own clocks aren't affected. */
 export async function movableClock({ pool }: Pick<Database, 'pool'>) {
   await pool.query(`
     create schema moved;
@@ -46,7 +46,7 @@ export async function movableClock({ pool }: Pick<Database, 'pool'>) {
   return { setAhead: (interval: string) => pool.query('update moved.clock set ahead = $1::interval', [interval]) }
 }
 
-/** A default was bound to PostgreSQL's own clock when its table was created. */
+/** A column default was bound to PostgreSQL's own clock when its table was created. */
 async function useInDefaults(pool: Database['pool'], schema: string): Promise<void> {
   const { rows } = await pool.query<{ statement: string }>(`
     select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
@@ -56,10 +56,10 @@ async function useInDefaults(pool: Database['pool'], schema: string): Promise<vo
 }
 
 const TICK_MS = 10
-/** The most that one tick counts: a machine that pauses, or gives this process no processor, doesn't make anything take longer. */
+/** The most that one tick counts, so nothing appears to take longer if the machine pauses or this process gets no processor time. */
 const MOST_MS = 50
 
-/** Returns how long `work` takes, in milliseconds, without the time in which this process couldn't run. */
+/** Returns how long `work` takes, in milliseconds, excluding time when this process couldn't run. */
 export async function elapsedIn(work: () => Promise<unknown>): Promise<number> {
   let [elapsed, last] = [0, performance.now()]
   const count = () => {

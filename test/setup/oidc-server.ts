@@ -17,7 +17,7 @@ type Place = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
  * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; `state.subject` is signed in without a form.
- * `state.resign` replaces outgoing ID tokens; `state.isDown` responds to everything with 503, and paths that match `state.silentAt` get no response.
+ * `state.resign` replaces outgoing ID tokens; `state.isDown` responds to everything with 503; and paths that match `state.silentAt` get no response.
  */
 export async function openOidcServer({ origin: app, people }: { origin: string; people: Record<string, Person> }) {
   const state: State = { subject: '', resign: null, isDown: false, silentAt: null, jwk: await newKey('first'), provider: null }
@@ -32,7 +32,7 @@ export async function openOidcServer({ origin: app, people }: { origin: string; 
     state,
     sign: signWith(state),
     settings: { OIDC_ISSUER: issuer, ...OIDC_CLIENT },
-    /** Uses new keys from now on, and none of the previous ones. */
+    /** Uses only new keys from now on. */
     async rotate() {
       state.jwk = await newKey('second')
       state.provider = openProvider(state, { issuer, app, people })
@@ -75,7 +75,7 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
     ttl: Object.fromEntries(['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken'].map((kind) => [kind, 600])),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
-    // Otherwise it refuses to call loopback addresses.
+    // Otherwise, it refuses to call loopback addresses.
     fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId, ...people[accountId] }) }),
@@ -102,7 +102,7 @@ function signWith(state: State): Sign {
     new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key ?? (await importJWK(state.jwk, alg)))
 }
 
-/** Follows the redirects a browser would, and returns the result. */
+/** Follows redirects like a browser would, and returns the result. */
 async function visit(authorization_url: string, app: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
   for (let url = new URL(authorization_url); ;) {

@@ -19,7 +19,7 @@ export function encryptedPdf(): Promise<Buffer> {
 
 type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
-/** Returns the smallest structure that readers accept, with one part changed. */
+/** Returns the smallest structure that PDF readers accept, with one part changed. */
 export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
   const parts = [Buffer.from(header)]
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)
@@ -65,7 +65,7 @@ export function zipBehind(before: number): Buffer {
   return Buffer.concat([local, central, end])
 }
 
-/** Returns a page that's small until its text is unpacked. */
+/** Returns a page that's small until its text is decompressed. */
 export function bombPdf(megabytes: number): Buffer {
   const stream = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '(aaaa) Tj '))
   return framedPdf({

@@ -46,7 +46,7 @@ export async function openPost(settings: Record<string, string> = {}) {
   return { db: database.db, fresh, services, open, find, queue, makeDue, folder: join(DATA_DIR, 'mail') }
 }
 
-/** Opens the same, with a real mail server to send to. */
+/** Does the same, with a real mail server to send to. */
 export async function withServer(manner: Manner = {}) {
   const server = await startMailServer(manner)
   toClose.push(server.stop)

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Postgres = {
-  /** The database `postgres` of the superuser `rounds`. */
+  /** The URL of the database `postgres`, as the superuser `rounds`. */
   url: string
   dataDir: string
-  /** The postmaster: SIGKILL is a crash. */
+  /** The postmaster's process ID; SIGKILL simulates a crash. */
   pid: number
   /** Stops immediately and removes the folder, unless `keep`. */
   stop(how?: { keep?: boolean }): Promise<void>
@@ -20,7 +20,7 @@ type How = { durable?: boolean; settings?: Record<string, string | number>; data
 
 /**
  * Starts a separate PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. Given the `dataDir` of an earlier
- * cluster, restarts it. It ends with this process, however that ends, and so does its folder, unless `isKept`.
+ * cluster, restarts that one. The cluster ends with this process, for any reason, and its folder is removed unless `isKept`.
  */
 export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
@@ -30,7 +30,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(bin, folder, user)
 
   const chosen = port ?? (await freePort())
-  // The shell waits for its input to end, which the kernel closes even if this process is killed.
+  // The shell waits for the end of its input, which the kernel closes even if this process is killed.
   const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -${isKept ? 'INT' : 'QUIT'} $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
   const server = spawn(
     'sh',
@@ -48,7 +48,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   server.unref()
   const url = `postgres://rounds@127.0.0.1:${chosen}/postgres`
   await waitUntilReady(url, () => said, isKept ? LONG_RECOVERY_MS : START_MS)
-  // The shell's input and messages must not keep this process alive.
+  // The shell's input and output must not keep this process alive.
   for (const stream of [server.stdin, server.stderr]) (stream as unknown as { unref(): void }).unref()
 
   return {

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 type Stored = { content: Buffer; modified_at: Date }
-/** Responds in place of the server if it returns true; to hang, return true and do nothing. */
+/** Responds in place of the server if it returns true. To hang, return true and do nothing. */
 type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Implements the part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, two keys per page; it knows the key ID that
- * `AWS_ACCESS_KEY_ID` holds when it opens.
+ * Implements the part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, with two keys per page. Accepts the key ID
+ * that's in `AWS_ACCESS_KEY_ID` when it opens.
  */
 export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']

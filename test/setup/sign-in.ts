@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 
-/** Creates a session as left by signing in, without the detour through the mailbox. */
+/** Creates the session that signing in would, without going through email. */
 export async function signedIn(db: Db, email: string) {
   const [account] = await db
     .insert(staff_account)

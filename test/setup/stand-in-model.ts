@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 
 /** A request to the model server, as received. */
 export type Asked = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
-/** How it responds: the text of a completion (followed by this many spaces after its JSON), or a way to fail. */
+/** How it responds: the text of a completion (with this many spaces after its JSON), or a way to fail. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
-/** A stand-in for an OpenAI-compatible server, on a real socket; it does what the test says. */
+/** A stand-in for an OpenAI-compatible server, on a real socket, that does what the test tells it to. */
 export async function openStandInModel(reply: (asked: Asked, count: number) => Reply) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

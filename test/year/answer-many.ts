@@ -11,7 +11,10 @@ const SUBJECTS: Record<string, string> = {
   'first-day': 'Welcome to us',
 }
 
-/** Makes decisions with their emails, as moving and emailing one by one would leave them; the product's own outbox sends them. Returns the emails. */
+/**
+ * Makes decisions with their emails, with the same result as moving and emailing people one by one; the product's own outbox sends them. Returns the
+ * emails.
+ */
 export async function answerMany({ app }: Office, staff_account_id: number, answers: Answer[]): Promise<Map<number, number>> {
   const emails = new Map<number, number>()
   const told = answers.map((one) => {

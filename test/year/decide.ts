@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
 type Plain = { entry: Entry; to: number }
 
-/** One in eight people is answered through the product's calls, in every possible way; the others are decided and emailed together. */
+/** One in eight people is answered through API calls, in every possible way; the others get their decision and email in bulk. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
   const plain: Plain[] = []
   for (const entry of waiting) {
@@ -23,7 +23,7 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
   for (const { entry, to } of plain) move(entry, to, { email_id: emails.get(entry.id)!, at: Date.now() })
 }
 
-/** Returns what's left to do, if it's clear. */
+/** Returns what's left to do, if that's clear. */
 async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
   const luck = chance()
   const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED
@@ -31,7 +31,7 @@ async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise
   if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
-  // A mistaken click, undone immediately, and a forgotten email.
+  // A click by mistake that's undone immediately, and an email that was forgotten.
   if (token && luck > 0.92) return takeBack(app, as, { entry, token })
   if (token && luck > 0.84) return null
   return write(app, as, entry)

@@ -2,12 +2,12 @@ import { ACCEPTED_OFFER, DECLINED_OFFER, SUBMITTED, UNDER_REVIEW, PROCEED, WITHD
 import { ROLES } from './calendar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** How long the product tries to send an email before giving up. */
+/** How long the product keeps trying to send an email. */
 const TRIED_FOR = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
 const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
-/** An application as an outside observer knows it: who did what when, and which emails arrived. */
+/** An application as seen by an outside observer: who did what when, and which emails arrived. */
 export type Entry = {
   id: number
   role: number
@@ -15,7 +15,7 @@ export type Entry = {
   submittedAt: number
   dueAt: number
   extensions: number
-  /** The date in an email that's on its way, and the previous one. */
+  /** The date in an email that's being sent, and the previous date. */
   asked: { at: number; from: number; until: number } | null
   status: number
   /** Whether the email about this status has arrived. */
@@ -37,7 +37,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
-/** An email from the employer arrived: the time to reply starts over, unless the email is the one that names another date. */
+/** An email from the employer arrived: the time to reply starts over, unless this is the email that sets another date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)
@@ -46,7 +46,7 @@ export function heard(entry: Entry, subject: string): void {
   entry.queued = null
 }
 
-/** The mail server accepted nothing: an email that has waited for a day is given up, along with the date it named. */
+/** The mail server accepted nothing: an email that has been waiting for a day is dropped, along with the date it set. */
 export function notHeard(entry: Entry, subject: string): void {
   if (isAboutTime(subject)) return timeNotHeard(entry)
   if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
@@ -63,13 +63,13 @@ function timeNotHeard(entry: Entry): void {
 
 const isAboutTime = (subject: string): boolean => subject.startsWith('We need more time')
 
-/** Returns whether someone is open, or has a final email that hasn't reached them and isn't on its way. */
+/** Returns whether someone's application is open, or has a final email that hasn't arrived and isn't being sent. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {
   return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY)
-/** By the calendar of `TIME_ZONE`, which is UTC here. */
+/** By the calendar in `TIME_ZONE`, which is UTC here. */
 const daysLeft = ({ dueAt }: Entry): number => dayOf(dueAt) - dayOf(Date.now())
 export const isLate = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) < 0
 export const isDue = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) <= 3

@@ -4,7 +4,7 @@ import { ANSWERS, fillForm, openForm, openLiveForm, submit } from '../setup/cand
 
 const OPEN = '**/api/user-session'
 const SUBMIT = '**/api/user-session/answers'
-/** Responses that don't match any call. */
+/** Responses that don't fit any call. */
 const NONSENSE = { contentType: 'application/json', body: 'null' }
 
 test('a form that gets no questions says so, with Retry, and stays usable', { tag: '@full' }, async ({ page }) => {

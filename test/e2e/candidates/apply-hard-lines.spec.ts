@@ -20,10 +20,10 @@ test.describe('on a slow connection', () => {
   }) => {
     await applied(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
-      // A connection that advances on command: the request is real, its progress is controlled by the test.
+      // A connection that advances on command: the request is real, but the test controls its progress.
       const send = XMLHttpRequest.prototype.send
       const waiting: (() => void)[] = []
-      // Only the latest upload: the previous one was given up.
+      // Only the latest upload; the previous one was canceled.
       Object.assign(window, { moveOn: () => waiting.splice(0).pop()?.() })
       XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
         let loaded = 0
@@ -38,7 +38,7 @@ test.describe('on a slow connection', () => {
     })
     const move = () => page.evaluate(() => (window as unknown as { moveOn: () => void }).moveOn())
     await page.getByLabel('Your resume').setInputFiles({ name: 'resume.pdf', mimeType: 'application/pdf', buffer: await writtenPdf() })
-    // From here on, only the test lets time pass: a busy machine isn't a slow connection.
+    // From here on, time passes only when the test advances it, so a busy machine isn't mistaken for a slow connection.
     await stopClock(page, 60_000)
     await page.getByRole('button', { name: 'Upload resume' }).click()
     await expect(page.getByText('Uploading your resume: 0%')).toBeVisible()

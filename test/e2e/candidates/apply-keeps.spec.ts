@@ -63,7 +63,7 @@ test('two tabs on one role keep the latest edit to each field, and both are noti
   await expect(essay(page, 'why_this_role')).toHaveValue(STORY)
   await expect(essay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
 
-  // A sleeping tab doesn't announce what it stored.
+  // A sleeping tab doesn't announce what it has stored.
   await page.evaluate(() => {
     const draft = JSON.parse(localStorage.getItem('application_draft_2')!)
     const last_name = { question_name: 'last_name', user_answer_text_box: 'Delgado', edited_at: Date.now() }
@@ -152,7 +152,7 @@ test.describe('in a browser that blocks cookies', () => {
         mkdirSync(join(folder, 'Default'))
         const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
         writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-        // The setting belongs to a profile, which only a full browser reads.
+        // This setting belongs to a profile, which only a full browser has.
         const program = { executablePath: findBrowser({ isWhole: true })! }
         const context = await chromium.launchPersistentContext(folder, {
           ...project.use.launchOptions,

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
-/** Everything a browser's autofill may know, because any of it could end up in any field. */
+/** Everything a browser's autofill may know, because any of it could end up in the wrong field. */
 const PERSON = Object.entries({
   NAME_FULL: 'Auto Filler',
   NAME_FIRST: 'Auto',
@@ -25,7 +25,7 @@ test.use({
 
 test('autofill fills in name and email, and leaves the honeypots empty', async ({ page }) => {
   await openLiveForm(page)
-  // Long answer first: anything it might put elsewhere is there by the time later fields are filled in.
+  // The long answer goes first, so anything it puts elsewhere is already there when later fields are filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)
   await expect(page.locator('[name="first_name"]')).toHaveValue('Auto')
   await expect(page.locator('[name="last_name"]')).toHaveValue('Filler')
@@ -35,7 +35,7 @@ test('autofill fills in name and email, and leaves the honeypots empty', async (
   for (const trap of await traps.all()) await expect(trap).toHaveValue('')
 })
 
-/** Acts as if the person had picked the entry in the list under the field: https://chromedevtools.github.io/devtools-protocol/tot/Autofill/ */
+/** Simulates picking the entry in the list under the field: https://chromedevtools.github.io/devtools-protocol/tot/Autofill/ */
 async function fillFrom(page: Page, selector: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const { root } = await browser.send('DOM.getDocument')

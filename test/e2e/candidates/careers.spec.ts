@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
-/** Waits until the web font has loaded, a form's script has opened the application, and nothing more is being requested. */
+/** Waits until the web font has loaded, the form's script has opened the application, and there are no more requests. */
 async function visit(page: Page, path: string): Promise<void> {
   const opened = path.endsWith('/apply') && page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
   await page.goto(path)
@@ -62,7 +62,7 @@ test('pages stay within their budgets and make no requests to other hosts', asyn
     const sizes = await Promise.all(measuring.splice(0))
     const kilobytes = (type: string) => sizes.filter((one) => one.type === type).reduce((sum, one) => sum + one.bytes, 0) / 1024
     expect(kilobytes('script'), path).toBeLessThan(script)
-    // The styles come with the page, so a first visit doesn't wait for a second response before painting.
+    // The styles come with the page, so on a first visit, painting doesn't wait for a second response.
     expect(kilobytes('stylesheet'), path).toBe(0)
     expect(kilobytes('font'), path).toBeLessThan(50)
     expect(kilobytes('document'), path).toBeLessThan(14)

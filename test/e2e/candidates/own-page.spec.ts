@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-/** Returns the latest emailed link of this kind, as its reader sees it. */
+/** Returns the latest emailed link of this kind, as shown to the recipient. */
 async function linkTo(address: string, kind: RegExp): Promise<string> {
   const found = () => product.received.flatMap(({ to, mail: { text } }) => (to.includes(address) ? (kind.exec(text ?? '')?.[0] ?? []) : []))
   await expect.poll(() => found().length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test('answers saved on a phone can be continued on a laptop, and are gone from t
 
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Email me a link to continue' }).click()
 
-/** Saves another first name from the same browser or another device. */
+/** Saves a different first name from the same browser or another device. */
 async function saveElsewhere(page: Page, name: string): Promise<void> {
   await page.getByLabel('First name').fill(name)
   await sendLink(page)

@@ -52,7 +52,7 @@ async function beginOnPhone(browser: Browser): Promise<void> {
   await phone.close()
 }
 
-/** The address is mistyped there and corrected after submitting; the confirmation sent to the right one opens the candidate's own page. */
+/** The address is mistyped there and corrected after submitting; the confirmation to the correct address opens the candidate's own page. */
 async function finishOnLaptop(page: Page): Promise<void> {
   await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
@@ -93,7 +93,7 @@ async function askForEverything(page: Page): Promise<void> {
   await expect(page.getByText(/We'll lock it by [^.]+\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
 }
 
-/** Has staff erase the application, once the four years of record keeping are over. */
+/** Staff erase the application once the four years of record keeping are over. */
 async function eraseByStaff(browser: Browser): Promise<void> {
   await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })

@@ -147,7 +147,7 @@ test('a refused connection is reported within ten seconds', { tag: '@full' }, as
   await asked
   const report = page.getByRole('alert').filter({ hasText: 'API call failed after 3 retries' })
   let passed = 0
-  // The page's own time, and none while the browser is refusing, so a busy machine doesn't count.
+  // Counts only the page's own time while the browser responds, so a busy machine doesn't matter.
   const look = async () => {
     if (refusals === requests) {
       await passTime(page, 50)

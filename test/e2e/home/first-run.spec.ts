@@ -9,14 +9,14 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { press, reach } from '../setup/reach.ts'
 
 const OWNER = 'owner@clinic.example'
-/** Looks up names, connects and encrypts, on a machine that may be busy. */
+/** Looks up names, connects and encrypts, possibly on a busy machine. */
 const expect = expectInTime.configure({ timeout: 60_000 })
 
 let product: Product
 let mails: Awaited<ReturnType<typeof startMailServer>>
 const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
 test.beforeAll(async () => {
-  // An empty database and every migration.
+  // Creates a database and runs every migration.
   test.setTimeout(300_000)
   mails = await startMailServer()
   const settings = { NODE_ENV: 'production', FIRST_RUN: 'yes', EMBEDDED_IN_PRODUCTION: 'yes', SEED: 'reference', HOST: '127.0.0.1' }
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 })
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Replaces what's in the field, as someone with only a keyboard does. */
+/** Replaces a field's content using only the keyboard. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await reach(page.getByRole('textbox', { name: label, exact: true }))
   await page.keyboard.press('ControlOrMeta+A')
@@ -38,7 +38,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 const pressButton = (page: Page, name: string) => press(page.getByRole('button', { name, exact: true }))
 
-/** Goes to a step, which fits and is accessible on a phone and on a small one. */
+/** Goes to a step, and checks that it fits and is accessible on a phone, including a small one. */
 async function open(page: Page, tab: string, title: string): Promise<void> {
   await press(page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: tab }))
   await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
@@ -106,7 +106,7 @@ async function draftRole(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
-/** Color and logo have a live preview here; the texts are in the brand editor, which the owner signs in for with the code from the screen. */
+/** Color and logo have a live preview here. The texts are in the brand editor, which the owner signs in for with the code shown on the page. */
 async function editLook(page: Page, code: string): Promise<void> {
   await open(page, 'Look', 'Look')
   const preview = page.getByRole('img', { name: 'Preview of the careers site' })
@@ -131,7 +131,7 @@ async function editLook(page: Page, code: string): Promise<void> {
   await type(page, 'Code', code)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Brand' })).toBeVisible({ timeout: 30_000 })
-  // The preview is beside the form.
+  // On a wide screen, the preview is next to the form.
   await page.setViewportSize({ width: 1280, height: 900 })
   await expect(page.getByRole('group', { name: 'As candidates see it' })).toContainText('Prairie Clinic')
   await type(page, 'Headline', 'Care close to home.')

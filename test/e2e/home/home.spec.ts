@@ -16,7 +16,7 @@ test('the home screen lists what is waiting and has a card for each area; a numb
   const forYou = page.getByRole('region', { name: 'For you' })
   for (const name of ['Interview declined', 'Email not delivered', 'Feedback missing', 'Drafts to review', 'Not reviewed yet', 'Waiting under review']) {
     const card = forYou.getByRole('link', { name })
-    // What counts nothing is named, and links nowhere.
+    // Worklists with no one on them are listed by name, without a link.
     if ((await forYou.getByText('None: ').innerText()).includes(name.toLowerCase())) {
       await expect(card).toHaveCount(0)
       continue

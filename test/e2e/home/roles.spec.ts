@@ -53,7 +53,7 @@ async function nameCopy(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  // Reloading doesn't ask again.
+  // Reloading doesn't prompt again.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Night Nurse Practitioner')
   await expect(dialog).toBeHidden()
@@ -205,7 +205,7 @@ test('a second role with other states, two openings and another panel is publish
   const click = async (on: Locator) => (clicks++, on.click())
   await click(page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Name this copy' })
-  // One line: the name is selected, and Tab moves to the states and the openings.
+  // One line: the name is selected, and Tab moves on to the states and the openings.
   await expect(dialog.getByRole('textbox', { name: 'Role name' })).toBeFocused()
   await page.keyboard.type('Evening Nurse Practitioner')
   await page.keyboard.press('Tab')

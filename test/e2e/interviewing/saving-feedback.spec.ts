@@ -19,7 +19,7 @@ test('text written offline survives closing the page and reaches the server when
   const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
   expect(await stored(user_session_id)).toEqual(['Written with a network.'])
-  // Killed, as happens on a phone: a page that closes is back online for a moment, and would send the text after all.
+  // Crashes the tab, as can happen on a phone. A tab that's closed is back online for a moment and would send the text after all.
   await page.goto('chrome://crash').catch(() => {})
   await page.close()
 

@@ -15,7 +15,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** Nine at night in eight days, outside everyone's hours, as a form's field takes it. */
+/** 9 PM in eight days, outside everyone's hours, in the format of a form field. */
 const NIGHT = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)}T21:00`
 
 test('an interviewer proposes a time by the link, and staff move the interview there from the week', { tag: '@full' }, async ({ browser, page }) => {

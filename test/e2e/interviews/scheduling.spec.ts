@@ -22,7 +22,7 @@ async function eventTo(product: Product, address: string, subject: RegExp) {
   return eventIn(typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content))
 }
 
-/** An admin moves a candidate on and names the interviewer in the same dialog. */
+/** An admin moves a candidate to the panel interview and chooses the interviewer in the same dialog. */
 async function proceed(browser: Browser, product: Product, id: number, interviewer: string): Promise<void> {
   const context = await browser.newContext({ baseURL: product.url })
   await carry(context, 'admin', await product.signIn(ADMIN, 'admin'))
@@ -46,7 +46,7 @@ function phone(browser: Browser, product: Product): Promise<BrowserContext> {
   return browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, timezoneId: 'Asia/Kolkata', hasTouch: true })
 }
 
-/** The number of times in a day depends on when this runs. */
+/** The number of times in a day depends on when the test runs. */
 async function openDay(page: Page, times: number): Promise<void> {
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
   await expect(page.getByRole('radio').first()).toBeVisible()
@@ -69,7 +69,7 @@ async function pick(page: Page, place: number): Promise<string> {
 
 const CANDIDATE = 'ada.archer@example.com'
 
-/** Opens the link in the invitation on a phone: times are in the phone's zone. */
+/** Opens the link in the invitation on a phone, which shows times in its own zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
   const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
   expect(invited.text).toContain('our team: Interview A (45 minutes, by video).')
@@ -102,7 +102,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   return toCandidate.uid
 }
 
-/** The same page without JavaScript and by keyboard: a hold, a hold given up, and an empty note that no time works. */
+/** The same page by keyboard without JavaScript: holds a time, releases it, and tries to report without a note that no time works. */
 async function pickWithoutScript(browser: Browser, product: Product, { id, context }: { id: number; context: BrowserContext }): Promise<void> {
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, storageState: await context.storageState() })
   const page = await plain.newPage()

@@ -19,7 +19,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 type Person = { interviewer_name: string; interviewer_email: string }
 
-/** Plans Interview A with two interviewers at a time, of these two. */
+/** Plans Interview A with two of these people interviewing at a time. */
 async function planTogether(page: Page, id: number, people: Person[]): Promise<void> {
   await page.goto(`${desk.product.url}/admin/applications/${id}/interviews`)
   const field = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
@@ -33,7 +33,7 @@ async function planTogether(page: Page, id: number, people: Person[]): Promise<v
   await picture(page, 'together-plan')
 }
 
-/** The candidate picks the first time on a phone, and reads who will interview them. */
+/** The candidate picks the first time on a phone and reads who will interview them. */
 async function pickFirst(browser: Browser, path: string, people: Person[]): Promise<string> {
   const context = await browser.newContext({ baseURL: desk.product.url, viewport: PHONE })
   const page = await context.newPage()

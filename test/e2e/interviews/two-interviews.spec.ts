@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk.close())
 
-/** What the page says now, and what would be wrong at this point. */
+/** What the page must show now, and what it must not show yet. */
 async function expectSaid(page: Page, name: string, { said, wrong }: { said: (string | RegExp)[]; wrong: (string | RegExp)[] }): Promise<void> {
   const main = page.locator('main')
   for (const one of said) await expect(main, name).toContainText(one)
@@ -60,7 +60,7 @@ test('from the invitation through moving one of two interviews to withdrawing an
   const page = await context.newPage()
   await page.goto(invitation)
   const booked = await bookBoth(page, id)
-  // A browser that has only the link in an email about Interview B.
+  // A browser that has only the link from an email about Interview B.
   await context.clearCookies()
   await moveSecond(page, booked)
   await askForSomethingElse(page, browser, id)

@@ -26,16 +26,18 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] 
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), by: shifts.map(({ value, by }) => `${value.toFixed(3)}: ${by.join(', ')}`) }
 }
 
-/** Returns texts and controls that cover each other, and those that stick out of what contains them. What floats above the page on purpose is left out. */
+/**
+ * Returns texts and controls that overlap, and those that extend beyond their container. Anything that floats above the page on purpose is left out.
+ */
 export async function collisions(page: Page): Promise<string[]> {
-  // Functions that run in the page know only those that were put there.
+  // Functions that run in the page can use only others that were put there.
   await page.evaluate(['void 0', upward, isHidden, clips, seenOf, boxesOf, nameOf, partsOf, belong].map(String).join('\n'))
   return [...(await page.evaluate(coveredOnes)), ...(await page.evaluate(onesOutside))]
 }
 
 type Part = { one: Element; boxes: DOMRect[] }
 
-/** Returns the element and all around it, out of shadow roots too. */
+/** Returns the element and all of its ancestors, including those outside its shadow root. */
 function upward(one: Element | null): Element[] {
   if (!one) return []
   const root = one.getRootNode()
@@ -51,7 +53,7 @@ function clips(one: Element): boolean {
   return getComputedStyle(one).overflow !== 'visible'
 }
 
-/** Returns the part of the box that nothing around it clips. */
+/** Returns the part of the box that isn't clipped by any ancestor. */
 function seenOf(one: Element, box: DOMRect): DOMRect {
   let { left, top, right, bottom } = box
   for (const limit of upward(one)
@@ -91,7 +93,7 @@ function partsOf(root: ParentNode): Part[] {
   })
 }
 
-/** A field's icons and buttons lie inside it. */
+/** A field's icons and buttons are inside it. */
 function belong(a: Element, b: Element): boolean {
   const isIn = (field: Element, other: Element) => field.matches('input, textarea') && field.parentElement!.contains(other)
   return a.contains(b) || b.contains(a) || isIn(a, b) || isIn(b, a)
@@ -109,9 +111,9 @@ function coveredOnes(): string[] {
   )
 }
 
-/** The dates under a chart are wider than its columns; they still mustn't cover each other. */
+/** The dates under a chart are wider than its columns, but still must not overlap. */
 function onesOutside(): string[] {
-  /** A wrapped line may end in a space, which hangs. */
+  /** A wrapped line may end in a space, which extends beyond the box. */
   const space = 6
   return partsOf(document.body).flatMap(({ one, boxes }) => {
     const around = upward(one)
@@ -124,14 +126,17 @@ function onesOutside(): string[] {
   })
 }
 
-/** Returns controls smaller than this in a direction, except links in running text: a label and the area around an icon count as part of the control. */
+/**
+ * Returns controls smaller than this in one direction, except links in running text. A label and the area around an icon count as part of the
+ * control.
+ */
 export function smaller(page: Page, least: number): Promise<string[]> {
   return page.evaluate((px) => {
     const controls = [
       ...document.querySelectorAll<HTMLElement>('a:not(p a, li a, dd a, [contenteditable] a), button, input:not([type="hidden"]), select, textarea, summary'),
     ]
     const boxesOf = (one: HTMLElement) => {
-      // A label and the field around a search belong to the control.
+      // A label, or a search's surrounding field, counts as part of the control.
       const labels = [
         ...(one instanceof HTMLInputElement ? (one.labels ?? []) : []),
         ...[one.closest('.mantine-MultiSelect-input')].filter((each) => each !== null),

@@ -15,7 +15,7 @@ const SIZES = [
 type Size = (typeof SIZES)[number]
 
 const MOST_SHIFT = 0.02
-/** Long enough for skeletons to be drawn before what replaces them. */
+/** Long enough for skeletons to be drawn before the content that replaces them. */
 const ANSWER_MS = 100
 
 // Both workers share this file.
@@ -62,7 +62,7 @@ async function visit(context: BrowserContext, screen: Screen, { width, height, t
   await page.close()
 }
 
-/** Delays each answer; the function returned waits until none is missing. */
+/** Delays each response; the returned function waits until all of them have arrived. */
 async function slowDown(page: Page): Promise<() => Promise<void>> {
   let missing = 0
   await page.route('**/api/**', async (route) => {

@@ -30,7 +30,7 @@ test('with names hidden, no name, address, profile or date is in the page or in 
   const loaded: string[] = []
   page.on('response', (response) => {
     const keep = (text: string) => loaded.push(response.url(), text)
-    // The browser discards the text of a request that the page has canceled.
+    // The browser discards the body of a request that the page has canceled.
     if (response.url().includes('/api/')) void response.text().then(keep, () => {})
   })
   await enter(page, '/admin/applications/all/all/400')
@@ -155,7 +155,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   ).toEqual(all.map((one) => one.email).toSorted())
 
   await page.getByRole('button', { name: 'Name', exact: true }).click()
-  // Someone who has just applied becomes searchable a moment later.
+  // A new applicant becomes searchable a moment after applying.
   await expect(async () => {
     await page.getByLabel('Search answers and resumes').fill('')
     await page.getByLabel('Search answers and resumes').fill(all[0]!.first_name)
@@ -169,7 +169,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
-/** Measures the table: answers in view, row heights, what's cut or spills, and what's left below. */
+/** Measures the table: visible answers, row heights, what's cut off or overflows, and how much space is left below. */
 function measured(page: Page) {
   return page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate((box) => {
     const { left, bottom, right } = box.getBoundingClientRect()
@@ -205,7 +205,7 @@ test('the list gives answers most of the width, ends with a full row, and leaves
     [decided, true, 1280, 800, 2],
   ] as const) {
     const where = `${width} px, ${path}, names ${named ? 'shown' : 'hidden'}`
-    // In a narrow window, the checkbox is among the folded filters.
+    // In a narrow window, the checkbox is among the collapsed filters.
     await page.setViewportSize({ width: 1280, height })
     await enter(page, path)
     await page.getByLabel('Show identifiable information').setChecked(named)

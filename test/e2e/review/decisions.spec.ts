@@ -146,7 +146,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await expect(page.getByRole('complementary').getByText('Submitted')).toBeVisible()
   await expect(page.getByText(`Undid 'Rejected Before Panel': 'Submitted' again`)).toBeVisible()
   await expect(page.getByText("Email 'Application Rejection' withdrawn before it was sent")).toBeVisible()
-  // A later email arrives first only if this one was canceled.
+  // A later email can arrive first only if this one was canceled.
   await rejectByEmail(later)
   await product.sendWaiting()
   await expect.poll(() => emailsTo(later).length).toBe(1)
@@ -188,7 +188,7 @@ test('when two admins decide on one applicant, the slower one sees who was first
   await expect(dialog.getByRole('alert')).toContainText(
     "Failed to update status or send email. This applicant is now in 'Under Review': hiring@meridianhealth.example moved them on",
   )
-  // The dialog started over with the new status and without the email.
+  // The dialog started over, with the new status and without the email.
   await expect(dialog.getByText(`will be moved from 'Under Review' to 'Proceed to Panel Interview'.`)).toBeVisible()
   await expect(dialog.getByRole('checkbox')).not.toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()

@@ -149,7 +149,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await open(page, one!)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(one!)).toBeVisible()
-  // The third was never loaded without names: only the neighbors of the first were.
+  // The third applicant was never loaded without names; only the first one's neighbors were.
   for (const next of [second!, third!]) {
     await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Next' }).click()
     await expect(titleOf(next)).toBeVisible()
@@ -159,7 +159,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await page.getByLabel('Show identifiable information').uncheck()
   await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
-  // Answers may contain a name too, so nothing loaded with names may be on the page.
+  // Answers may contain a name, too, so nothing loaded with names may be on the page.
   await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(third!)).toBeVisible()
@@ -173,7 +173,7 @@ test('on a small laptop, the whole status menu is on screen and its last entry c
   const invited = all.find((one) => one.ref_application_status_id === 2)!
   await page.setViewportSize({ width: 1280, height: 600 })
   await enter(page, `/admin/applications/${role}/all/400/${invited.user_session_id}`)
-  // The panel stays in the middle, with no room for the menu above or below.
+  // The panel stays in the middle, without room for the menu above or below it.
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')

@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-/** Opens a folded list and returns it. */
+/** Opens a collapsed list and returns it. */
 async function unfolded(page: Page, title: string) {
   const details = page.getByRole('group').filter({ hasText: title })
   await details.getByText(title).click()

@@ -47,7 +47,10 @@ async function openOne(page: Page) {
   return one
 }
 
-/** Waits for what a key or click opens while the page's own clock has stopped: until it goes on, every key counts as hasty, however slow the machine. */
+/**
+ * Waits for what a key or click opens while the page's own clock is stopped. Until the clock continues, every key counts as premature, however slow
+ * the machine.
+ */
 async function openedAtOnce(page: Page, what: Locator): Promise<void> {
   await expect.poll(async () => (await page.clock.runFor(10), what.isVisible()), { intervals: [10] }).toBe(true)
 }
@@ -179,7 +182,7 @@ test('without a connection, the search says so, and the screen below keeps what 
   const search = page.locator('input.mantine-Spotlight-search')
   await expect(search).toHaveValue('murray')
   await expect(search).toBeFocused()
-  // Its styles came with it.
+  // The search dialog has its styles.
   await expect(page.locator('.mantine-Spotlight-actionsList')).toHaveCSS('border-top-style', 'solid')
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Template Name')).toHaveValue('About your visit')

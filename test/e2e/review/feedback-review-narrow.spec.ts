@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.close())
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-/** The candidate the demo's interviewers wrote most about. */
+/** The candidate with the most feedback from the demo's interviewers. */
 async function interviewedByThree(): Promise<number> {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=3650&limit=500', as: admin })
   for (const one of body as { user_session_id: number; ref_application_status_id: number }[]) {

@@ -23,7 +23,7 @@ async function seat(browser: Browser, as: Session, path: string): Promise<Page> 
   return page
 }
 
-/** Someone interviewing for the lead's role, with a statement confirmed by a person. */
+/** A candidate being interviewed for the lead's role, with a statement that a person has confirmed. */
 async function interviewed(): Promise<{ user_session_id: number; email: string }> {
   const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
   const [one] = (await product.ask({ path, as: lead! })).body
@@ -58,7 +58,7 @@ test(
     await expect(reviewing.getByText(`Reviewed by ${ADMIN}.`)).toBeVisible()
 
     await reviewing.getByRole('button', { name: 'Update Status' }).click()
-    // By keyboard: the page scrolls under the pointer while the menu opens.
+    // Uses the keyboard, because the page scrolls under the pointer while the menu opens.
     await reviewing.getByRole('menuitem', { name: 'Rejected After Interview B' }).press('Enter')
     const dialog = reviewing.getByRole('dialog')
     await expect(dialog.getByRole('blockquote').getByText(ADVICE)).toBeVisible()

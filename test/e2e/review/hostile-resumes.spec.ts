@@ -19,7 +19,7 @@ async function openOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
 }
 
-/** A blocked page is replaced, possibly while it's being scrolled to. */
+/** A blocked page is replaced, possibly while being scrolled to. */
 const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass({ timeout: 60_000 })
 
 /** The first page is blocked, the second is rendered, and the file can be downloaded. */

@@ -41,12 +41,12 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect(page.getByText('Number hidden')).toBeVisible()
   await recordTwoChecks(page)
   await page.goto(`${product.url}/admin/applications/${role.ref_function_role_id}/all/36500`)
-  // The sentence needs three lines; the row has its usual height.
+  // The sentence would take three lines, but the row keeps its usual height.
   const row = page.getByRole('row').filter({ hasText: 'Covers 2 of 3 states' })
   await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
 })
 
-/** Records that the source called the license active, and a day later restricted. */
+/** Records that the source reported the license as active and, a day later, as restricted. */
 async function recordTwoChecks(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record a check' }).click()
   await page.getByRole('button', { name: 'Save check' }).click()
@@ -227,7 +227,7 @@ async function emailOf(id: number): Promise<string> {
   return row!.email
 }
 
-/** Returns the link to the own page in the latest email to this address. */
+/** Returns the link to the candidate's own page from the latest email to this address. */
 async function linkTo(address: string): Promise<string> {
   const texts = () => product.received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail.text ?? '')
   const found = () =>

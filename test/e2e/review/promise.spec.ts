@@ -12,7 +12,7 @@ type Owed = {
   ref_application_status_id: number
   due: string
 }
-/** Statuses that a closing role still has to answer: the others are final and wait for their own email. */
+/** Statuses that still need an answer when a role closes. The others are final and wait for their own email. */
 const OPEN = [PROCEED, REJECTED, UNDER_REVIEW, SUBMITTED] as number[]
 
 let product: Product
@@ -79,7 +79,7 @@ test('closing a role with people waiting asks what to tell them, and tells them'
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   for (const { user_session_id } of waiting) {
-    // They're queued for half a minute so the closing can be undone.
+    // These are queued for half a minute, so closing the role can be undone.
     const { body: emails } = await product.ask({ path: `/api/user-session/emails/${user_session_id}`, as: admin })
     expect(emails).toContainEqual(expect.objectContaining({ template_name: 'Position Closed' }))
   }

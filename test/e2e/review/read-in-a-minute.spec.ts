@@ -4,9 +4,9 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { costOf } from '../setup/cost.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
-/** The time a hiring lead has for a panel of three interviews and ten red flags, at a keyboard. */
+/** How long a hiring lead has for a panel of three interviews and ten red flags, using the keyboard. */
 const MINUTES = 3
-/** A key press including the decision: slower than anyone who knows the keys. */
+/** The time for a key press, including the decision: slower than anyone who knows the keys. */
 const SECONDS_PER_KEY = 5
 
 const SAID: [interview: number, interviewer: string, texts: string[]][] = [
@@ -69,7 +69,7 @@ async function open(page: Page): Promise<void> {
 
 const stored = async (): Promise<{ decided: boolean; reviewed: boolean; fgl_absent_flag: boolean }[]> =>
   (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${user_session_id}`, as: admin })).body
-/** A quote's stance and severity are the finder's job; here they're given. */
+/** Determining a quote's stance and severity is the finder's job; here, they're given. */
 const FOUND: [flag: string, quote: string, stance: string, grave: string | null][] = [
   ['Blames others instead of owning mistakes', 'He blamed the night shift for the missing chart.', 'for', null],
   ['Blames others instead of owning mistakes', 'Owned a dosing mistake of his own, and told us how he reported it within the hour.', 'against', null],
@@ -101,7 +101,7 @@ const stateIn = (row: Locator) => row.locator('[data-state]')
 const unread = (page: Page) => page.locator('[data-flags]').getByText(/^(Not decided|Suggested)$/)
 type Press = (key: string) => Promise<void>
 
-/** Has every red flag drafted by one key, and the drafts replaced by settled ones. */
+/** Drafts every red flag with one key, and replaces the drafts with fixed ones. */
 async function draftAll(page: Page, press: Press): Promise<void> {
   const submit = page.getByRole('button', { name: 'Submit' })
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>()
@@ -115,7 +115,7 @@ async function draftAll(page: Page, press: Press): Promise<void> {
   await page.reload()
 }
 
-/** Decides each red flag, or all folded ones, with one key, and submits. */
+/** Decides each red flag, or all collapsed ones, with one key, and submits. */
 async function decideAll(page: Page, press: Press): Promise<void> {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await press('j')
@@ -131,7 +131,7 @@ async function decideAll(page: Page, press: Press): Promise<void> {
   await expect(page.getByText('All red flags saved!')).toBeVisible()
 }
 
-/** Opens decisions that are made, here unless an earlier test made them. */
+/** Opens decisions that were made by an earlier test, or else makes them first. */
 async function openDecided(page: Page): Promise<void> {
   await open(page)
   if ((await stored()).some(({ reviewed }) => reviewed)) return
@@ -233,7 +233,7 @@ test('printed decisions are in words, without buttons; a rejection lists its gro
 })
 
 test('anything written after the decision says so where it appears, with the previous text, and in the timeline', async ({ page }) => {
-  // Closed, unless an earlier test did that.
+  // Closes the application, unless an earlier test already has.
   await move(REJECTED_AFTER_A)
   const interviewer = await product.signIn('mirabel.stonecroft@meridianhealth.example', 'interviewer')
   const { body: own } = await product.ask({ path: '/api/interviewer_feedback/own-interviews', as: interviewer })

@@ -11,7 +11,7 @@ const FULL = { tag: '@full' }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const PDF = /^Resume, Page Up/
 
-/** An element that's being re-rendered is gone for a moment. */
+/** An element disappears for a moment while it's re-rendered. */
 async function placeOf(one: Locator) {
   let place: Awaited<ReturnType<Locator['boundingBox']>> = null
   await expect.poll(async () => (place = await one.boundingBox())).not.toBeNull()
@@ -173,7 +173,7 @@ test('on a phone the answers start within 500 px, tabs follow the name, and a re
   const sheet = page.getByRole('group', { name: 'Page 1' })
   await expect(sheet.locator('canvas')).toBeVisible()
   expect(await sidewaysOf(page)).toBe(0)
-  // Browsers zoom with two fingers unless a page forbids it; a headless browser doesn't.
+  // Browsers allow pinch zoom unless a page disables it; a headless browser doesn't.
   await expect(page.locator('meta[name="viewport"]')).not.toHaveAttribute('content', /maximum-scale|user-scalable/)
   const around = await sheet.evaluate(function all(one: Element): string[] {
     return [getComputedStyle(one).touchAction, ...(one.parentElement ? all(one.parentElement) : [])]

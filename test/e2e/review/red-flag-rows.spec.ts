@@ -28,7 +28,7 @@ test('two simultaneous clicks on Generate request one draft', { tag: '@full' }, 
   await open(page)
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)
-  // Both come before the page could disable the button.
+  // Both arrive before the page can disable the button.
   await rowOf(page)
     .getByRole('button', { name: 'Generate' })
     .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])

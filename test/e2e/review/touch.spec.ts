@@ -127,7 +127,7 @@ test('by touch alone a template is opened by name, gets a placeholder, has a del
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeInViewport({ ratio: 1 })
   const edit = page.getByRole('link', { name: 'Edit First Day Prep' })
   await edit.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  // Down, but never sideways.
+  // It scrolls down, but never sideways.
   await expect(edit).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => scrollX)).toBe(0)
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()

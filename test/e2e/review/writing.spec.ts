@@ -222,7 +222,7 @@ test('assigning a selection that a colleague sees only in part assigns that part
   const everyone = (await list(as, 'all', 'identifiable=true&days_ago=400')) as (Listed & { application_submitted_datetime_utc: string })[]
   const dayOf = (one: (typeof everyone)[number]) => one.application_submitted_datetime_utc.slice(0, 10)
   const seen = everyone.filter((one) => nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)))[0]!
-  // Listed after the first one, whose colleagues the menu offers.
+  // Listed after the first applicant, whose colleagues the menu offers.
   const unseen = everyone.filter((one) => !nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))[0]!
 
   await enter(page, `/admin/applications/all/all/36500?ids=${seen.user_session_id},${unseen.user_session_id}`)

@@ -10,7 +10,7 @@ declare global {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that depend on the palette. */
 export const CONTRAST = ['color-contrast', 'link-in-text-block']
-/** No script can run in an email preview, not even the checker's: it would wait there forever. */
+/** Scripts can't run in an email preview, so the checker would wait there forever. */
 const SANDBOXED = 'iframe[sandbox]'
 
 export async function expectAccessible(page: Page): Promise<void> {
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Checks WCAG 2.2 AA, or `only` the named rules. The checker is loaded once per document, and collects nothing about passing rules. While a modal
+ * Checks WCAG 2.2 AA, or only the rules in `only`. The checker is loaded once per document and collects nothing about passing rules. While a modal
  * dialog is open, only the dialog is checked: nothing behind it can be used, and a row half hidden under its table's header would count as a small
  * target.
  */
@@ -41,7 +41,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
   )
 }
 
-/** Waits two frames, then until nothing fades or moves anymore, at most 2 s; endless animations are ignored. */
+/** Waits two frames, then until nothing is fading or moving anymore, for up to 2 s. Endless animations are ignored. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

@@ -18,7 +18,7 @@ export async function openForm(page: Page, role = 1): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Personal Information' })).toBeVisible()
 }
 
-/** Waits until the script has opened the application: from then on, the form isn't just plain HTML. */
+/** Waits until the script has opened the application; after that, the form is more than plain HTML. */
 export async function openLiveForm(page: Page, role = 1): Promise<void> {
   const opened = page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
   await openForm(page, role)

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 
 const HOUR_MS = 3_600_000
 
-/** From now on, time passes in the page only when a test advances it. `aheadMs` is how far the clock jumps first. */
+/** Stops the page's clock: from now on, time passes only when a test advances it. `aheadMs` is how far the clock jumps first. */
 export async function stopClock(page: Page, aheadMs = HOUR_MS): Promise<void> {
   await page.clock.pauseAt(Date.now() + aheadMs)
 }
 
 /**
- * Advances a stopped clock once the page has handled what happened before: React renders and runs its effects in tasks of their own, which don't
- * wait for the clock, but come late on a busy machine.
+ * Advances a stopped clock once the page has handled what happened before. React renders and runs its effects in separate tasks, which don't wait for
+ * the clock but come late on a busy machine.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate(async () => {

@@ -33,7 +33,7 @@ export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Pr
   return { ...cost, ms, slowest: Math.max(0, ...interactions) }
 }
 
-/** Run before the first page: records the time from each key or click to its next paint, and every task over 50 ms. */
+/** Call it before opening the first page. Records the time from each key or click to the next paint, and every task over 50 ms. */
 export async function measureInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept: Measured = { interactions: [], tasks: [] }
@@ -48,14 +48,17 @@ export async function measureInteractions(page: Page): Promise<void> {
 /** Returns the measurements since the last call. */
 export async function takeMeasurements(page: Page): Promise<Measured> {
   return page.evaluate(async () => {
-    // An entry arrives with the frame after its paint.
+    // The entry becomes available with the frame after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const { measured } = window as unknown as { measured?: Measured }
     return { interactions: measured?.interactions.splice(0) ?? [], tasks: measured?.tasks.splice(0) ?? [] }
   })
 }
 
-/** Targets are for an idle machine. This check catches anything that got twice as slow; under other load, it's scaled by the load per processor. */
+/**
+ * Targets are for an idle machine. This catches anything that got twice as slow; if the machine is busy, the limit is scaled by the load per
+ * processor.
+ */
 export function expectWithin(ms: number, promised: number, what: string): void {
   const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   expect(ms, `${what}, beside ${share.toFixed(1)} times the work that the processors can do`).toBeLessThanOrEqual(2 * promised * share)

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Cut off on purpose: the first two lines of a description, with a link to the full text; long answers in the table and the first line of a card,
- * which open in full; a status of more than two lines in the table; the invisible text over the rendered pages of a document; the line numbers of
- * source code, which contain a wider number used for measuring.
+ * Text that's cut off on purpose: the first two lines of a description, with a link to the full text; long answers in the table and the first line of
+ * a card, which can be opened in full; a status of more than two lines in the table; the invisible text over the rendered pages of a document; the
+ * line numbers of source code, which contain a wider number used for measuring.
  */
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
 
-/** Applies a style sheet on top of all others, in previews too. */
+/** Applies a style sheet on top of all others, including in previews. */
 export async function applyStyles(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet()

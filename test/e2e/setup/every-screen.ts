@@ -4,14 +4,14 @@ import { ADMIN, INTERVIEWER, openProduct, type Session } from './product.ts'
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
-  /** The user: a visitor has no session, an applicant has just applied for role 7. */
+  /** The user: a visitor has no session, and an applicant has just applied for role 7. */
   as: Person
   path: string
   /** Where the path redirects, if it does. */
   lands?: string
-  /** Present once the screen is complete. */
+  /** What's present once the screen is complete. */
   shows: (page: Page) => Locator
-  /** What people come for, if it isn't that; any of several. */
+  /** What people come for, if that's something else; there may be several. */
   does?: (page: Page) => Locator
   /** Expected 404s. */
   missing?: string
@@ -71,7 +71,7 @@ async function apply({ request }: BrowserContext): Promise<void> {
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
 const field = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
-/** A phone has cards. */
+/** On a phone, it's cards instead. */
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).or(page.getByRole('list', { name }))
 const combobox = (page: Page) => page.getByRole('combobox').first()
 const EDITOR = { does: (page: Page) => page.locator('main form :is(input, textarea, button[type="submit"])') }

@@ -10,14 +10,14 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
     await page.keyboard.press(key)
     const stop = await page.evaluate(lookAtFocus, { colors, sight })
     if (stop === null) break
-    // A date field has one stop for each of its parts.
+    // A date field has one stop per part.
     if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, fault: 'the key does not leave it' }]
     stops.push(stop)
   }
   return stops
 }
 
-// The functions below run in the page and can't access this file: each gets what it needs as arguments.
+// The functions below run in the page and can't access this file, so each one gets what it needs as arguments.
 
 type Colors = ReturnType<typeof makeColors>
 type Sight = ReturnType<typeof makeSight>
@@ -58,10 +58,10 @@ function makeSight() {
       const parts = [1 / 6, 1 / 2, 5 / 6]
       const root = one.getRootNode() as Document | ShadowRoot
       const over = parts.flatMap((x) => parts.map((y) => root.elementFromPoint(from + (to - from) * x, above + (below - above) * y)))
-      // In a field with several parts, the frame takes pointer events for the small input inside it.
+      // In a field with several parts, the frame handles pointer events for the small input inside it.
       const frame = at.closest('.mantine-Input-wrapper')
       const foreign = over.filter((hit) => hit === null || ![at, one, frame, ...labels].some((own) => own?.contains(hit)))
-      // For a field taller than half the window, a visible part is enough.
+      // For a field taller than half the window, part of it must be visible.
       if (foreign.length < (bottom - top > innerHeight / 2 ? 7 : 5)) return null
       const [hit] = foreign
       return hit ? `under ${hit.tagName.toLowerCase()}.${hit.getAttribute('class')}` : 'out of sight'
@@ -69,7 +69,7 @@ function makeSight() {
   }
 }
 
-/** Returns the focused element, and why a person can't see the focus: no ring of 2 pixels, a pale one, or something over it. */
+/** Returns the focused element and why a person can't see the focus: no 2-pixel ring, a pale one, or something covering it. */
 function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement
@@ -82,7 +82,7 @@ function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop 
   const name = at.getAttribute('aria-label') || labels[0]?.textContent || at.textContent || at.getAttribute('name') || ''
   const what = `${at.tagName.toLowerCase()} ‘${name.trim().slice(0, 40)}’ ${path(at).slice(-30)}`
 
-  // A box around the field, or the styled control next to it, may have the ring.
+  // The ring may be on a box around the field, or on the styled control next to it.
   const around = [at, at.nextElementSibling, at.parentElement, at.parentElement?.parentElement, at.parentElement?.parentElement?.parentElement]
   const ringed = around.filter((one) => one != null).find((one) => colors.ringOf(one) !== null)
   if (!ringed) return { what, fault: 'no ring' }

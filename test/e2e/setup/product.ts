@@ -11,7 +11,7 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
 
-/** A delay longer than any test: emails can be undone until a test sends them with `sendWaiting`. */
+/** Longer than any test takes, so emails can be undone until a test sends them with `sendWaiting`. */
 export const HELD_BACK = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
@@ -36,7 +36,7 @@ export async function openProduct(settings: Record<string, string> = {}) {
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     return { status: response.status, body: await response.json().catch(() => null) }
   }
-  /** Returns the code in the latest email to this address, after the first `before` emails. */
+  /** Returns the code from the latest email to this address, ignoring the first `before` emails. */
   const codeFor = async (email: string, before = 0): Promise<string> => {
     const emails = () => mail.received.slice(before).filter(({ to, mail: { subject } }) => to.includes(email) && subject?.startsWith('Your code'))
     await expect.poll(() => emails().length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ function openDatabase(connectionString: string) {
   return { query, sendWaiting }
 }
 
-/** Signs in every page opened from now on. */
+/** Signs in all pages opened from now on. */
 export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
   await pages.addInitScript(
     ([name, kept]) => {
@@ -110,7 +110,7 @@ export async function refuseCopying(page: Page): Promise<void> {
   })
 }
 
-/** Waits until everything a key triggered has run. */
+/** Waits until everything triggered by a key has run. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

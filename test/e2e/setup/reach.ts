@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Reaches a control with the Tab key, from wherever focus is; a control that no key reaches is an error. */
+/** Moves to a control with the Tab key, wherever focus is now; throws if no key reaches the control. */
 export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(what).toBeVisible()
   await expect(what).toBeEnabled()
@@ -11,7 +11,7 @@ export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
   throw new Error(`No ${key} key reaches ${String(what)}.`)
 }
 
-/** In a dialog, waits until it's been open long enough to read. */
+/** In a dialog, waits until it has been open long enough to read. */
 export async function press(what: Locator): Promise<void> {
   await reach(what)
   await expect.poll(() => what.evaluate((one) => one.closest('[aria-modal="true"]:not([data-readable])'))).toBe(null)

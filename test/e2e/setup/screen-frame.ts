@@ -7,7 +7,7 @@ const TITLES = [
   ['/', /Meridian Health/],
 ] as const
 
-/** Checks the path, a single heading, a single main landmark, a skip link, the area's title, and a footer where there is one. */
+/** Checks the path, a single heading, a single main landmark, a skip link, the area's title, and a footer where there should be one. */
 export async function expectFrame(page: Page, screen: Screen): Promise<void> {
   const { pathname } = new URL(page.url())
   expect(pathname).toBe(screen.lands ?? screen.path.split('?')[0])

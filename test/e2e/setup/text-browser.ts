@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether this machine has the text browser, and the program that gives it a terminal. */
+/** Whether this machine has the text browser, and the program that provides a terminal for it. */
 export function hasTextBrowser(): boolean {
   return ['lynx', 'script'].every((name) => (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))))
 }
@@ -19,7 +19,7 @@ function openTerminal(address: string, home: string) {
   let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
   terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
 
-  /** While waiting for a server, it accepts no keys; once the page is there, this key redraws all of it. */
+  /** While waiting for a server, Lynx accepts no keys; once the page is there, this key redraws all of it. */
   async function arrive(): Promise<void> {
     for (let time = 0; time < 300; time++) {
       const before = drawn
@@ -48,7 +48,7 @@ function openTerminal(address: string, home: string) {
   return { arrive, press, close }
 }
 
-/** Returns the whole page as text, using the command that saves it; a busy Lynx drops keys, so they're pressed again. */
+/** Returns the whole page as text, using the command that saves it. A busy Lynx drops keys, so they're pressed again. */
 async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home: string): Promise<string> {
   for (let time = 0; time < 4; time++) {
     const file = join(home, `page-${randomUUID()}.txt`)
@@ -61,7 +61,7 @@ async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home
   throw new Error('Lynx did not save the page.')
 }
 
-/** A file exists before it's complete; '' if it doesn't appear. */
+/** A file exists before it's complete; returns '' if it doesn't appear. */
 async function whenWritten(file: string): Promise<string> {
   let [text, length] = ['', -1]
   for (let time = 0; time < 50 && (text === '' || text.length > length); time++) {
@@ -72,7 +72,7 @@ async function whenWritten(file: string): Promise<string> {
   return text
 }
 
-/** Returns the number of the first field after the last occurrence of these words: a list of errors above may contain them too. */
+/** Returns the number of the first field after the last occurrence of these words, because a list of errors above may contain them, too. */
 function numberAfter(page: string, words: string): string {
   const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
   if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
@@ -85,7 +85,7 @@ function numberOf(page: string, words: string): string {
   return number
 }
 
-/** Opens Lynx, driven by keys alone. It numbers links and fields, and people go to them by number. */
+/** Opens Lynx, controlled only by keys. It numbers links and fields, and people go to them by number. */
 export function openTextBrowser(address: string) {
   const home = mkdtempSync(join(tmpdir(), 'rounds-lynx-'))
   const terminal = openTerminal(address, home)
@@ -93,7 +93,7 @@ export function openTextBrowser(address: string) {
   // Keys pressed before the first page arrives would be lost.
   const opened = arrive()
   opened.catch(() => {})
-  /** The current page's text: typing into its fields doesn't change their numbers. */
+  /** The current page's text. Typing into its fields doesn't change their numbers. */
   let seen: string | null = null
 
   async function read(): Promise<string> {
@@ -109,7 +109,7 @@ export function openTextBrowser(address: string) {
       await close()
       rmSync(home, { recursive: true, force: true })
     },
-    /** Follows the link, presses the button or checks the box with these words. */
+    /** Follows the link, presses the button or checks the box with this label. */
     choose: async (words: string) => {
       await goTo(numberOf(seen ?? (await read()), words))
       seen = null
