@@ -17,12 +17,12 @@ import classes from './look-fields.module.css'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
 
-/** Returns an email as a frame's document, in a scheme. */
+/** Returns an email as the document of a frame, in a color scheme. */
 export type ShowEmail = (html: string, how: { nonce: string; isDark: boolean }) => string
 
 type Props = { words: BrandWords; Hero: ShowHero }
 
-/** The top of the home page with its own components and styles, in both color schemes and on a phone, and an email. */
+/** The top of the home page, built from its own components and styles, in both color schemes and on a phone; plus an email. */
 export function BrandPreview({ showEmail, ...props }: Props & { showEmail: ShowEmail }): ReactNode {
   return (
     <Stack gap="lg">
@@ -80,7 +80,7 @@ function Top({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): Rea
   )
 }
 
-/** The email to someone who just applied, laid out by the server; in dark, as programs show it that follow the reader's scheme. */
+/** The email to someone who just applied, laid out by the server; its dark version shows email apps that follow the reader's scheme. */
 function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEmail }): ReactNode {
   const [isDark, setDark] = useState(false)
   const asked = {
@@ -106,7 +106,7 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
       <Paper withBorder p={0} className={classes['shown']}>
         <Loaded query={query} waiting={<Skeleton className={classes['email']} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
           {({ html }) => (
-            // Scripts stay off; only from this origin may it load the logo.
+            // Scripts stay off; the frame needs this origin to load the logo.
             <iframe
               className={classes['email']}
               title="An email: preview"
@@ -122,7 +122,7 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
 
 const PAUSE_MS = 300
 
-/** The frame would follow the reader's own scheme. */
+/** The frame would otherwise follow the reader's own scheme. */
 function inScheme(html: string, isDark: boolean): string {
   return html.replace('@media (prefers-color-scheme:dark)', isDark ? '@media all' : '@media not all')
 }

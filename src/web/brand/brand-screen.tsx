@@ -72,7 +72,7 @@ function useBrandEditing(brand: Brand): Editing<BrandWords> {
     stored: wordsOf(brand),
     check: faultsOf,
     save: async (words, version) => {
-      // Sent once: a retry after a lost response would be rejected as someone else's change.
+      // Sent only once: a retry after a lost response would be rejected as someone else's change.
       const stored = await call(updateBrand, { ...asAsked(words), version }, { retries: 0 })
       void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
       return wordsOf(stored)

@@ -4,7 +4,7 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** The brand as form state: an entry for each fact, '' when empty. */
+/** The brand as form state: one entry per fact, '' if empty. */
 export type BrandWords = BrandText & { logo: Picture | null; dark_logo: Picture | null; hero: Picture | null }
 
 export const LABELS: Record<keyof BrandWords, string> = {
@@ -31,7 +31,7 @@ export function wordsOf(brand: Brand): Versioned<BrandWords> {
   return { version: brand.version, text: { ...words, facts } }
 }
 
-/** As sent to the server: without empty facts, with pictures by key. */
+/** The request to the server: without empty facts, and with the keys of pictures. */
 export function asAsked({ logo, dark_logo, hero, facts, ...words }: BrandWords) {
   const said = facts.filter((fact) => fact.trim() !== '')
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
@@ -49,14 +49,14 @@ export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandW
   return String(value)
 }
 
-/** The widest a logo gets in a header, in pixels. */
+/** The maximum width of a logo in a header, in pixels. */
 const LOGO_WIDTH = 192
 const LOWEST_LOGO = 20
-/** How much the proportions of two logos may differ before it shows. */
+/** How much the proportions of two logos can differ before it's noticeable. */
 const SAME_SHAPE = 0.05
-/** What fits beside the menu on a phone of 320 pixels. */
+/** How many letters fit next to the menu on a 320-pixel phone. */
 const LETTERS_OF_NAME = 24
-/** What fits in a line of a headline on a phone of 320 pixels. */
+/** How many letters fit in a line of the headline on a 320-pixel phone. */
 const LETTERS_IN_LINE = 16
 
 /** Returns how candidates see a logo of an unusual shape, or null. */
@@ -67,7 +67,7 @@ export function noteOnLogo(logo: Picture | null): string | null {
   return height < LOWEST_LOGO ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
 }
 
-/** Returns how the logo for the dark scheme differs from the other one, or null. */
+/** Returns how the logo for the dark scheme differs from the other logo, or null. */
 export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null): string | null {
   if (!dark_logo) return null
   if (!logo) return 'It isn’t used until there’s a logo for a light background, too.'
@@ -75,7 +75,7 @@ export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null):
   return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It has another shape than your logo, so the header looks different in the dark scheme.' : null
 }
 
-/** Returns where a long company name is broken or shown smaller, or null. */
+/** Returns where a long company name wraps or is shown smaller, or null. */
 export function noteOnName(name: string): string | null {
   return name.length > LETTERS_OF_NAME
     ? `“${name}” has ${name.length} characters: it takes two or more lines in the header of a phone, and is set smaller in share pictures.`

@@ -60,7 +60,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
   )
 }
 
-/** Whether the color is readable as it is, and what's used instead. */
+/** Whether the color is readable as is, and which one is used if it isn't. */
 function Contrast({ accent }: { accent: string }): ReactNode {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return null
   const { light, dark } = schemesOf(accent)

@@ -11,13 +11,13 @@ type Props = {
   label: string
   help: string
   picture: Picture | null
-  /** Drawn for a dark background, so it's shown on one. */
+  /** Designed for a dark background, so it's shown on one. */
   isForDark?: boolean
   fault: string | undefined
   onPicture: (picture: Picture | null) => void
 }
 
-/** Uploads immediately, so the preview shows it; candidates see it after saving. */
+/** Uploads immediately, so the preview can show it; candidates see it after saving. */
 export function PictureField({ kind, id, label, help, picture, isForDark, fault, onPicture }: Props): ReactNode {
   const [isUploading, setUploading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

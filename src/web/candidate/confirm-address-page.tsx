@@ -15,7 +15,7 @@ export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Asset
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         <h1>{title}</h1>
-        {/* Without an action, the form submits to this page's own address. */}
+        {/* Without an action, the form is sent to the current URL. */}
         <form method="post">
           <p>After that, we'll email you about your application at the address where you got this link.</p>
           <p className="actions">

@@ -9,7 +9,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { ProspectsTab } from './prospects-tab.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** The people to invite to each published role in someone's scope, for staff who don't edit roles. */
+/** The people who can be invited to each published role in someone's scope, for staff who don't edit roles. */
 export function InvitationsScreen(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const query = useCall(listAdminRoles, {})

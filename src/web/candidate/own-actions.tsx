@@ -48,7 +48,7 @@ function ActionForm({ action, form, application, typed, time_zone }: Props & { a
       >
         {Fields && <Fields application={application} typed={typed} time_zone={time_zone} />}
         <p className="actions">
-          {/* Has a name because a text browser sends GET when a form has nothing to send. */}
+          {/* The button has a name because text browsers send GET for a form without data. */}
           <button type="submit" className="button small" name="action" value={action}>
             {button}
           </button>
@@ -182,12 +182,12 @@ function ErasureNote({ application, time_zone }: Props): ReactNode {
 
 const soonest = () => Date.now() + KEPT_DAYS.requestedErasure * DAY
 
-/** Whether the law may require keeping an application past its erasure date. */
+/** Whether the law may require us to keep an application past its erasure date. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {
   return new Date(keep_until) > new Date(due_at)
 }
 
-/** A later step moves the date, and a legal claim may. */
+/** A later step changes the date, and a legal claim can too. */
 export function KeptUntil({ application, time_zone }: Props): ReactNode {
   return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer. We'll erase it once we no longer have to keep it.`
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Checklist } from '#contract/candidate/checklist.ts'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 
-/** What's booked, with a calendar file, what still needs a time, and the link to the times. */
+/** What's booked, with a calendar file; what still needs a time; and the link for picking times. */
 export function OwnInterviews({ application: { user_session_id: id, interviews, checklist } }: { application: OwnApplication }): ReactNode {
   return (
     <>
@@ -23,7 +23,7 @@ export function OwnInterviews({ application: { user_session_id: id, interviews, 
   )
 }
 
-/** Each interview with its time, or what to do and by when; a visual mark, with the text for everyone. */
+/** Each interview with its time, or what to do and by when; the mark is decorative, the text is for everyone. */
 function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
   return (
     <ul className="own-interviews checklist">

@@ -13,7 +13,7 @@ import { QuestionField } from '#web/applications/fields/question-field.tsx'
 
 type Props = { view: OwnPageView; site: Site; assets: Assets }
 
-/** Everything a candidate can see and change without an account. It works without JavaScript. */
+/** Everything a candidate can see and change without an account. Works without JavaScript. */
 export function OwnPage({ view, site, assets }: Props): ReactNode {
   const { applications, done, refusal, failed } = view
   const title = applications ? 'Your applications' : 'Find your application'
@@ -214,7 +214,7 @@ function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
 type Failed = OwnPageView['failed']
 type OwnSuggestionsProps = { application: OwnApplication; failed: Failed; time_zone: string }
 
-/** Roles we suggested: each with a yes and a no while it can be answered. */
+/** Roles we suggested, with buttons to accept or decline as long as the candidate can respond. */
 function OwnSuggestions({ application, failed, time_zone }: OwnSuggestionsProps): ReactNode {
   return application.suggestions.map((one) => (
     <section key={one.role_suggestion_id} aria-labelledby={`suggestion-${one.role_suggestion_id}`} className="own-suggestion">

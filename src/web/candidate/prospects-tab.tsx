@@ -21,7 +21,7 @@ type Props = {
   onWriting?: (isWriting: boolean) => void
 }
 
-/** Earlier applicants who agreed to hear about roles like this one, to invite with an email that someone reads first. */
+/** Earlier applicants who agreed to hear about roles like this one, to be invited with an email that someone reviews first. */
 export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }: Props): ReactNode {
   const roles = useCall(listAdminRoles, {})
   const role = roles.data?.find((one) => one.ref_function_role_id === id)

@@ -15,7 +15,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** Suggests another role to an applicant, who answers on their own page. */
+/** Suggests another role to an applicant, who responds on their own page. */
 export function SuggestScreen(): ReactNode {
   const id = Number(useParams()['user_session_id'])
   const [identifiable] = useIdentities()

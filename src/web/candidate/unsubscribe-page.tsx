@@ -13,11 +13,11 @@ export function UnsubscribePage({ view: { what, isDone }, site, assets }: { view
         {what === null && <p>Please use the exact link from the email.</p>}
         {what !== null && isDone && <p role="status">You won't get {what} anymore.</p>}
         {what !== null && !isDone && (
-          // Without an action, the form submits to this page's own address.
+          // Without an action, the form is sent to the current URL.
           <form method="post">
             <p>Unsubscribe to stop getting {what}.</p>
             <p className="actions">
-              {/* Named as in RFC 8058: a text browser sends GET when a form has nothing to send. */}
+              {/* The name required by RFC 8058; it also keeps text browsers from sending GET for a form without data. */}
               <button type="submit" className="button" name="List-Unsubscribe" value="One-Click">
                 Unsubscribe
               </button>

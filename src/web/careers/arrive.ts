@@ -15,7 +15,7 @@ export function arriveAtOpenings(): void {
 
 const SEARCH = 'openings_search'
 
-/** Makes 'Back to Careers' lead to the search that found the role, on its form too. */
+/** Makes 'Back to Careers' return to the search that found the role, on its form too. */
 function keepSearch(): void {
   const back = document.querySelector<HTMLAnchorElement>('.role .back a')
   const from = document.referrer && new URL(document.referrer)
@@ -24,12 +24,12 @@ function keepSearch(): void {
     if (from.pathname === '/') sessionStorage.setItem(SEARCH, from.search)
     back.search = sessionStorage.getItem(SEARCH) ?? ''
   } catch {
-    // This browser keeps nothing for pages.
+    // This browser stores nothing for pages.
     if (from.pathname === '/') back.search = from.search
   }
 }
 
-/** The Retry link leads to the page itself, which a browser would not reload because of the fragment. */
+/** The Retry link is the page's own URL, which browsers don't reload because of the fragment. */
 function retryInPlace(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-retry]')) {
     link.addEventListener('click', (event) => {

@@ -32,7 +32,7 @@ function rss(roles: OpenRoleDetail[], site: Site): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${about}${self}\n${items.join('\n')}\n</channel></rss>\n`
 }
 
-/** The field names that job boards read. One job per role; every role is remote, and its state is where the license has to be valid. */
+/** The field names that job boards expect. One job per role; every role is remote, so its state is where the license has to be valid. */
 function jobs(roles: OpenRoleDetail[], site: Site): string {
   const all = roles.map((role) => {
     const fields = {

@@ -5,11 +5,11 @@ import { RoundsArt } from '../layout/art.tsx'
 
 type Props = {
   site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>
-  /** For a preview: the page around it has its own first heading. */
+  /** For a preview, because the page around it has its own h1. */
   isPreview?: boolean
 }
 
-/** Short, so the first opening is visible without scrolling; the picture is the employer's, or our drawing. */
+/** Short, so the first opening is visible without scrolling; the picture is the employer's, or our default drawing. */
 export function Hero({ site, isPreview }: Props): ReactNode {
   const Heading = isPreview ? 'h2' : 'h1'
   return (

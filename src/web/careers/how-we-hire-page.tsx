@@ -36,7 +36,7 @@ export function HowWeHirePage({ view, site, assets }: { view: HowWeHireView; sit
   )
 }
 
-/** What we promised, and how it went. Figures based on few applications aren't shown. */
+/** What we promised, and how well we kept it. Figures based on few applications aren't shown. */
 function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply_within_days: number }): ReactNode {
   const { answered_in_time, days_to_answer, days_to_decision } = figures
   const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`

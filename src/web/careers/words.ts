@@ -4,7 +4,7 @@ import { isListType } from '#contract/questions/question-rules.ts'
 const MAX_WORDS = 50
 const MAX_CHARACTERS = 300
 
-/** A meta description: the first 50 words, truncated at 300 characters, with an ellipsis where something was left out. */
+/** A meta description: the first 50 words, up to 300 characters, with an ellipsis if it's truncated. */
 export function metaDescription(text: string): string {
   const words = text.trim().split(/\s+/)
   const first = words.slice(0, MAX_WORDS).join(' ')
@@ -13,7 +13,7 @@ export function metaDescription(text: string): string {
   return `${first.slice(0, MAX_CHARACTERS - 1).trimEnd()}…`
 }
 
-/** Shown only if it was measured. */
+/** Shown only if the time was measured. */
 export function takesMinutes(minutes: number): string {
   return minutes === 1 ? 'Takes about a minute' : `Takes about ${minutes} minutes`
 }

@@ -6,7 +6,7 @@ import { many, describeFunnel, describeStanding, describeStays, describeWeeks, s
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
-/** How applications in the chosen period are doing. */
+/** How applications from the chosen period are doing. */
 export function Charts({ numbers, days }: { numbers: Dashboard; days: number }): ReactNode {
   return (
     <section aria-labelledby="fare" className={classes['section']}>

@@ -30,10 +30,10 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   const groups = [...people.groups, ...(people.isNamed ? [] : others)].filter((group) => group.actions.length > 0)
   const awaited = useRef('')
   const hasMoved = useRef(false)
-  /** Enter before anything is found opens the first entry that arrives, unless the query changes first. */
+  /** Pressing Enter before anything is found opens the first entry that arrives, unless the query changes first. */
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key.startsWith('Arrow')) hasMoved.current = true
-    // The palette selects its first row by itself: the offer isn't accepted while something else may still match.
+    // The palette selects its first row on its own, but Enter doesn't accept the offer while other entries may still match.
     if (key === 'Enter' && !hasMoved.current) selectBest(people)
     if (key === 'Enter' && !nativeEvent.isComposing && !document.querySelector(SELECTED)) awaited.current = query
   }
@@ -42,7 +42,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
     hasMoved.current = false
     setQuery(changed)
   }
-  // Before the paint: anyone who sees an entry selected can press Enter.
+  // Before painting, because anyone who sees an entry selected can press Enter.
   useLayoutEffect(() => {
     if (query.trim() === '') return
     if (!hasMoved.current) selectBest(people)
@@ -68,7 +68,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',
         onKeyDown,
         onPaste: (event) => {
-          // A text field drops the line breaks of a signature, and with them where the name ends.
+          // A text field drops the line breaks of a pasted signature, and they show where the name ends.
           const pasted = event.clipboardData.getData('text')
           if (!/[\r\n]/.test(pasted)) return
           event.preventDefault()
@@ -79,13 +79,13 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       scrollable
       maxHeight="26rem"
       radius="md"
-      // A blur would be repainted on every keystroke.
+      // A blurred overlay would be repainted on every keystroke.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
 }
 
-/** Groups with a match in a name come first; the offer to search by name stays above all. */
+/** Groups with a match in a name come first; the offer to search by name stays on top. */
 function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightActionData)[]): SpotlightActionGroupData[] {
   const text = query.trim().toLowerCase()
   const has = (words: string | string[] | undefined) => [words ?? ''].flat().join(' ').toLowerCase().includes(text)
@@ -105,11 +105,11 @@ function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightAct
 const FIELD = 'input.mantine-Spotlight-search'
 type Handover = { typed: RefObject<Typed>; onReady: () => void; setQuery: (change: (query: string) => string) => void }
 
-/** Takes over what was typed while this script was loading, once the field exists and receives keys. */
+/** Inserts what was typed while this script was loading, once the field exists and receives keys. */
 function useTyped({ typed, onReady, setQuery }: Handover): void {
   const take = useEffectEvent((field: HTMLInputElement) => {
     const { text, hasEntered } = typed.current
-    // Immediately: otherwise a key pressed before the next render would be all that the field contains.
+    // Synchronously: otherwise a key pressed before the next render would replace this text.
     flushSync(() => setQuery((query) => text + query))
     field.focus()
     onReady()
@@ -127,7 +127,7 @@ function useTyped({ typed, onReady, setQuery }: Handover): void {
   }, [])
 }
 
-/** Preloads the screen that most searches lead to while the person types. */
+/** Preloads the screen that most searches lead to, while the person types. */
 function useReviewSoon(role: StaffRole): void {
   const review = usePlaces(role).find(({ start }) => start && REVIEW.startsWith(start))
   useEffect(() => {
@@ -137,8 +137,8 @@ function useReviewSoon(role: StaffRole): void {
 }
 
 /**
- * Selects what Enter opens: the first match, ahead of the offer to search by name, which is the first row. The offer itself is selected only once
- * it's certain that nothing else matches.
+ * Selects what Enter opens: the first match, although the offer to search by name is the first row. The offer itself is selected only once it's
+ * certain that nothing else matches.
  */
 function selectBest({ isOffered, isSettled }: { isOffered: boolean; isSettled: boolean }): void {
   const actions = [...document.querySelectorAll('[role="dialog"] [data-action]')]
@@ -163,7 +163,7 @@ function usePages(role: StaffRole): SpotlightActionGroupData {
   }
 }
 
-/** What people come to do, where the screen that does it is open to them. */
+/** Common actions, shown to people with access to the screen for them. */
 const VERBS: { to: string; label: string; description: string; keywords: string; may?: 'decide' }[] = [
   { to: '/admin/roles?role=new', label: 'Create New Role', description: 'Start a posting', keywords: 'add new role job opening post' },
   { to: '/admin/people?invite', label: 'Invite a person', description: 'Give a colleague access', keywords: 'add user staff recruiter hiring manager owner' },

@@ -28,7 +28,7 @@ export function DashboardScreen(): ReactNode {
   )
 }
 
-/** What's waiting, where to go, and how things went; for everyone who may see applicants. */
+/** What's waiting, where to go, and how things went; for everyone who can see applicants. */
 function Numbers(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)
@@ -69,7 +69,7 @@ function Numbers(): ReactNode {
   )
 }
 
-/** What to do first, for someone who's new here. */
+/** The first steps, for someone who's new here. */
 function FirstSteps({ numbers }: { numbers: Dashboard }): ReactNode {
   const { isOn, hide } = useFirstDay()
   const isOwner = useIsOwner()

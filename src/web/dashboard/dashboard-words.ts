@@ -24,7 +24,7 @@ export function describeWeeks(weeks: Dashboard['weeks']): string {
 
 export type Step = { stage: Stage; name: string; applications: number; ofBefore: number | null; ofAll: number | null }
 
-/** Each stage with its share, in whole percent, of the previous stage and of all; null when there's no one to compare with. */
+/** Each stage with its share of the previous stage and of the total, in whole percent; null if there's no one to compare with. */
 export function stepsOf(funnel: Dashboard['funnel']): Step[] {
   return funnel.map(({ stage, applications }, place) => ({
     stage,
@@ -61,7 +61,7 @@ export type FirstStep = { label: string; text: string; to: string | null }
 
 type Known = Pick<Dashboard, 'days' | 'replies' | 'standing' | 'roles'>
 
-/** What someone new to the product should do first, in order. */
+/** The first steps for someone new to the product, in order. */
 export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwner, mayDecide }: { isOwner: boolean; mayDecide: boolean }): FirstStep[] {
   if (roles.length === 0 && standing.every((one) => one.applications === 0)) return [isOwner ? POST_A_ROLE : ASK_FOR_A_ROLE]
   const due = replies.late + replies.soon
@@ -82,7 +82,7 @@ export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwne
   return steps.length > 0 ? steps : [NOTHING_YET]
 }
 
-/** Whether applications in this status wait for someone to look at them. */
+/** Whether applications in this status haven't been looked at yet. */
 function isUnread(ref_application_status_id: number): boolean {
   const { stage, ageingDays } = meaningOf(ref_application_status_id)
   return stage === 'submitted' && ageingDays !== null

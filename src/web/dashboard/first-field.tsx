@@ -3,13 +3,13 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { PART_FAILED } from '#web/ui/waiting/use-part.ts'
 import classes from './first-field.module.css'
 
-/** What was typed before the palette could receive it. */
+/** What was typed before the palette could receive input. */
 export type Typed = { text: string; hasEntered: boolean }
 /** `again` is set when the script couldn't be loaded. */
 type Waiting = { again: (() => void) | null; onClose: () => void }
 type Props = Waiting & { onType: (change: Partial<Typed>) => void }
 
-/** The palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
+/** Stands in for the palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
 export function FirstField({ onType, again, onClose }: Props): ReactNode {
   return (
     <div role="dialog" aria-modal="true" data-finds aria-label="Find" className={classes['first']}>

@@ -20,7 +20,7 @@ const LISTS: Record<WorklistName, { title: string; text: string }> = {
   'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
 }
 
-/** The order of rows; replies come first while one is late. */
+/** The order of rows; replies come first if any is late. */
 const URGENCY = [
   'late',
   'interview-declined',
@@ -37,14 +37,14 @@ const URGENCY = [
 type Kind = (typeof URGENCY)[number]
 type Row = { kind: Kind; key: string; title: string; text: string; to: string; count?: number; isOpen?: boolean }
 
-/** The most rows about single applicants that are shown at first. */
+/** The maximum number of rows about single applicants shown at first. */
 const MOST_AT_FIRST = 5
 
 export function titleOf(name: WorklistName): string {
   return LISTS[name].title
 }
 
-/** What's waiting for this person, most urgent first; each row links to what it counts, and lists without rows are only named. */
+/** What's waiting for this person, most urgent first; each row links to what it counts, and empty lists are only named. */
 export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
   const { data } = useCall(listWaitingForMe, {})
   const [isWhole, setWhole] = useState(false)

@@ -14,7 +14,7 @@ const FUNNEL = STAGES.slice(0, -1)
 const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
-/** Up to this many roles are one table; with more, only those that need attention are shown, and the rest are folded. */
+/** Up to this many roles are in one table; with more, only those that need attention are shown, and the rest are collapsed. */
 const AT_ONCE = 10
 
 /** One row per role: applications, how far they get, and who has waited longest. */

@@ -57,7 +57,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Focuses the heading of a new screen, for people who can't see that the page changed. A change of parameters isn't a new screen. */
+/** Focuses the heading of a new screen, for people who can't see that the page changed. Changed parameters don't make a new screen. */
 function useFocusOnArrival(): void {
   const place = useMatches().at(-1)?.id
   const last = useRef(place)
@@ -167,7 +167,7 @@ function MenuDrawer({ area, email, isOpen, onClose }: MenuDrawerProps): ReactNod
   )
 }
 
-/** As many screens as fit beside Home and More on a phone. */
+/** How many screens fit between Home and More on a phone. */
 const MOST_IN_DOCK = 2
 const DOCK_ICONS: Record<string, typeof IconHome> = { 'Applicant Review': IconList, Interviews: IconCalendar }
 
@@ -206,7 +206,7 @@ function Dock({ email }: { email: string }): ReactNode {
   )
 }
 
-/** As many entries as an owner's bar has room for; with fewer, nothing needs to go under More. */
+/** How many entries fit in an owner's bar; with fewer, nothing has to go under More. */
 const MOST_IN_BAR = 8
 
 function Entries({ role, email, isWide = false }: { role: StaffRole; email: string; isWide?: boolean }): ReactNode {
@@ -247,7 +247,7 @@ function Entries({ role, email, isWide = false }: { role: StaffRole; email: stri
   )
 }
 
-/** The screens the bar has no room for; the button is marked while one of them is open. */
+/** The screens that don't fit in the bar; the button is marked while one of them is open. */
 function More({ places, current }: { places: Place[]; current: Place | undefined }): ReactNode {
   return (
     <Menu position="bottom-start" shadow="md">

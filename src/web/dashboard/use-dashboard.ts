@@ -21,17 +21,17 @@ export function addressOf({ days, worklist }: { days: number; worklist: Worklist
   return search.size === 0 ? '/admin/dashboard' : `/admin/dashboard?${search}`
 }
 
-/** The dashboard numbers; what's new is counted since the visit before the one in this tab. */
+/** The dashboard numbers; what's new is counted from the visit before the one in this tab. */
 export function useDashboard(days: number): UseQueryResult<Dashboard> {
   const email = sessionOf('admin')?.email ?? ''
   const visit = useQuery({ queryKey: ['last visit', email], queryFn: () => lastVisit(email), staleTime: Infinity, gcTime: Infinity })
   const back = visit.data === null ? { is_first: true } : visit.data ? { since: visit.data } : {}
   const query = useCall(readDashboard, { days, ...back }, { enabled: !visit.isPending, placeholderData: keepPreviousData })
-  // While the visit is being recorded, the numbers are loading, not given up.
+  // While the visit is being recorded, the numbers count as loading, not as canceled.
   return { ...query, fetchStatus: visit.isPending ? visit.fetchStatus : query.fetchStatus } as UseQueryResult<Dashboard>
 }
 
-/** How many parts of the page, from the top, have loaded or failed once. Each is shown after the ones above it, so that none moves. */
+/** How many parts of the page, from the top, have loaded or failed once. Each part is shown after the ones above it, so nothing moves. */
 export function useArrived(
   numbers: UseQueryResult<Dashboard>,
   worklist: WorklistName | null,
@@ -48,7 +48,8 @@ export function useArrived(
 }
 
 /**
- * A visit is recorded once per tab. Until the tab is closed, what's new is counted from the previous visit, or it would disappear on the next click.
+ * A visit is recorded once per tab. Until the tab is closed, what's new is counted from the previous visit; otherwise it would disappear on the next
+ * click.
  */
 async function lastVisit(email: string): Promise<string | null> {
   const key = `visit_${email}`
@@ -62,7 +63,7 @@ async function lastVisit(email: string): Promise<string | null> {
 
 const firstDayKey = (email: string) => `first_day_${email}`
 
-/** Whether to show what to do first: from someone's first visit until they hide it, in this browser. */
+/** Whether to show the first steps: from someone's first visit until they hide them, in this browser. */
 export function useFirstDay(): { isOn: boolean; hide: () => void } {
   const key = firstDayKey(sessionOf('admin')?.email ?? '')
   const [isHidden, setHidden] = useState(false)

@@ -4,7 +4,7 @@ import { signOut } from '#web/auth/sign-in.ts'
 import { maySignOut } from '#web/ui/hold-sign-out.ts'
 import { queryClient } from '#web/ui/query-client.ts'
 
-/** Clears everything before leaving the page, so nothing on it can be seen again. */
+/** Clears everything before leaving the page, so none of it can be seen afterward. */
 export function useLogout(role: StaffRole): () => void {
   const navigate = useNavigate()
   return () => {

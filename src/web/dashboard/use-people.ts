@@ -21,15 +21,15 @@ type People = {
   /** Whether the search by name is offered, and whether all other matches are known. */
   isOffered: boolean
   isSettled: boolean
-  /** The search by name was made: only its matches are shown. */
+  /** The search by name was made, so only its matches are shown. */
   isNamed: boolean
   isSearching: boolean
   failure: string | null
 }
 
 /**
- * Applicants of all roles: by alias, reference and number, and by name and contact details while names are shown. While they're hidden, one search by
- * name can be made: it's audited, shows only its matches, and opens them with names hidden.
+ * Applicants for all roles: by alias, reference and number, plus name and contact details while names are shown. While names are hidden, a single
+ * search by name is offered: it's audited, shows only its matches, and opens them with names hidden.
  */
 export function usePeople(role: StaffRole, query: string): People {
   const [identifiable] = useIdentities()
@@ -40,7 +40,7 @@ export function usePeople(role: StaffRole, query: string): People {
   const canSearch = role === 'admin' && mayRead && typed.length >= MIN_SEARCH_LENGTH
   const isNamed = canSearch && asked === typed
   const quiet = useCall(findApplicants, { text, identifiable }, { enabled: canSearch && !isNamed && text.length >= MIN_SEARCH_LENGTH })
-  // Never repeated automatically, and cleared with the palette: each search is one row in the audit trail.
+  // Never repeated automatically, and discarded with the palette: each search is a row in the audit trail.
   const named = useCall(findApplicants, { text: typed, identifiable: true }, { enabled: isNamed, staleTime: Infinity, gcTime: 0, retry: false })
   const { data = [], error } = isNamed ? named : quiet
   const found = useRows(canSearch ? data : [], query)
@@ -59,11 +59,11 @@ export function usePeople(role: StaffRole, query: string): People {
   }
 }
 
-/** One entry that opens the application, and one for the whole person. The server may have matched text that isn't shown here. */
+/** One entry opens the application, and one the whole person. The server may have matched text that isn't shown here. */
 function useRows(found: FoundApplicant[], keywords: string) {
   const navigate = useNavigate()
   const named = found.map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
-  // Covers all time, because how long ago someone applied isn't shown while names are hidden.
+  // Covers all time, because names are hidden and so is how long ago someone applied.
   const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
   return {
     applicants: named.map((one) => ({

@@ -19,7 +19,7 @@ const WHAT: Partial<Record<WorklistName, string>> = {
   'mail-failed': 'Email',
 }
 
-/** The applicants behind a number, each one click from their page. */
+/** The applicants behind a number, each a click away from their page. */
 export function Worklist({ name }: { name: WorklistName }): ReactNode {
   const { days } = useDashboardAddress()
   const rows = useCall(listWorklist, { worklist: name })
@@ -73,8 +73,8 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
 }
 
 /**
- * Missing feedback and drafts open where feedback is read, declined interviews where they're planned, and everything else on the applicant's page
- * among those in the same status.
+ * Missing feedback and drafts open the feedback review, declined interviews the plan, and everything else the applicant's page, in the list with the
+ * same status.
  */
 function pathOf(name: WorklistName, row: WorklistRow): string {
   if (name === 'feedback-missing' || name === 'drafts') return `/admin/applications/${row.user_session_id}/interview-feedback`

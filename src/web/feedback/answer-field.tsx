@@ -54,7 +54,7 @@ export function AnswerField({ place, question, text, isReadOnly, versions, onCha
 export const isAbout = (version: OwnVersion, question: FeedbackQuestion) =>
   version.if_interviewer_role_feedback_question_id === question.if_interviewer_role_feedback_question_id
 
-/** What the answers said before. A draft has no versions until it's submitted or the candidate moves on. */
+/** The earlier versions of the answers. A draft has none until it's submitted or the candidate leaves the panel interview. */
 export function useOwnVersions({ header, saving }: Kept): OwnVersion[] {
   const client = useQueryClient()
   const savedAt = saving.is === 'saved' ? saving.at : null

@@ -9,7 +9,7 @@ import { nameOf } from './candidate-name.ts'
 type Candidate = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name' | 'function_role_name'>
 type Props = {
   query: UseQueryResult<ApplicantName[]>
-  /** Candidates in the interviewer's own interviews, who come first; some may have left the panel interview. Null until they're known. */
+  /** Candidates in the interviewer's own interviews, who are listed first; some may have left the panel interview. Null until they're loaded. */
   own: Candidate[] | null
   chosen: number | null
   onChoose: (user_session_id: number) => void

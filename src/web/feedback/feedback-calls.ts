@@ -12,7 +12,7 @@ import { isCallFailure, type call } from '#web/call.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { storedOf, type Stored } from './autosave/merge.ts'
 
-/** The keeper retries on its own. */
+/** The keeper does its own retries. */
 const ONCE = { retries: 0 }
 
 export type Saving = {
@@ -20,7 +20,7 @@ export type Saving = {
   feedbacks: Omit<FeedbackAnswer, 'if_interview_header_id'>[]
   submitted: boolean
   at: number
-  /** When the interview was, if the interviewer said so; otherwise, `at` is the guess. */
+  /** When the interview was, if the interviewer has entered it; otherwise, `at` is the estimate. */
   interview_datetime_utc?: string | null
 }
 export type FeedbackCalls = ReturnType<typeof feedbackCalls>

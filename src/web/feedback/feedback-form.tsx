@@ -95,7 +95,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
   )
 }
 
-/** Feedback started in time stays open for a while after the candidate has moved on. */
+/** Feedback started on time stays open for a while after the candidate leaves the panel interview. */
 function isOver(header: InterviewHeader | null, isInPanel: boolean): boolean {
   if (isInPanel) return false
   return !header || (header.writable_until !== null && Date.parse(header.writable_until) <= Date.now())
@@ -149,7 +149,7 @@ function Waiting(): ReactNode {
 
 type Keys = { onSave: () => void; onSubmit: () => void }
 
-/** Ctrl or Cmd+S saves now; with Enter, asks whether to submit. */
+/** Ctrl or Cmd+S saves now; Ctrl or Cmd+Enter asks whether to submit. */
 function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -171,7 +171,7 @@ function useKeys(keys: Keys): void {
 
 type InterviewTimeProps = { header: InterviewHeader; isReadOnly: boolean; onCorrect: (interview_datetime_utc: string) => Promise<void> }
 
-/** When the interview was, and a way to correct it, because the time may only be when the first words were written. */
+/** When the interview was, with a way to correct it, because the time may just be when writing started. */
 function InterviewTime({ header, isReadOnly, onCorrect }: InterviewTimeProps): ReactNode {
   const [isEditing, setEditing] = useState(false)
   if (isEditing) return <TimeForm header={header} onCorrect={onCorrect} onDone={() => setEditing(false)} />
@@ -222,7 +222,7 @@ function TimeForm({ header, onCorrect, onDone }: Omit<InterviewTimeProps, 'isRea
 
 const MINUTE = 60_000
 
-/** The time, and how much of the interview is left, in view while writing. */
+/** The time, and how much of the interview is left, visible while writing. */
 function InterviewClock({ about }: { about: { user_session_id: number; ref_interview_id: number } }): ReactNode {
   const now = useNow(10_000)
   const { data } = useCall(readInterviewDesk, about)

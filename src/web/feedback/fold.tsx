@@ -6,7 +6,7 @@ const BESIDE = '(min-width: 75.01rem)'
 
 type Props = { title: string; hint?: string; isOpenBeside?: boolean; children: ReactNode }
 
-/** Opens and closes on a click; on a wide screen, some start open. Closed content isn't rendered. */
+/** Opens and closes on click; on a wide screen, some start out open. Closed content isn't rendered. */
 export function Fold({ title, hint, isOpenBeside = false, children }: Props): ReactNode {
   const [isOpen, setOpen] = useState(() => isOpenBeside && window.matchMedia(BESIDE).matches)
   useEffect(() => {

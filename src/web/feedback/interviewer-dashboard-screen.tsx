@@ -36,7 +36,7 @@ export function InterviewerDashboardScreen(): ReactNode {
   return <OwnInterviewer>{(interviewer) => <Dashboard interviewer={interviewer} />}</OwnInterviewer>
 }
 
-/** Which interview, which candidate, and the form; both are in the URL, so an invitation can link here. */
+/** The interview, the candidate, and the form; the first two are in the URL, so an invitation can link here. */
 function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const [search] = useSearchParams()
   const interviews = useCall(listInterviews, {})
@@ -51,7 +51,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
-  // While the interviews load, the form's place isn't given to the day.
+  // While the interviews load, the day doesn't take the form's place.
   const hasForm = target !== null || (!isAnswered(interviews) && interviewId !== null && candidateId !== null)
 
   return (
@@ -109,7 +109,7 @@ function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: numbe
   return { user_session_id, ref_interview_id }
 }
 
-/** Each candidate in the interviewer's own interviews, once; `isOpen` while feedback on them can still be written. */
+/** Each candidate in the interviewer's own interviews, once; `isOpen` as long as feedback on them can be written. */
 function ownCandidates(interviews: OwnInterview[]) {
   const isOpen = ({ writable_until }: OwnInterview) => writable_until === null || Date.parse(writable_until) > Date.now()
   const ids = new Set(interviews.map((one) => one.user_session_id))
@@ -131,7 +131,7 @@ function idOf(text: string | null): number | null {
   return text && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Beside the form on a wide screen; above it on a narrow one, folded under a heading. */
+/** Next to the form on a wide screen; above it, collapsed under a heading, on a narrow one. */
 function Instructions({ interview }: { interview: InterviewType }): ReactNode {
   return (
     <Fold title="Instructions" hint={interview.interview_name} isOpenBeside>
@@ -142,7 +142,7 @@ function Instructions({ interview }: { interview: InterviewType }): ReactNode {
 
 type To = { interview: number | null | undefined; candidate: number | null }
 
-/** Switches to another interview or candidate; saves first, and says where the text was saved. */
+/** Switches to another interview or candidate, saving first, and shows where the text was saved. */
 function useSwitch(from: Target | null): (to: To) => void {
   const [, setSearch] = useSearchParams()
   return (to) => {
@@ -165,10 +165,10 @@ const loadPages = async () => (await import('#web/applicants/resume/pdf-pages.ts
 
 type About = { user_session_id: number; ref_interview_id: number }
 
-/** The role, the candidate's answers and the resume, beside the form. */
+/** The role, the candidate's answers and the resume, next to the form. */
 function Desk({ about }: { about: About }): ReactNode {
   const desk = useCall(readInterviewDesk, about)
-  // The form works without it, and offline too.
+  // The form works without the desk, even offline.
   if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{whyOf(desk.error)}</Trouble>
   if (!desk.data) return null
   const { access, answers, has_resume } = desk.data

@@ -13,7 +13,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
 
-/** The last check before feedback is submitted: what's unanswered, and when the interview was. */
+/** The final check before feedback is submitted: what's unanswered, and when the interview was. */
 export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props): ReactNode {
   const open = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '').length
   const [time, setTime] = useState(() => localInput(kept.header?.interview_datetime_utc ?? new Date().toISOString()))
@@ -92,7 +92,7 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
   return { ask, isAsking, stopAsking: () => setAsking(false), submit, saveNow, isSending, said, failed }
 }
 
-/** An answer that differs here and on the server: shows both texts, with the newer one marked, and lets the person decide. */
+/** An answer that differs between this browser and the server: shows both texts, with the newer one marked, and lets the person decide. */
 export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): ReactNode {
   const [putOff, setPutOff] = useState('')
   const [choice] = kept.choices
@@ -153,7 +153,7 @@ function Side({ title, at, isNewest, text }: { title: string; at: string; isNewe
 
 type FormNotesProps = { kept: Kept; isClosed: boolean; name: string }
 
-/** Who sees this feedback, how long it can be changed, and a way to save text the server no longer accepts. */
+/** Who sees this feedback, how long it can be edited, and a way to save text that the server no longer accepts. */
 export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
   const isStranded = kept.hasUnsaved && (isClosed || kept.saving.is === 'refused')
   return (

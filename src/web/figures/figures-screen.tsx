@@ -8,7 +8,7 @@ import { FiguresOf } from './figures.tsx'
 
 const ALL = { value: 'all', label: 'All roles' }
 
-/** The figures of every role someone can see, or of one of them. */
+/** The figures of every role someone can see, or of a single one. */
 export function FiguresScreen(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const { data: roles = [] } = useCall(listAdminRoles, {})

@@ -19,7 +19,7 @@ type FieldProps = {
   autoComplete?: string
 }
 
-/** What was typed stays when the form comes back. */
+/** What was typed is kept when the form is shown again. */
 export function Field({ view, step, name, label, value = '', hint = '', type = 'text', fixedBy = false, autoComplete = 'off' }: FieldProps): ReactNode {
   const result = resultOf(view, step)
   const fault = result?.faults.find(({ path }) => path === name)?.message ?? null

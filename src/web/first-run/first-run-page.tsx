@@ -20,7 +20,7 @@ const TITLES: Record<FirstRunStep, string> = {
 
 const TABS: Record<FirstRunStep, string> = { employer: 'Employer', owner: 'First owner', mail: 'Mail server', look: 'Look', role: 'First role' }
 
-/** Where an installation is set up. Plain forms, so it works without JavaScript and while nothing else does. */
+/** The page where an installation is set up. Plain forms, so it works without JavaScript and while nothing else works. */
 export function FirstRunPage({ view, site, assets }: Props): ReactNode {
   const isWrong = view.state === 'open' && view.result?.refusal
   const head = {
@@ -61,7 +61,7 @@ function OpenIt(): ReactNode {
     <>
       <h1>Set up Rounds</h1>
       <p>After this, the link no longer works, and only this browser can set up this installation.</p>
-      {/* Without an action, the form submits to this page's own address. */}
+      {/* Without an action, the form is sent to the current URL. */}
       <form method="post">
         <p className="actions">
           <button type="submit" className="button" name="open" value="yes">

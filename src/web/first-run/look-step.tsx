@@ -8,7 +8,7 @@ import { Field, Save } from './fields.tsx'
 
 type Props = { view: FirstRunSteps; site: Site }
 
-/** Each part is saved on its own; the island `look` shows in the preview what's chosen but not saved. */
+/** Each part is saved separately; the island `look` shows unsaved choices in the preview. */
 export function LookStep({ view, site }: Props): ReactNode {
   return (
     <>
@@ -32,7 +32,7 @@ export function LookStep({ view, site }: Props): ReactNode {
   )
 }
 
-/** The top of the careers site with its own components. It can't be used, so it's one picture to a screen reader. */
+/** The top of the careers site, built from its own components. It isn't interactive, so it's a single picture to screen readers. */
 function Preview({ site }: { site: Site }): ReactNode {
   return (
     <>

@@ -9,17 +9,17 @@ import type { BioWords } from './use-interviewer-editing.ts'
 type Props<Words extends BioWords> = {
   editing: Editing<Words>
   button: string
-  /** The bio's status while nothing is unsaved. */
+  /** The bio's status when nothing is unsaved. */
   help: string
   saved: string
   failed: string
-  /** The field for whose bio it is, if that can be chosen. */
+  /** The field that selects whose bio it is, if there's a choice. */
   children?: ReactNode
 }
 
 export const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_bio: 'Bio' }
 
-/** A bio and the outcome of saving it, for interviewers and those about to become one. */
+/** A bio and the result of saving it, for interviewers and people about to become one. */
 export function BioForm<Words extends BioWords>({ editing, button, help, saved, failed, children }: Props<Words>): ReactNode {
   const bio = textField(editing as unknown as Editing<BioWords>, 'interviewer_bio')
   return (

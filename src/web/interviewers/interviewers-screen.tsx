@@ -12,7 +12,7 @@ import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { useAdding, useBioEditing, type AddedWords } from './use-interviewer-editing.ts'
 
-/** Two halves that fail independently: interviewers come from our database, staff from the bookings service. */
+/** Two parts that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})

@@ -13,10 +13,10 @@ import { keyOf } from '#web/ui/use-call.ts'
 
 const NOT_FOUND = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
 
-/** The signed-in interviewer's record, null when the address has none; stored in this browser while they're signed in. */
+/** The signed-in interviewer's record, or null if the address has none; stored in this browser while they're signed in. */
 export function useOwnInterviewer(): UseQueryResult<Interviewer | null> {
   const ended = useEndedSession('interviewer')
-  // After a session ends, its screen stays behind the sign-in with everything typed on it.
+  // After a session ends, its screen stays behind the sign-in dialog with everything typed on it.
   const interviewer_email = useSession('interviewer')?.email ?? ended ?? ''
   return useQuery({
     queryKey: keyOf(readInterviewerByEmail, { interviewer_email }),

@@ -26,7 +26,7 @@ export const PLAN_LABELS = {
   one_day: 'All interviews on one day',
 }
 
-/** A plan as an editor's text, in which these interviews have a place; null if nothing is planned. */
+/** A plan as editor state that includes these interviews; null if nothing is planned. */
 export function planDraft(stored: PlanDraft | null, types: InterviewType[] = []): PlanDraft {
   return {
     working_days: stored?.working_days ?? DEFAULT_WORKING_DAYS,
@@ -37,7 +37,7 @@ export function planDraft(stored: PlanDraft | null, types: InterviewType[] = [])
   }
 }
 
-/** How a field of a plan is read where two versions are compared. */
+/** How a plan's field is displayed when two versions are compared. */
 export function planReads(types: InterviewType[], people: Interviewer[]) {
   const nameOf = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
@@ -56,7 +56,7 @@ export function planReads(types: InterviewType[], people: Interviewer[]) {
   }
 }
 
-/** The stored plan until someone changes it. `chosen` leaves out interviews without interviewers. */
+/** The stored plan until someone edits it. `chosen` leaves out interviews without interviewers. */
 export function usePlanDraft(stored: PlanDraft | null) {
   const [changed, setChanged] = useState<PlanDraft | null>(null)
   const draft = changed ?? planDraft(stored)
@@ -72,7 +72,7 @@ export function givenParts<Draft extends Pick<PlanDraft, 'parts'>>(draft: Draft)
 
 const NO_PART = { minutes: DEFAULT_MINUTES, interviewer_ids: [], interviewer_count: 1, where: null, candidate_text: null }
 
-/** The interviews of a plan in their order, then those without interviewers. */
+/** The interviews of a plan in order, then those without interviewers. */
 function withOthers(parts: PlanPart[], types: InterviewType[]): PlanPart[] {
   const others = types.filter((type) => !parts.some((part) => part.ref_interview_id === type.ref_interview_id))
   return [...parts, ...others.map(({ ref_interview_id }) => ({ ref_interview_id, ...NO_PART }))]
@@ -86,7 +86,7 @@ type Props = {
   freeTimes?: Plan['free_times'] | undefined
 }
 
-/** The interviews in their order, with possible interviewers and length, and the days to offer. */
+/** The interviews in order, with possible interviewers and length, and the days to offer. */
 export function PlanFields({ draft, onChange, types, people, freeTimes }: Props): ReactNode {
   const parts = withOthers(draft.parts, types)
   const isOrdered = givenParts({ parts }).parts.length > 1
@@ -205,7 +205,7 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
 
 type PlaceFieldsProps = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
 
-/** How and where this candidate's interview takes place, and what the candidate reads, if it differs from the interview's own settings. */
+/** The format and location of this candidate's interview, and the text for the candidate, if they differ from the interview's own settings. */
 function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
   const { interview_name: name } = type
   const { where, candidate_text } = part

@@ -14,7 +14,7 @@ export function useBioEditing(interviewer: Interviewer): Editing<BioWords> {
   const { ref_interviewer_id: id } = interviewer
 
   async function save(words: BioWords, version: number): Promise<Versioned<BioWords>> {
-    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would be rejected as someone else's change.
     const stored = await call(updateInterviewer, { id, version, ...words }, { retries: 0 })
     void memory.invalidateQueries({ queryKey: keyOf(listInterviewers) })
     return wordsOf(stored)
@@ -28,7 +28,7 @@ export function useBioEditing(interviewer: Interviewer): Editing<BioWords> {
   return useEditing<BioWords>({ draftKey: `interviewer_${id}`, stored: wordsOf(interviewer), save, reread })
 }
 
-/** The form for someone who isn't an interviewer yet, chosen from `staff`. */
+/** The form for adding an interviewer, selected from `staff`. */
 export function useAdding(staff: BookingsInterviewer[]): Editing<AddedWords> {
   const memory = useQueryClient()
 

@@ -86,7 +86,7 @@ function Busy({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-/** One interview type: its form and, beside it, a preview of what the interviewer sees. */
+/** One interview type: its form, next to a preview of what the interviewer sees. */
 function InterviewForm({ interview }: { interview: InterviewType }): ReactNode {
   const editing = useInterviewEditing(interview)
   const preview = useRef<HTMLElement>(null)
@@ -153,7 +153,7 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
   )
 }
 
-/** How and where. Both sides of booked interviews are notified of a change. */
+/** The format and location. Candidates and interviewers with booked interviews are notified of changes. */
 function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
   const { where_kind, where_text } = editing.text
   return (
@@ -184,7 +184,7 @@ const ANSWERS: Record<SeesAnswers, string> = {
 const RESUME: Record<SeesResume, string> = { 'with-answers': 'Shown with the answers', never: 'Not shown' }
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** What interviewers see beside the form. */
+/** What interviewers see next to the form. */
 function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): ReactNode {
   return (
     <Group grow align="flex-start">
@@ -246,7 +246,7 @@ function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> 
   const { ref_interview_id: id } = interview
 
   async function save({ where_kind, where_text, ...words }: InterviewWords, version: number): Promise<Versioned<InterviewWords>> {
-    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would be rejected as someone else's change.
     const where = { kind: where_kind, text: where_text.trim() || null }
     const stored = await call(updateInterview, { id, version, ...words, where }, { retries: 0 })
     void memory.invalidateQueries({ queryKey: keyOf(listInterviews) })

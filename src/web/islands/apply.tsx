@@ -6,7 +6,7 @@ import { forgetBefore } from '../applications/draft/start-over.ts'
 const props = JSON.parse(document.getElementById('apply-props')!.textContent) as ApplyFormProps
 const place = document.getElementById('apply-form')!
 const form = place.querySelector('form')
-// Read before anything else changes the fields: what the person has already entered is newer than any draft.
+// Runs before anything else changes the fields: what the person has already entered is newer than any draft.
 const early = form ? editedEarly(form) : []
 // From here on, drafts restore answers. The browser's own form restoration would overwrite them with an older tab's text.
 form?.setAttribute('autocomplete', 'off')

@@ -4,7 +4,7 @@ import { call } from '#web/call.ts'
 import { askInDialog } from '../asked-proof.ts'
 
 const ONCE = { retries: 0 }
-/** The "Your Sign-in" page, where passkeys are added, in the area this page belongs to. */
+/** The "Your Sign-in" page of this area, where passkeys are added. */
 export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
 type Exchanged = Record<string, unknown>
@@ -27,7 +27,7 @@ export async function usePasskeyToSignIn(role: StaffRole): Promise<SignedIn & { 
 
 let confirming: Promise<boolean> | null = null
 
-/** Asks for the proof that a call needs; resolves true when the call can be retried. Several simultaneous calls ask once. */
+/** Gets the proof that a call requires; resolves true when the call can be retried. Several simultaneous calls prompt only once. */
 export async function confirmFor(detail: string): Promise<boolean> {
   if (detail === PASSKEY_NEEDED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
   const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => askInDialog('code'), [CONFIRM_WITH.sso]: () => askInDialog('sso') }[detail]
@@ -49,7 +49,7 @@ async function prove(): Promise<Exchanged> {
   return asked(() => startAuthentication({ optionsJSON: options as never }))
 }
 
-/** Browsers report a canceled prompt in developer terms. */
+/** Browsers describe a canceled prompt in technical terms. */
 async function asked<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
   try {
     return { ...(await ceremony()) } as Exchanged

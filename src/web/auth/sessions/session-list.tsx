@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/message/empty.tsx'
 const METHODS: Record<Session['sign_in_method'], string> = { code: 'an emailed code', sso: 'single sign-on', passkey: 'a passkey' }
 type Props = { sessions: Session[]; onEnd: (session: Session) => void }
 
-/** Live sessions, each with a way to end it. */
+/** Active sessions, each with a way to end it. */
 export function SessionList({ sessions, onEnd }: Props): ReactNode {
   if (sessions.length === 0) return <Empty isPart>Not signed in anywhere.</Empty>
   return (

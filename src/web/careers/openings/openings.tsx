@@ -70,8 +70,8 @@ function NoOpenings({ contact_email }: { contact_email: string }): ReactNode {
 }
 
 /**
- * Skeletons that need no script: they're the fallback of a slot, which the late part of the same response fills. The template includes its own
- * styles, because the page's don't reach inside.
+ * Skeletons that work without a script: they're the fallback of a slot that the late part of the response fills. The template includes its own
+ * styles, because the page's don't apply inside it.
  */
 export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode {
   const styles = renderToString(<Styles {...given} />)
@@ -129,7 +129,7 @@ function OpeningsSearch({ roles, filters }: { roles: OpenRole[]; filters: Filter
 
 type ChoiceProps = { name: string; label: string; all: string; options: Option[]; chosen: string }
 
-/** Shown only if there's something to choose from. */
+/** Shown only if there's more than one option. */
 function Choice({ name, label, all, options, chosen }: ChoiceProps): ReactNode {
   if (options.length < 2 && chosen === '') return null
   return (

@@ -5,11 +5,11 @@ import type { OpenRole } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
 import { RoleCard } from './role-card.tsx'
 
-/** Up to this many, everything is shown at once; beyond that, each group shows its first few. */
+/** Up to this many, all openings are shown at once; beyond that, each group shows its first few. */
 const WHOLE = 80
 /** A single list shows this many at a time. */
 const PART = 40
-/** A heading takes about as many bytes as a card, so these limits bound the page size. */
+/** A heading is about as many bytes as a card, so these limits bound the page size. */
 const FIRST = 40
 
 type Props = { roles: OpenRole[]; index: OpeningsIndex; filters: Filters; part: number }
@@ -64,7 +64,7 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['s
   )
 }
 
-/** A search is one list, best first; without one, openings are grouped. */
+/** A search has a single list, best match first; without a search, openings are grouped. */
 function List({ found, filters, part, hasGroups }: { found: OpenRole[]; filters: Filters; part: number; hasGroups: boolean }): ReactNode {
   const groups = filters.q === '' ? groupsOf(found) : [['', found] as [string, OpenRole[]]]
   if (filters.q !== '' || groups.length === 1) {

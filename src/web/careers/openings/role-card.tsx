@@ -4,7 +4,7 @@ import { LOCATION_LABEL } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { plainText } from '../../ui/safe-html.tsx'
 
-/** A role that names no state is shown whichever state is selected. */
+/** A role that doesn't name a state is shown whatever state is selected. */
 const ANY_STATE = 'Any state'
 /** About two lines on the widest card; keeps the list of 500 roles small. */
 const MAX_CHARACTERS = 180
@@ -29,7 +29,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
   )
 }
 
-/** Classifies titles that don't fit beside the pay on a phone, or take two or three lines there. */
+/** Marks titles that don't fit next to the pay on a phone, or that take two or three lines there. */
 function lengthOf(title: string): string {
   if (title.length > 60) return ' long longer longest'
   if (title.length > 30) return ' long longer'

@@ -1,10 +1,10 @@
 const PAUSE = 150
 
 type Kept = { more: string[]; y: number }
-/** Lists expanded since the search, and the scroll position when a link was followed. */
+/** The lists expanded since the search, and the scroll position when a link was followed. */
 const kept = (): Kept => ({ more: [], y: 0, ...(history.state as Kept | null) })
 
-/** Updates the list as the form is used; the results come from the server, the same as without a script. */
+/** Updates the list as the form is used; results come from the server, the same as without a script. */
 export function makeSearch(): void {
   const box = document.querySelector<HTMLElement>('.search-openings')
   const form = box?.querySelector('form')
@@ -35,7 +35,7 @@ function followForm(box: HTMLElement, form: HTMLFormElement): void {
     for (const part of ['[role=status]', '.links', '.results']) box.querySelector(part)!.replaceChildren(...found.querySelector(part)!.childNodes)
     markApplied()
   }
-  // If nothing can be fetched, the form itself still works.
+  // If fetching fails, the form itself still works.
   const followOrSubmit = () =>
     void follow().catch(() => {
       box.ariaBusy = null
@@ -66,7 +66,7 @@ async function show(link: HTMLAnchorElement): Promise<void> {
   group.querySelectorAll<HTMLElement>('.role-card :is(h3, h4) a')[shown]?.focus({ preventScroll: true })
 }
 
-/** A whole group replaces its beginning; the next part of a list follows what's shown. */
+/** A full group replaces its first few openings; the next part of a list goes below what's shown. */
 async function unfold(link: HTMLAnchorElement): Promise<HTMLElement> {
   const group = link.parentElement!
   const more = (await fetchOpenings(link.search)).querySelector<HTMLElement>('.group')!

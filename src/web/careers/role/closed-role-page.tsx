@@ -4,7 +4,7 @@ import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
-/** Nothing was sent, and nothing that was typed is lost. */
+/** Nothing was sent, but nothing that was typed is lost. */
 function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>): ReactNode {
   return (
     <section aria-labelledby="typed">
@@ -24,7 +24,7 @@ function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>
   )
 }
 
-/** For a link that used to work: says what happened to the role and offers others. */
+/** For a link that used to work: explains what happened to the role and suggests others. */
 export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
   const state = closed_at === null ? 'paused' : 'closed'
   const head = {

@@ -47,7 +47,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
   )
 }
 
-/** What applying takes, to read before anything leads to the form. */
+/** What applying involves, shown before any link to the form. */
 function asksOf({ role, questions, minutes }: RoleView): string | undefined {
   if (role.state === 'paused') return undefined
   return `${askedInWords(questions)}${minutes === null ? '' : ` ${takesMinutes(minutes)}.`}`
@@ -70,7 +70,7 @@ export function roleHead(role: OpenRoleDetail, site: Site) {
   return { title, description, path: `/roles/${role.ref_function_role_id}`, image }
 }
 
-/** What a state's law requires of anyone caring for patients there. */
+/** The license that each state's law requires of anyone caring for patients there. */
 function LicenseNeeded({ states }: { states: string[] }): ReactNode {
   if (states.length === 0) return null
   return (
@@ -95,7 +95,7 @@ function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone:
   )
 }
 
-/** A role's key facts beside its text, on screens with room for both. */
+/** A role's key facts next to its text, on screens wide enough for both. */
 type Props = { role: OpenRoleDetail; minutes: number | null; reply_within_days: number; time_zone: string }
 
 function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {

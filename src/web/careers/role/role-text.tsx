@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { Bullets, Paragraphs } from '../../ui/safe-html.tsx'
 
-/** A role's text in page order; its structured data is made from it too. */
+/** A role's text in page order; also used for its structured data. */
 export function RoleText({ role, company_name }: { role: OpenRoleDetail; company_name: string }): ReactNode {
   return (
     <>

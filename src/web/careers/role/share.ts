@@ -84,7 +84,7 @@ function openAndClose({ share, button, menu, entries }: Parts): () => void {
 
 function openPopup(event: MouseEvent, address: string, close: () => void): void {
   const popup = window.open(address, 'share', POPUP)
-  // If the popup is blocked, the link opens in a new tab.
+  // If the popup is blocked, the link opens in a new tab instead.
   if (popup) {
     event.preventDefault()
     popup.opener = null

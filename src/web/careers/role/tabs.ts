@@ -6,7 +6,7 @@ const STEPS: Record<string, (place: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Turns the links to a role's two pages into tabs: arrow keys move between them, and each keeps its own URL. */
+/** Turns the links between a role's two pages into tabs: arrow keys move between them, and each keeps its own URL. */
 export function makeTabs(list: HTMLElement): void {
   const tabs = [...list.querySelectorAll('a')]
   const panel = document.getElementById('panel')

@@ -9,7 +9,7 @@ import classes from '#web/dashboard/dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 
-/** Takes the room of the facts while they load. */
+/** Takes up the same space as the facts while they load. */
 const AS_LONG = {
   Version: '0.1.0, embedded database',
   'Running since': 'Nov 3, 2026 (3 hours ago)',

@@ -10,7 +10,7 @@ import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-/** Addresses that get no emails until someone allows it; nothing if there are none. */
+/** Addresses that get no email until someone allows it; renders nothing if there are none. */
 export function StoppedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNode {
   const stopped = useCall(listStoppedAddresses, {})
   return (

@@ -13,7 +13,7 @@ import { Installation } from './installation.tsx'
 import { StoppedAddresses } from './stopped-addresses.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 
-/** Checking reads whole tables and asks other servers, so it happens on arrival and on request, not whenever the window gets the focus. */
+/** Checks scan whole tables and ask other servers, so they run on arrival and on request, not whenever the window gets the focus. */
 const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
 
 export function SystemScreen(): ReactNode {
@@ -44,7 +44,7 @@ export function SystemScreen(): ReactNode {
   )
 }
 
-/** The page of the first run, which isn't part of the staff app. */
+/** Opens the first-run page, which isn't part of the staff app. */
 async function changeSettings(): Promise<void> {
   try {
     await call(openFirstRun, {})

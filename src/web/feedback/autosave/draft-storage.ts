@@ -1,6 +1,6 @@
 import { draftKey } from '#contract/feedback.ts'
 
-/** What the feedback is about, and whose it is. */
+/** Which feedback this is, and whose. */
 export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */
@@ -31,7 +31,7 @@ export const browserDrafts: Drafts = {
     try {
       localStorage.removeItem(draftKey(target))
     } catch {
-      // A browser that can't store anything has nothing to remove.
+      // If the browser can't store anything, there's nothing to remove.
     }
   },
   onOther: (target, listener) => {

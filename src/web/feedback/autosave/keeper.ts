@@ -8,9 +8,7 @@ import { noteFailure, send, type How, type World as SyncWorld } from './send.ts'
 
 export type World = { ask: typeof call; drafts: Drafts; now: () => number }
 
-/**
- * Saves one interviewer's feedback on one candidate: in this browser after a second, on the server after half a second, retrying until it succeeds.
- */
+/** Saves an interviewer's feedback on a candidate: in this browser after a second, on the server after half a second, retrying until it succeeds. */
 export type Keeper = {
   read: () => Kept
   subscribe: (listener: () => void) => () => void
@@ -60,7 +58,7 @@ const SERVER_PAUSE = 500
 const FIRST_RETRY = 2000
 const LONGEST_RETRY = 30_000
 
-/** Syncs the store with the server, one save at a time, retrying until everything is there. */
+/** Syncs the store with the server, one save at a time, retrying until everything has been saved. */
 function openSync(world: SyncWorld) {
   const { store, draft, calls } = world
   const inTurn = openTurns()
@@ -133,7 +131,7 @@ function openPause(then: () => void) {
 
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
-/** Reads the form from the server and applies this browser's draft to it. */
+/** Loads the form from the server and applies this browser's draft to it. */
 async function load({ store, draft, calls }: SyncWorld): Promise<void> {
   const wasReady = store.read().phase === 'ready'
   if (!wasReady) store.set({ phase: 'loading' })

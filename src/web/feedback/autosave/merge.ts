@@ -1,7 +1,7 @@
 import type { FeedbackDetail } from '#contract/feedback.ts'
 import type { Draft } from './draft-storage.ts'
 
-/** An answer that differs here and on the server, where neither is based on the other, so a person has to choose. */
+/** An answer that differs between this browser and the server, where neither is based on the other, so a person has to choose. */
 export type Choice = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
 
 export type Stored = Record<number, { text: string; modified_at: string }>
@@ -14,7 +14,7 @@ export function storedOf(details: FeedbackDetail[]): Stored {
 }
 
 /**
- * What the form shows: the stored answers, replaced by the draft's where those haven't reached the server. If the server's answer has changed since
+ * The form's contents: the stored answers, replaced by the draft's where those haven't reached the server. If the server's answer has changed since
  * the draft was started, both are kept and the person chooses.
  */
 export function merge(stored: Stored, draft: Draft | null): Merged {
@@ -31,7 +31,7 @@ export function merge(stored: Stored, draft: Draft | null): Merged {
   return merged
 }
 
-/** The last saved version of each answer. */
+/** The version of each answer that was saved last. */
 export function newest(one: Stored, other: Stored): Stored {
   const newer = Object.entries(other).filter(([id, { modified_at }]) => modified_at > (one[Number(id)]?.modified_at ?? ''))
   return { ...one, ...Object.fromEntries(newer) }

@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 export type World = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
 export type How = { submitted: boolean; interview_datetime_utc?: string | null }
-/** How a failed save continues: retried automatically, left to the person, or permanently rejected. */
+/** What happens after a failed save: it's retried automatically, left to the person, or permanently rejected. */
 export type Failure = 'passing' | 'choice' | 'refused'
 
 /** Saves these answers; rejects with the server's error. */

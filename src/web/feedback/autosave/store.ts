@@ -13,11 +13,11 @@ export type Kept = {
   choices: Choice[]
   saving: Saving
   isSaving: boolean
-  /** Something here isn't on the server. */
+  /** Something here hasn't been saved on the server. */
   hasUnsaved: boolean
-  /** When the form was opened, text that hadn't reached the server was restored. */
+  /** Text that hadn't reached the server was restored when the form was opened. */
   isRestored: boolean
-  /** The browser has a draft of what isn't on the server. */
+  /** The browser has a draft of what isn't saved on the server. */
   isKept: boolean
 }
 
@@ -37,7 +37,7 @@ const UNREAD: Kept = {
 
 type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
 
-/** What a form contains and what the server has of it; the only place that compares the two. */
+/** What a form contains and how much of it the server has; nothing else compares the two. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
@@ -62,7 +62,7 @@ function reading(state: State) {
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
-    /** These questions as a draft stores them. */
+    /** These questions in the format of a draft. */
     draftOf: (questions: number[]): Record<number, DraftAnswer> =>
       Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
     mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
@@ -78,7 +78,7 @@ function writing(state: State) {
     for (const listener of state.listeners) listener()
   }
 
-  /** Adopts what's stored now, except where something was typed here. */
+  /** Applies what's stored now, except where something was typed here. */
   function adopt(newer: Stored): void {
     const answers = { ...state.kept.answers }
     for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
@@ -100,7 +100,7 @@ function writing(state: State) {
       set({ choices: state.kept.choices.filter((one) => one.question !== question) })
       write(question, text)
     },
-    /** Sets what the server has, before any of it is shown. */
+    /** Sets the server's version before any of it is shown. */
     setStored: (now: Stored) => void (state.stored = now),
   }
 }

@@ -7,7 +7,7 @@ import { browserDrafts, type Target } from './draft-storage.ts'
 import { openKeeper, type Keeper } from './keeper.ts'
 import type { Kept } from './store.ts'
 
-/** The keepers opened since the page loaded: unsaved text is retried even after another candidate is chosen. */
+/** The keepers opened since the page loaded, so unsaved text is retried even after another candidate is chosen. */
 const keepers = new Map<string, Keeper>()
 
 export function keeperOf(target: Target): Keeper {
@@ -30,10 +30,7 @@ export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
   return { keeper, kept }
 }
 
-/**
- * Keeps typed text from being lost with the page: the draft is written when it closes, and everything is sent when the network or the session is
- * back.
- */
+/** Keeps text from being lost with the page: writes the draft when the page closes, and sends everything when the network or session is back. */
 export function useSafety(keeper: Keeper): void {
   useEffect(() => {
     const again = () => void keeper.flush()
