@@ -63,7 +63,7 @@ export function usePeople(role: StaffRole, query: string): People {
 function useRows(found: FoundApplicant[], keywords: string) {
   const navigate = useNavigate()
   const named = found.map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
-  // Covers all time, because names are hidden and so is how long ago someone applied.
+  // Covers all time, because how long ago someone applied isn't shown while names are hidden.
   const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
   return {
     applicants: named.map((one) => ({

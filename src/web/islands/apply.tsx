@@ -8,7 +8,7 @@ const place = document.getElementById('apply-form')!
 const form = place.querySelector('form')
 // Runs before anything else changes the fields: what the person has already entered is newer than any draft.
 const early = form ? editedEarly(form) : []
-// From here on, drafts restore answers. The browser's own form restoration would overwrite them with an older tab's text.
+// From here on, drafts restore answers. The browser's own form restoration would overwrite them with text from an older tab.
 form?.setAttribute('autocomplete', 'off')
 forgetBefore()
 hydrateRoot(place, <ApplyForm {...props} early={early} />)

@@ -6,6 +6,6 @@ export function nameHeldTime(): void {
     if (button && chosen) button.textContent = button.dataset['hold']!.replace('{time}', chosen.getAttribute('aria-label')!)
   }
   button?.form?.addEventListener('change', name)
-  // The browser restores the selection on Back.
+  // On Back, the browser restores the selection.
   name()
 }

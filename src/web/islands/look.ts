@@ -21,7 +21,7 @@ function showHero(picture: HTMLImageElement): void {
   hero.querySelector('picture, .art, .hero-picture')!.replaceWith(picture)
 }
 
-/** Shows a chosen file in the preview; one that isn't a picture is rejected when it's saved. */
+/** Shows a selected file in the preview; a file that isn't a picture is rejected on save. */
 async function showPicture({ files }: HTMLInputElement, show: (picture: HTMLImageElement) => void): Promise<void> {
   const [file] = files ?? []
   if (!file) return
@@ -36,7 +36,7 @@ async function showPicture({ files }: HTMLInputElement, show: (picture: HTMLImag
   )
 }
 
-/** Also shows what was chosen before this script ran. */
+/** Also shows what was entered before this script ran. */
 function follow(id: string, show: (field: HTMLInputElement) => void): void {
   const field = document.querySelector<HTMLInputElement>(id)!
   field.addEventListener('input', () => show(field))

@@ -1,8 +1,8 @@
 import { isNpi, NPI_TYPO } from '#contract/licenses/npi.ts'
 
 /**
- * Shows a wrong check digit the way the server does, before the form is sent; the server checks it too. Not on leaving the field: the error would
- * move the button that's being pressed.
+ * Shows a wrong check digit the way the server does, before the form is sent; the server checks it too. Not when the field loses focus: the error
+ * would move the button being pressed.
  */
 export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
@@ -14,7 +14,7 @@ export function checkNpi(): void {
   })
 }
 
-/** Shows or removes the error; returns whether the number is right or left out. */
+/** Shows or removes the error; returns whether the number is valid or empty. */
 function mark(field: HTMLInputElement): boolean {
   const npi = field.value.trim()
   const isRight = npi === '' || isNpi(npi)

@@ -1,4 +1,4 @@
-/** Puts this device's time zone first in the list of zones, and shows times in it unless the candidate has chosen another. */
+/** Moves this device's time zone to the top of the list, and shows times in it unless the candidate has selected another. */
 export function followZone(): void {
   const list = document.querySelector<HTMLSelectElement>('select#zone')
   if (!list) return

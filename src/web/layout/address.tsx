@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A link that opens an email to this address. */
+/** A mailto link to this address. */
 export function MailLink({ to }: { to: string }): ReactNode {
   return (
     <a href={`mailto:${to}`}>
@@ -9,7 +9,7 @@ export function MailLink({ to }: { to: string }): ReactNode {
   )
 }
 
-/** An email address or a link that breaks at its punctuation rather than inside a word. */
+/** An email address or a link that wraps at its punctuation instead of inside a word. */
 export function Address({ children }: { children: string }): ReactNode {
   return children.split(/(?=[@.])|(?<=[/_?&=-])/).map((part, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places

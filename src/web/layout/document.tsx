@@ -6,7 +6,7 @@ import { Styles } from './styles.tsx'
 export type Head = {
   title: string
   description: string
-  /** The path of the page's own address. */
+  /** The path of the page's URL. */
   path: string
   image?: { path: string; alt: string }
   isHidden?: boolean
@@ -14,11 +14,11 @@ export type Head = {
   /** Structured data, already JSON. */
   jsonLd?: string
   islands?: string[]
-  /** A candidate's own page, which can be signed out of. */
+  /** A candidate's own page, which has a sign-out button. */
   isOwn?: boolean
-  /** The page's one primary action: where to apply. Shown in the header, or in a bar at the bottom on a phone. */
+  /** The page's primary action: the form to apply. Shown in the header, or in a bar at the bottom on a phone. */
   apply?: string
-  /** May be measured, if analytics is configured and the person agrees. */
+  /** Can be measured, if analytics is configured and the person agrees. */
   isMeasured?: boolean
 }
 
@@ -133,7 +133,7 @@ function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): Re
           )}
           {isOwn && (
             <form method="post" action="/application/sign-out">
-              {/* Has a name because a text browser sends GET when a form has nothing to send. */}
+              {/* The button has a name because text browsers send GET for a form without data. */}
               <button type="submit" className="link" name="sign_out" value="yes">
                 Sign out
               </button>

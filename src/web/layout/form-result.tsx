@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The outcome of the form just sent. It takes the focus, even without a script, so keyboard and screen reader users continue from here. */
+/** The result of the form just sent. Takes the focus, even without a script, so keyboard and screen reader users continue from here. */
 export function FormResult({ done, refusal }: { done: string | null; refusal: string | null }): ReactNode {
   return (
     <>

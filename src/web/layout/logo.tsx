@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { picturePath, type Picture } from '#contract/brand/brand.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
 
-/** A round that a patient, a nurse and a doctor make together: an open ring and the person who joins it. */
+/** The logo: a round of a patient, a nurse and a doctor, as an open ring and the person joining it. */
 export function Mark(): ReactNode {
   return (
     <svg className="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
@@ -17,7 +17,7 @@ type Props = {
   company_name: string
   logo: Picture | null
   dark_logo?: Picture | null
-  /** In a preview; otherwise it follows the reader's setting. */
+  /** Set in a preview; otherwise, the logo follows the reader's setting. */
   scheme?: 'light' | 'dark'
 }
 
@@ -36,7 +36,7 @@ export function Logo({ company_name, logo, dark_logo = null, scheme }: Props): R
 
 type OwnLogoProps = { alt: string; logo: Picture; dark_logo: Picture | null; scheme: Props['scheme'] }
 
-/** Logos are designed for a light background, so they keep one in dark mode unless there's one for dark. */
+/** Logos are designed for a light background, so they keep one in dark mode unless there's a dark version. */
 function OwnLogo({ alt, logo, dark_logo, scheme }: OwnLogoProps): ReactNode {
   const shown = scheme === 'dark' && dark_logo ? dark_logo : logo
   const image = <img {...sourcesOf(shown)} width={shown.width} height={shown.height} alt={alt} className={dark_logo ? 'own-logo for-both' : 'own-logo'} />

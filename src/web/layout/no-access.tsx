@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 
-/** A page that belongs to another role. */
+/** Shown instead of a page that's only for other roles. */
 export function NoAccess(): ReactNode {
   return (
     <Stack align="start">

@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router'
 const CHUNK = /dynamically imported module|Loading chunk failed|module script failed|Unable to preload/i
 export const CHUNK_FAILED = 'Loading chunk failed'
 
-/** Shown instead of a screen that couldn't be loaded or that broke. */
+/** Shown instead of a screen that failed to load or crashed. */
 export function StaffFailure(): ReactNode {
   const failure = useRouteError()
   const isChunk = failure instanceof Error && CHUNK.test(failure.message)

@@ -3,28 +3,28 @@ import type { Access, Power } from '#contract/staff/access.ts'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import type { Inventory } from '#contract/dashboard.ts'
 
-/** One screen of the staff app. */
+/** A screen of the staff app. */
 export type Place = {
   /** In the router's syntax: `:name` for a parameter, `?` after an optional one. */
   path: `/${StaffRole}/${string}`
   who: StaffRole
-  /** People with this power may open it. Without it, an admin screen is for owners only. */
+  /** People with this power can open it. If unset, an admin screen is for owners only. */
   may?: Power
-  /** Anyone signed in may open it. */
+  /** Anyone signed in can open it. */
   isForAll?: true
   /** Loads the screen's code on the first visit. */
   screen: () => Promise<ComponentType>
-  /** The text of its entry in the top bar. */
+  /** Its label in the top bar. */
   menu?: string
   /** Its card on the admin dashboard. */
   card?: { title: string; text: string; /** The count shown on it. */ counts?: keyof Inventory }
-  /** Where the menu and the card lead, for a path with parameters. */
+  /** Where the menu entry and the card go, for a path with parameters. */
   start?: string
-  /** The path marked in the menu while this screen is open, if it isn't part of this path. */
+  /** The path to mark in the menu while this screen is open, if it's not part of this path. */
   marks?: string
 }
 
-/** What the page shows about the employer. */
+/** What pages show about the employer. */
 export type Company = {
   name: string
   terms_url: string
@@ -33,11 +33,11 @@ export type Company = {
   logo: string | null
   /** The logo for a dark background, or null. */
   dark_logo: string | null
-  /** The logo is too square to spell out the name. */
+  /** The logo is too square to include a readable name. */
   needs_name: boolean
   /** True when there's no mail server and the browser runs on the server's machine: emails can be read at `/dev/mail`. */
   has_mailbox: boolean
-  /** Staff can sign in at the employer's own provider. */
+  /** Staff can sign in with the employer's own provider. */
   has_sso: boolean
   /** Staff can sign in with an emailed code. */
   has_codes: boolean
@@ -45,7 +45,7 @@ export type Company = {
 
 export const Places = createContext<Place[]>([])
 export type Standing = { roles: Access[]; powers: Power[] }
-/** What the signed-in person may do; no roles if that isn't known, which hides nothing, because the server decides. */
+/** What the signed-in person can do; if that's unknown, there are no roles, which hides nothing, because the server decides. */
 export const StandingOf = createContext<Standing>({ roles: [], powers: [] })
 export const CompanyOf = createContext<Company>({
   name: '',
@@ -89,19 +89,19 @@ export function startOf(place: Place): string {
   return place.start ?? place.path
 }
 
-/** Whether a screen is open, or one that belongs to it. */
+/** Whether a screen, or one that's part of it, is open. */
 export function isCurrent(place: Place, pathname: string, places: Place[]): boolean {
   const marked = places.find(({ path, marks }) => marks && startsWith(pathname, path))?.marks ?? pathname
   return startsWith(marked, place.path)
 }
 
-/** A screen's addresses begin with the part of its path before the parameters. */
+/** A screen's URLs start with the part of its path before the parameters. */
 function startsWith(pathname: string, path: string): boolean {
   const fixed = path.split('/:')[0]!
   return pathname === fixed || pathname.startsWith(`${fixed}/`)
 }
 
-/** A page for someone who isn't signed in yet, including the one that single sign-on returns to. */
+/** A page for people who aren't signed in yet, including the one that single sign-on returns to. */
 export function isLogin(pathname: string): boolean {
   return /\/login(\/|$)/.test(pathname)
 }

@@ -4,7 +4,7 @@ import { stylesOfPage } from '#contract/renderer.ts'
 
 type Props = { assets: Pick<Assets, 'css' | 'styles'>; site: Pick<Site, 'styles'> }
 
-/** The page's styles, allowed by the hash of exactly this text; rendered as links while sources are served. */
+/** The page's styles, allowed by the hash of this exact text; rendered as links when serving from source. */
 export function Styles({ assets, site }: Props): ReactNode {
   const css = stylesOfPage(assets, site)
   return (

@@ -5,7 +5,7 @@ import { listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
-/** Possible exclusion matches that still have to be compared, for the one person who sees them. */
+/** Possible exclusion matches that haven't been compared yet, for the one person who sees them. */
 export function ExclusionTask(): ReactNode {
   const { data = [] } = useCall(listExclusionMatches, {})
   const open = data.filter(({ closed_at }) => closed_at === null).length

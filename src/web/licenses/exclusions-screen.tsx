@@ -36,7 +36,7 @@ export function ExclusionsScreen(): ReactNode {
   )
 }
 
-/** Any owner loads the monthly file; its matches are for one person only. */
+/** Any owner can load the monthly file; only that one person sees its matches. */
 function LoadForm(): ReactNode {
   const memory = useQueryClient()
   const { wrong, isSaving, onSubmit } = useRecordForm(async ({ list, is_smaller }, form) => {

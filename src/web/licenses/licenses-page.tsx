@@ -11,7 +11,7 @@ import { FormResult } from '../layout/form-result.tsx'
 
 type Props = { view: LicensesView; site: Site; assets: Assets }
 
-/** Where a candidate lists licenses, one at a time. Plain forms, so it works without JavaScript and with a screen reader. */
+/** The page where candidates list licenses, one at a time. Plain forms, so it works without JavaScript and with a screen reader. */
 export function LicensesPage({ view, site, assets }: Props): ReactNode {
   const { function_role_name, role_states, given, back, path, done, refusal, carried } = view
   const title = 'Your licenses'
@@ -102,7 +102,7 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
   ]
 }
 
-/** Without a license to add: the fields about the person, and the way back. */
+/** If no license is being added: the fields about the person, and the link back. */
 function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: LicensesView): ReactNode {
   const home = typed['home_state'] ?? (given.home_state || (given.licenses.length > 0 ? 'abroad' : ''))
   const isEdit = Boolean(typed['edited'])

@@ -38,7 +38,7 @@ import { useRecordForm } from './use-record-form.ts'
 
 type Listed = ApplicantLicenses['licenses'][number]
 
-/** What an applicant said about licenses, what the sources said, and which of the role's states that covers. */
+/** What an applicant entered about licenses, what the sources said, and which of the role's states are covered. */
 export function LicensesScreen(): ReactNode {
   const id = Number(useParams()['user_session_id'])
   const [identifiable] = useIdentities()
@@ -108,7 +108,7 @@ function NoneListed({ isOpen }: { isOpen: boolean }): ReactNode {
   )
 }
 
-/** Never sent automatically: someone reads, edits and sends the draft. */
+/** Never sent automatically: someone reviews, edits and sends the draft. */
 function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const on = useToday()
@@ -162,7 +162,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
   )
 }
 
-/** Every lookup asks for the number. */
+/** Every lookup page asks for the number. */
 async function copyNumber(license_number: string | null, identifiable: boolean): Promise<void> {
   if (license_number === null) return notify(identifiable ? 'No license number was given.' : 'Show names to copy the license number.')
   await copyAndNotify(license_number, {
@@ -193,7 +193,7 @@ function factsOf({ license_number, expires_on, is_expired, privileges, authoriza
   ]
 }
 
-/** Its name and number identify the applicant, so opening it is in the audit trail. */
+/** The file name and number identify the applicant, so opening it is recorded in the audit trail. */
 function PdfButton({ verification_id }: { verification_id: number }): ReactNode {
   const open = () =>
     call(readLicensePdf, { verification_id }).then(
@@ -244,14 +244,14 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
 
 const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
 
-/** Attaches the PDF; the record stays when that fails. Returns null, or why it failed. */
+/** Attaches the PDF; the record is kept if that fails. Returns null, or why it failed. */
 async function attach(verification_id: number, pdf: File): Promise<string | null> {
   return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, whyOf)
 }
 
 type Props = { license_id: number; source: string; onDone: () => void }
 
-/** What a person read at the source. It's added to the record and can't be changed; a correction is another check. */
+/** What a person found at the source. It's added to the record and can't be changed; corrections are made with another check. */
 function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
   const memory = useQueryClient()
   const { wrong, isSaving, onSubmit } = useRecordForm(async ({ source = '', result, checked_on = '', good_until = '', note = '', pdf }) => {

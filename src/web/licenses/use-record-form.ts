@@ -3,10 +3,10 @@ import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 
-/** The form's values by field name; a file field has a `File`. */
+/** The form's values by field name; a file field's value is a `File`. */
 type Typed = Record<string, string>
 
-/** A form that adds a record to existing ones: the server's validation errors show on their fields, anything else as a message. */
+/** A form that adds a record: the server's validation errors are shown next to their fields, anything else as a message. */
 export function useRecordForm(save: (typed: Typed, form: HTMLFormElement) => Promise<void>) {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)

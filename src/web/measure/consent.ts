@@ -3,13 +3,13 @@ const MONTHS_12 = 365 * 24 * 60 * 60 * 1000
 
 type Choice = 'yes' | 'no'
 
-/** Do Not Track and Global Privacy Control override everything, even an earlier yes. */
+/** Do Not Track and Global Privacy Control override everything, even earlier consent. */
 export function isBlockedByBrowser(): boolean {
   const said = navigator as Navigator & { globalPrivacyControl?: boolean }
   return said.globalPrivacyControl === true || navigator.doNotTrack === '1'
 }
 
-/** What was chosen within the last twelve months. */
+/** The choice made within the last twelve months. */
 export function rememberedChoice(): Choice | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { choice: Choice; at: number } | null
@@ -23,11 +23,11 @@ export function remember(choice: Choice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ choice, at: Date.now() }))
   } catch {
-    // Without storage, the question appears again.
+    // Without storage, the question is asked again.
   }
 }
 
-/** Asks at the end of the page's content: it covers nothing, takes no focus, and both answers look alike. */
+/** Asks at the end of the page's content: it covers nothing, takes no focus, and both buttons look the same. */
 export function ask(onChoice: (choice: Choice) => void): void {
   if (document.getElementById('consent')) return
   const box = document.createElement('section')

@@ -10,7 +10,7 @@ export function countVisit(measurementId: string): void {
   const tagged = window as TagWindow
   if (tagged.dataLayer) return
   tagged.dataLayer = []
-  // The tag reads the arguments object itself; an array would be ignored.
+  // The tag needs the arguments object itself; it would ignore an array.
   function gtag(..._said: unknown[]): void {
     // oxlint-disable-next-line prefer-rest-params -- see above
     tagged.dataLayer!.push(arguments)
@@ -31,7 +31,7 @@ export function countVisit(measurementId: string): void {
   document.head.append(script)
 }
 
-/** Reports web vitals to our own server when the page is left. */
+/** Reports web vitals to our own server when the person leaves the page. */
 export async function reportVitals(): Promise<void> {
   const { onCLS, onINP, onLCP } = await import('web-vitals')
   const vitals = new Map<string, { name: string; value: number; metric_id: string }>()

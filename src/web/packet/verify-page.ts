@@ -8,7 +8,7 @@ import { groundsWords } from '#contract/packet/grounds-words.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
 
-// Browsers have had Ed25519 only since 2025, and not all of them do.
+// Browsers have only had Ed25519 since 2025, and not all of them do.
 hashes.sha512 = sha512
 
 const PROOFS: Proofs = {
@@ -43,7 +43,7 @@ function verdictOn(files: { name: string; content: Uint8Array }[], against: Agai
   if (zip) return verifyZip(PROOFS, zip.content, against)
   const json = files.find(({ name }) => name.endsWith('.json'))
   if (!json) throw new Error('Choose the packet’s ZIP, or packet.json together with packet.pdf and verify.html.')
-  // A file downloaded separately is named after the application.
+  // A file that was downloaded separately is named after the application.
   const beside = files.filter((one) => one !== json).map(({ name, content }) => ({ name: name.endsWith('.pdf') ? 'packet.pdf' : name, content }))
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
 }

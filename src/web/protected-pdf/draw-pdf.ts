@@ -4,7 +4,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 GlobalWorkerOptions.workerSrc = worker
 
 const SCALE = 1.7
-/** Below this, a page is as wide as the screen; pinching zooms in. */
+/** Below this width, a page is as wide as the screen; pinching zooms in. */
 const PHONE = '(max-width: 47.99rem)'
 
 /** Draws every page with a text layer, so it can be searched, zoomed and read aloud. */
@@ -33,7 +33,7 @@ async function drawPage(page: PDFPageProxy, { number, of, box }: Place): Promise
   frame.style.height = `${viewport.height}px`
 
   const canvas = document.createElement('canvas')
-  // As sharp as the full size, for those who zoom in.
+  // As sharp as at full size, for people who zoom in.
   const density = (window.devicePixelRatio || 1) * (SCALE / scale)
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)

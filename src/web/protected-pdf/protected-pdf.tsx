@@ -1,6 +1,6 @@
 import { useRef, useState, useEffect, type FormEvent, type ReactNode } from 'react'
 
-/** Asks for the password, then shows the document. Printing and saving are off because its owner asked for that; it doesn't protect anything. */
+/** Asks for the password, then shows the document. Printing and saving are disabled because its owner asked for that; it doesn't protect anything. */
 export function ProtectedPdf(): ReactNode {
   const [pdf, setPdf] = useState<ArrayBuffer | null>(null)
   if (pdf) return <PdfView pdf={pdf} />
@@ -40,7 +40,7 @@ function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): React
   )
 }
 
-/** The document, or the message that says why it can't be shown. */
+/** Resolves to the document, or to the message explaining why it can't be shown. */
 async function ask(password: string): Promise<ArrayBuffer | string> {
   if (password === '') return 'Enter the password.'
   try {
@@ -82,7 +82,7 @@ function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
   )
 }
 
-/** Disables right-click, Ctrl/Cmd+P and Ctrl/Cmd+S while the document is shown. Returns a function that undoes it. */
+/** Disables right-click, Ctrl/Cmd+P and Ctrl/Cmd+S while the document is shown. Returns a function that enables them again. */
 function holdBack(): () => void {
   const onMenu = (event: Event) => event.preventDefault()
   const onKey = (event: KeyboardEvent) => {

@@ -17,7 +17,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion }
 
-/** One question: its form and, beside it, a preview of what the applicant sees. */
+/** One question: its form, next to a preview of what the applicant sees. */
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {
   const editing = useQuestionEditing(question)
   const created = useShowingCreated(question ? null : createdAs(editing))

@@ -8,7 +8,7 @@ import { asShown, type QuestionWords } from './question-words.ts'
 /** A question as the application form shows it. */
 export type ShowQuestion = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
 
-/** The control, with the application form's own component and styles; it can be tried out and sends nothing. */
+/** Rendered with the application form's own component and styles; it can be tried out and sends nothing. */
 export function QuestionPreview({ words, QuestionField }: { words: QuestionWords; QuestionField: ShowQuestion }): ReactNode {
   const question = asShown(words)
   return (

@@ -5,7 +5,7 @@ import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
-/** A question as form state: numbers as typed, choices one per line; `place` is where to move it, '' to leave it in place. */
+/** A question as form state: numbers as typed, choices one per line; `place` is its new position, '' to keep the current one. */
 export type QuestionWords = Pick<
   ApplicationQuestion,
   'question_name' | 'question_type' | 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'all_roles_flag'
@@ -62,7 +62,7 @@ export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords>
   }
 }
 
-/** The wording that may change later, as sent to the server. */
+/** The wording that can be changed later, in the format of the request. */
 export function asAsked({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
   return {
     ...words,
@@ -98,7 +98,7 @@ export function newFaultsOf(words: QuestionWords): Faults {
   return faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) })
 }
 
-/** How a value is shown beside another person's. */
+/** How a value is displayed next to someone else's version. */
 export function readable(_field: keyof QuestionWords, value: QuestionWords[keyof QuestionWords]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value

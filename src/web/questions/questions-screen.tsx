@@ -42,7 +42,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
   const [asked, setAsked] = useState(chosen === null ? null : { id: chosen })
-  // The form follows the URL, which may change late, because an unsaved question asks first.
+  // The form follows the URL, which may change with a delay, because an unsaved question asks first.
   useEffect(() => {
     if (asked && asked.id === chosen) goToForm()
   }, [asked, chosen])
@@ -70,7 +70,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   )
 }
 
-/** On a phone, the table fills the screen. */
+/** On a phone, the table fills the screen, so this goes to the form. */
 function goToForm(): void {
   const heading = document.getElementById('question-form')
   heading?.focus({ preventScroll: true })

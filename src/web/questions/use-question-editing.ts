@@ -8,17 +8,17 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-words.ts'
 
-/** Every question, including disabled ones; the screen decides which to show. */
+/** Every question, including disabled ones; each screen filters them. */
 export const ALL_QUESTIONS = { include_disabled: true }
 
-/** A question being edited; `question` is null for a new one. `saved` is what the last save stored. */
+/** A question being edited; `question` is null for a new one. `saved` is the last saved version. */
 export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionWords> & { saved: ApplicationQuestion | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<ApplicationQuestion | null>(null)
   const id = question?.ref_question_id
 
   async function save(words: QuestionWords, version: number): Promise<Versioned<QuestionWords>> {
-    // Sent once: a retry after a lost response would create it twice, or be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { question_name, question_type } = words
     const stored =

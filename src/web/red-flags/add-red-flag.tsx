@@ -74,7 +74,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-/** The words and phrases used to find sentences for a red flag, for all applicants. */
+/** The words and phrases for finding evidence of a red flag, for all applicants. */
 export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: () => void }): ReactNode {
   const client = useQueryClient()
   const [words, setWords] = useState(flag.signal_words)
@@ -125,7 +125,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
   )
 }
 
-/** The last entry may still end in its comma. */
+/** The last entry may still end with a comma. */
 function apart(words: string[]): string[] {
   return words
     .flatMap((word) => word.split(','))

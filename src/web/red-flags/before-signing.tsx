@@ -4,7 +4,7 @@ import type { Row } from './rows.ts'
 
 export type Mentioned = { row: Row; words: string[] }
 
-/** Asks before a draft whose sources have changed is signed, so the person signing knows. */
+/** Asks before a draft with changed sources is signed, so the signer knows about it. */
 export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
   return (
     <Question {...act} isOpen={rows.length > 0} title="Feedback changed since these drafts" back="Go back" sign="Submit anyway">
@@ -18,7 +18,7 @@ export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode 
   )
 }
 
-/** A hint that never blocks: the person signing knows what the text is about. */
+/** A warning that never blocks: the signer knows what the text is about. */
 export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mentioned[] }): ReactNode {
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">

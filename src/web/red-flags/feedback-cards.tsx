@@ -21,17 +21,17 @@ type Cited = (Citation & { at: number }) | null
 type Answer = FeedbackGroup['feedback'][number]
 type Props = { user_session_id: number; groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
 
-/** The width at which the cards are below the table, each closed until it's needed. */
+/** At this width, the cards are below the table and start out closed. */
 const NARROW = '(max-width: 62rem)'
 
-/** The interviewers' feedback; the sentence that a citation links to is marked. */
+/** The interviewers' feedback; the sentence a citation links to is highlighted. */
 export function FeedbackCards({ groups, ...props }: Props): ReactNode {
   const mark = useRef<HTMLElement>(null)
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   useEffect(() => {
     if (!props.cited || !mark.current) return
     mark.current.closest('details')!.open = true
-    // Immediately: a slow scroll would miss it when another draft arrives above and pushes it down.
+    // Without animation: a slow scroll would miss the sentence if another draft arrives above and pushes it down.
     mark.current.scrollIntoView({ block: 'center' })
     mark.current.focus({ preventScroll: true })
   }, [props.cited])
@@ -126,7 +126,7 @@ function Marked({ text, quote, mark }: Quoted): ReactNode {
 
 type MarksProps = Pick<Props, 'user_session_id' | 'marks' | 'flags'> & { onMark: () => void }
 
-/** The sentences in an answer that staff marked as examples, and a way to mark another. */
+/** The sentences in an answer that staff marked as examples, and a button for marking another. */
 function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): ReactNode {
   const client = useQueryClient()
   const mayMark = useMayChange()

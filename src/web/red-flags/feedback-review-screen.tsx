@@ -28,7 +28,7 @@ import reviewHeaderClasses from './review-header.module.css'
 import classes from './feedback-review-screen.module.css'
 import { Message } from '#web/ui/message/message.tsx'
 
-/** Without an ID in the route or the navigation state, it doesn't guess an application: people pick one in the list. */
+/** Without an ID in the route or the navigation state, people pick an application in the list; none is opened by default. */
 export function FeedbackReviewScreen(): ReactNode {
   const { user_session_id: fromRoute = '' } = useParams()
   const passed = (useLocation().state as { applicant?: Applicant } | null)?.applicant
@@ -126,7 +126,7 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }): Re
   return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>
 }
 
-/** Others' feedback stays hidden until one's own is submitted. */
+/** Other people's feedback stays hidden until someone has submitted their own. */
 function OwnFirst(): ReactNode {
   return (
     <Message tone="warn" title="Submit your own feedback first">
@@ -153,7 +153,7 @@ function missingInterviews(groups: FeedbackGroup[]): string[] {
   return EXPECTED_INTERVIEWS.filter((name) => !isWritten(name))
 }
 
-/** Feedback its interviewer is still working on. */
+/** Feedback that interviewers are still working on. */
 function draftsIn(groups: FeedbackGroup[]): string[] {
   const open = groups.filter((group) => !group.submitted_at && group.feedback.some((one) => one.interviewer_feedback.trim() !== ''))
   return open.map((group) => `${group.interview_name} (${group.interviewer_name})`)
@@ -180,7 +180,7 @@ function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; 
   )
 }
 
-/** Who is being reviewed, for which role, their status, and the control that changes it. */
+/** Who is being reviewed, for which role, and their status, with the control that changes it. */
 function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
   const [identifiable, showIdentities] = useIdentities()
   const mayDecide = useMay('decide')
@@ -223,7 +223,7 @@ function Back(): ReactNode {
   )
 }
 
-/** Statuses that trigger an email ask first; the others are set immediately. */
+/** Statuses with an email open a dialog first; the others are set immediately. */
 function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()

@@ -18,11 +18,11 @@ export const MEANINGS = {
   none: "Isn't about it",
 } satisfies Record<MarkedAs, string>
 
-/** The answer with the sentence to mark; from a draft's evidence, also its red flag and sentence. */
+/** The answer with the sentence to mark; if it comes from a draft's evidence, also the red flag and the sentence. */
 export type Marking = { answer: FeedbackGroup['feedback'][number]; flag?: RedFlag; quote?: string }
 type Props = { user_session_id: number; flags: RedFlag[]; marking: Marking; onClose: () => void }
 
-/** Teaches the finder one sentence, for every applicant's review. */
+/** Marks a sentence as an example for the evidence finder, for every applicant's review. */
 export function MarkDialog({ user_session_id, flags, marking: { answer, flag, quote }, onClose }: Props): ReactNode {
   const sentences = quote === undefined ? sentencesOf(answer.interviewer_feedback) : [quote]
   const [sentence, setSentence] = useState(sentences.length === 1 ? sentences[0]! : '')
@@ -107,7 +107,7 @@ function useMark(onDone: () => void) {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** For selecting; the server widens the selection to whole sentences as the finder sees them. */
+/** For selecting sentences; the server extends the selection to whole sentences as the finder splits them. */
 function sentencesOf(text: string): string[] {
   const parts = text.split(/[\r\n]+/u).flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()))
   return [...new Set(parts.filter((part) => part !== ''))]

@@ -105,7 +105,7 @@ function Choices({ row, isOff, onEdit }: ChangeProps): ReactNode {
   )
 }
 
-/** A draft's text is collapsed until someone reads it, because its quotes are shown below. What a person wrote is shown in full. */
+/** A draft's text is collapsed until someone opens it, because its quotes are shown below. Text by a person is shown in full. */
 function Rationale({ row: { flag, saved, fgl_rationale }, isOff, onEdit }: ChangeProps): ReactNode {
   const mayChange = useMayChange()
   const isDraft = saved?.source === 'generated' && saved.fgl_rationale === fgl_rationale
@@ -154,7 +154,7 @@ function Elapsed({ since }: { since: number }): ReactNode {
 
 type CitationsProps = { row: Row; groups: FeedbackGroup[]; onCite: (citation: Citation) => void; onMark: (citation: Citation) => void }
 
-/** What the last draft is based on: the interviewers' own sentences side by side, each with its stance and a link to its card. */
+/** What the latest draft is based on: the interviewers' own sentences side by side, each with its stance and a link to its card. */
 function Citations({ row, groups, onCite, onMark }: CitationsProps): ReactNode {
   const mayMark = useMayChange()
   const citations = row.saved?.citations ?? []
@@ -210,7 +210,7 @@ function Gone({ citation }: { citation: Citation }): ReactNode {
   )
 }
 
-/** Everyone who wrote something has a column, in the order of the cards. */
+/** One column for each person who wrote something, in the order of the cards. */
 function byInterviewer(citations: ShownCitation[], groups: FeedbackGroup[]): Map<string, ShownCitation[]> {
   const written = groups.filter(({ feedback }) => feedback.some((one) => one.interviewer_feedback.trim() !== ''))
   const columns = new Map<string, ShownCitation[]>(written.map((group) => [columnOf(group), []]))
@@ -229,7 +229,7 @@ function stillStands({ if_interview_feedback_detail_id, quote }: Citation, group
 
 const FINDER = 'evidence-finder'
 
-/** Where a text comes from, whether a person has signed it, and whether its sources have changed. */
+/** Who wrote a text, whether a person has signed it, and whether its sources have changed. */
 function RationaleNotes({ row }: { row: Row }): ReactNode {
   const { saved, isChanged } = row
   if (!saved) return isChanged ? <Notes>{UNSAVED}</Notes> : null

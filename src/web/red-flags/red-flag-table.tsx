@@ -21,7 +21,7 @@ type Props = {
   flags: RedFlag[]
   decisions: HiringDecisionDetail[]
   groups: FeedbackGroup[]
-  /** Null: generation is switched off, and everything is written manually. */
+  /** Null: generation is turned off, and everything is written by hand. */
   generator: string | null
   onCite: (citation: Citation) => void
   onMark: (citation: Citation, flag: RedFlag) => void
@@ -117,7 +117,7 @@ function SubmitBar({ table: { state, isChanged }, isBusy, onSubmit }: BarProps):
 
 type FoldedRowsProps = { folded: Row[]; isUnfolded: boolean; unfold: () => void; isDisabled: boolean; onEdit: Rows['edit'] }
 
-/** Red flags that no feedback mentions, in one line, decided together. */
+/** Red flags without evidence, on one line and decided together. */
 function FoldedRows({ folded, isUnfolded, unfold, isDisabled, onEdit }: FoldedRowsProps): ReactNode {
   const mayChange = useMayChange()
   if (folded.length === 0) return null
@@ -159,7 +159,7 @@ function FoldedRows({ folded, isUnfolded, unfold, isDisabled, onEdit }: FoldedRo
 
 type OverwriteDialogProps = { row: Row | null; onClose: () => void; onReplace: (row: Row) => void }
 
-/** A draft replaces what a person wrote only if they confirm it. */
+/** A draft replaces a person's text only after confirmation. */
 function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): ReactNode {
   return (
     <Modal opened={row !== null} onClose={onClose} title="Replace what was written?" centered>
@@ -183,13 +183,13 @@ function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): Rea
   )
 }
 
-/** Asks the necessary questions before rows are signed, one after the other, then submits. */
+/** Asks what has to be confirmed before signing, one question at a time, then submits. */
 function useSigning({ rows, submit }: Rows) {
   const [answers, setAnswers] = useState<Answers>({})
   const [stale, setStale] = useState<Row[]>([])
   const [mentioned, setMentioned] = useState<Mentioned[]>([])
 
-  /** Resolves false while a question is open, or when something couldn't be saved. */
+  /** Resolves false while a question is open, or if something couldn't be saved. */
   async function begin(given: Answers = {}): Promise<boolean> {
     const old = given.stale_accepted ? [] : staleToSign(rows)
     setAnswers(given)
@@ -210,7 +210,7 @@ function useSigning({ rows, submit }: Rows) {
   }
 }
 
-/** Rows about to be signed whose text mentions something that the person hasn't confirmed. Failing to check isn't worth an error. */
+/** Rows about to be signed that mention something the person hasn't confirmed. A failed check isn't worth an error. */
 async function mentionedIn(rows: Row[]): Promise<Mentioned[]> {
   const asked = rows.filter(({ isChanged, fgl_rationale, saved }) => isChanged && fgl_rationale !== '' && !isAnswered(fgl_rationale, saved))
   if (asked.length === 0) return []

@@ -1,18 +1,18 @@
 import type { HiringDecisionDetail, RedFlag, Stance } from '#contract/red-flags/red-flags.ts'
 
-/** What was typed and not submitted. `base`: the `modified_at` of the decision it started from; null: there was none. */
+/** What was typed and not submitted. `base`: the `modified_at` of the decision it was based on, or null if there was none. */
 export type Edit = { fgl_absent_flag: boolean; fgl_rationale: string; decided: boolean; isChosen?: boolean; base: string | null }
 export type Edits = Record<number, Edit>
 
-/** A red flag of one applicant as the table shows it. */
+/** An applicant's red flag as shown in the table. */
 export type Row = {
   flag: RedFlag
   saved: HiringDecisionDetail | null
   fgl_absent_flag: boolean
   fgl_rationale: string
-  /** False: neither absent nor present yet. */
+  /** False: not marked as absent or present yet. */
   decided: boolean
-  /** A person chose absent, present or undecided, so typing doesn't change that. */
+  /** A person chose absent, present or undecided, so typing won't change that. */
   isChosen: boolean
   /** A person changed or confirmed it: submitting signs it. */
   isChanged: boolean
@@ -37,7 +37,7 @@ export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edit
   })
 }
 
-/** Someone reviewed it and couldn't decide. */
+/** Someone reviewed it and left it undecided. */
 const isLeftUndecided = (saved: Row['saved']) => saved?.reviewed === true && !saved.decided
 
 /** A person's change to a row; `decided` is set explicitly: absent, present or undecided. */
@@ -50,13 +50,13 @@ export const CHOICES = {
   Undecided: { fgl_absent_flag: false, decided: false },
 } satisfies Record<Choice, Change>
 
-/** The edits after a change to a row; a row back to its stored values has none, unless it's confirmed for the first time. */
+/** The edits after a change to a row; a row that's back to its stored values has none, unless it's being confirmed for the first time. */
 export function edited(edits: Edits, row: Row, change: Change): Edits {
   const { fgl_absent_flag, fgl_rationale, base, saved } = { ...row, ...change }
   const isBack = fgl_absent_flag === (saved?.fgl_absent_flag ?? false) && fgl_rationale === (saved?.fgl_rationale ?? '')
   const wasDecided = saved?.decided ?? false
   const isChosen = change.decided !== undefined || (change.fgl_absent_flag === undefined && row.isChosen)
-  // Undoing a slip decides nothing, and an empty row isn't the same as saying that the red flag is present.
+  // Undoing a mistake isn't a decision, and an empty row doesn't mean that the red flag is present.
   const unsaid = isChosen ? row.decided : isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale })
   const decided = change.decided ?? unsaid
   const isFirst = isChosen && !saved?.reviewed
@@ -66,7 +66,7 @@ export function edited(edits: Edits, row: Row, change: Change): Edits {
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
 
-/** These need a second look before signing: the text is the draft's, and the feedback behind it has changed. */
+/** Rows that need a second look before signing: the text is the draft's, and the feedback behind it has changed. */
 export const staleToSign = (rows: Row[]) =>
   rows.filter(({ isChanged, saved, fgl_rationale }) => isChanged && saved?.stale && saved.source === 'generated' && saved.fgl_rationale === fgl_rationale)
 
@@ -87,22 +87,22 @@ export function stateOf({ saved, decided, isChosen, isChanged, fgl_absent_flag }
   return fgl_absent_flag ? 'Absent' : 'Present'
 }
 
-/** Whether someone still has to say absent, present or undecided. */
+/** Whether someone still has to choose absent, present or undecided. */
 export const isOpen = (row: Row) => ['Suggested', 'Not decided'].includes(stateOf(row))
 
 const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => one.stance === stance) === true
 
-/** The interviewers' feedback points both ways. */
+/** There's feedback for and against the red flag. */
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
-/** Grave sentences appear under whatever red flag they're found for. */
+/** Severe conduct is listed under every red flag it's found for. */
 const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
-/** A draft looked for evidence and found none, and no one has written anything else. */
+/** A draft looked for evidence and found none, and no one has written anything. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 
-/** The reading order of rows: grave ones, disputed ones, those with evidence for the red flag (most quotes first), then the unclear ones. */
+/** The reading order of rows: severe ones, disputed ones, those with evidence for the red flag (most quotes first), then unclear ones. */
 function weightOf(row: Row): number {
   const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
   if (isGrave(row)) return 2_000 + count
@@ -112,7 +112,7 @@ function weightOf(row: Row): number {
   return isWithoutEvidence(row) ? 0 : 2
 }
 
-/** IDs in reading order, and those folded into one line: several without evidence and in the same state. */
+/** IDs in reading order, and those collapsed into one line: several without evidence and in the same state. */
 export function readingOf(rows: Row[]): { order: number[]; folded: number[] } {
   const order = rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map(({ flag }) => flag.fgl_ref_red_flag_id)
   const empty = rows.filter(isWithoutEvidence)
@@ -136,6 +136,6 @@ export function keepEdits(user_session_id: number, edits: Edits): void {
     if (Object.keys(edits).length === 0) localStorage.removeItem(KEY + user_session_id)
     else localStorage.setItem(KEY + user_session_id, JSON.stringify(edits))
   } catch {
-    // In a browser that can't store anything, the guard still asks before the page is left.
+    // If the browser can't store anything, there's still a warning before leaving the page.
   }
 }

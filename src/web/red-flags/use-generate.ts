@@ -5,10 +5,10 @@ import { isPersonal, type Row } from './rows.ts'
 import type { Reviewed, Rows } from './use-rows.ts'
 
 const CHANGED = "This row was changed while its draft was being written, so the draft wasn't saved."
-/** As many as the server allows per person at a time. */
+/** The number of drafts the server allows per person at a time. */
 const AT_ONCE = 2
 
-/** Drafts in progress or queued, at most one per row: since when, and how to stop them. */
+/** Drafts in progress or queued, at most one per row: when each was started, and how to stop it. */
 export function useGenerate(of: Reviewed, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
@@ -70,7 +70,7 @@ async function draftRow(
 
 type Waiting = { key: number; run: () => Promise<void> }
 
-/** Runs what's added in order, at most `atOnce` at a time. */
+/** Runs tasks in the order they were added, at most `atOnce` at a time. */
 function openLine(atOnce: number) {
   let waiting: Waiting[] = []
   let running = 0
@@ -91,7 +91,7 @@ function openLine(atOnce: number) {
       waiting.push({ key, run })
       startNext()
     },
-    /** Returns false when it isn't queued: it has started, or was never added. */
+    /** Returns false if it isn't queued: it has already started, or was never added. */
     remove(key: number): boolean {
       const before = waiting.length
       waiting = waiting.filter((one) => one.key !== key)

@@ -5,14 +5,14 @@ import { CHOICES, isOpen, readingOf, type Choice, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'
 import type { useGenerate } from './use-generate.ts'
 
-/** What the keys act on: a row, or the line of folded ones. */
+/** What the keys act on: a row, or the line of collapsed ones. */
 const PLACE = '[data-flags]'
-/** The element in it that gets the focus. */
+/** The element in it that gets focused. */
 const HOLD = '[data-hold]'
 
 /**
- * Rows in reading order: grave and disputed ones first, those without evidence folded. The order is fixed when the screen opens, or once all drafts
- * have arrived, so nothing moves while someone works.
+ * Rows in reading order: severe and disputed ones first, those without evidence collapsed. The order is fixed when the screen opens, or once all
+ * drafts have arrived, so nothing moves while someone works.
  */
 export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<ReturnType<typeof useGenerate>, 'isRunning'>) {
   const [{ order, folded }, setReading] = useState(() => readingOf(rows))
@@ -38,7 +38,7 @@ export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<Ret
 
 type Acts = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['edit']; generateAll: (() => void) | null; submit: () => void }
 
-/** The whole review by keyboard: J and K move, A, P and U decide and move on, Ctrl+Enter submits, even from a text field. */
+/** Keys for the whole review: J and K move, A, P and U decide and move on, Ctrl+Enter submits, even from a text field. */
 export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts, mayChange: boolean): void {
   useWindowEvent('keydown', (event) => mayChange && isSubmit(event) && submit())
   const walk = (by: 1 | -1) => once(() => step(by, rows))
@@ -64,11 +64,11 @@ export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts,
   ])
 }
 
-/** In a dialog, the key belongs to the dialog. */
+/** Ignored in a dialog, which handles the key itself. */
 const isSubmit = ({ key, ctrlKey, metaKey, repeat, isComposing }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && document.querySelector('[aria-modal="true"]') === null
 
-/** A key that's held down acts only once. */
+/** Ignores key repeat. */
 function once(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.repeat) return
@@ -84,7 +84,7 @@ function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
   return rows.filter(({ flag }) => ids.includes(flag.fgl_ref_red_flag_id))
 }
 
-/** Moves to the next place or, from elsewhere, to the first undecided one. The last one keeps the focus: submitting is never one letter away. */
+/** Moves to the next place or, from elsewhere, to the first undecided one. Stops at the last one, so typing letters can't end up on Submit. */
 function step(by: 1 | -1, rows: Row[]): void {
   const at = current()
   // A row whose draft is being written can't be focused.

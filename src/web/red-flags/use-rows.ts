@@ -18,18 +18,18 @@ const FAILED_MS = 3000
 const NONE: Edits = {}
 export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error saving red flags!'
 
-/** A person's answers before signing; `meant_otherwise`: for which red flags. */
+/** What a person confirmed before signing; `meant_otherwise` lists the red flags it applies to. */
 export type Answers = { stale_accepted?: boolean; meant_otherwise?: number[] }
 export type Reviewed = { user_session_id: number; identifiable: boolean }
 
-/** One applicant's table: what's stored, what was typed, and the outcome of submitting each row. */
+/** One applicant's table: what's stored, what was typed, and the result of submitting each row. */
 export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean }, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
   const stored = useStoredDecisions(of)
   const [edits, setEdits] = useEdits(of.user_session_id, mayChange)
   const { failures, state, setState, setFailures } = useOutcome()
   const rows = rowsOf(flags, decisions, edits)
 
-  /** Sets a row to what the server has now; discards what was typed in it. */
+  /** Updates a row to the server's current version and discards what was typed in it. */
   function settle(saved: HiringDecisionDetail): void {
     stored.replace(saved)
     setEdits((now) => without(now, saved))
@@ -40,7 +40,7 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
     setFailures((now) => ({ ...now, [fgl_ref_red_flag_id]: why }))
   }
 
-  /** Saves each row separately: one that fails keeps its text and shows why. */
+  /** Saves each row separately: a row that fails keeps its text and shows the error. */
   async function submit(answers: Answers = {}): Promise<boolean> {
     setState('Saving...')
     setFailures({})
@@ -72,7 +72,7 @@ export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean },
 }
 export type Rows = ReturnType<typeof useRows>
 
-/** What was typed, even after a reload; text typed before the application was closed stays until the decision is undone. */
+/** What was typed, even after a reload; text typed before the application was closed is kept until the decision is undone. */
 function useEdits(user_session_id: number, mayChange: boolean) {
   const [edits, setEdits] = useState(() => readEdits(user_session_id))
   useEffect(() => keepEdits(user_session_id, edits), [user_session_id, edits])
@@ -93,7 +93,7 @@ function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {
   }
 }
 
-/** The outcome of submitting: a message that disappears on its own, and what failed in each row. */
+/** The result of submitting: a message that disappears on its own, and what failed in each row. */
 function useOutcome() {
   const [failures, setFailures] = useState<Record<number, string>>({})
   const [state, setState] = useState<SubmitState>('')
@@ -119,7 +119,7 @@ function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]
   )
 }
 
-/** Every row is saved, but only what this person changed or confirmed is signed. */
+/** Saves every row, but signs only what this person changed or confirmed. */
 function save(
   { user_session_id, identifiable }: Reviewed,
   { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,

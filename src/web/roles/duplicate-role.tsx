@@ -11,7 +11,7 @@ import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { LABELS, type RoleWords } from './role-words.ts'
 
-/** Creates a draft with everything but applicants and dates in one click, and opens it for editing. */
+/** Creates a draft copy with everything except applicants and dates, and opens it for editing. */
 export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pick<ButtonProps, 'size'>): ReactNode {
   const [isCopying, setCopying] = useState(false)
   const memory = useQueryClient()
@@ -37,7 +37,7 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
   )
 }
 
-/** Whether this role was just copied; it's asked once, so reloading the page doesn't ask for a name again. */
+/** Whether this role was just copied. True only once, so reloading the page doesn't ask for a name again. */
 export function useNewCopy(): [boolean, () => void] {
   const navigate = useNavigate()
   const { search, state } = useLocation() as { search: string; state: { saved?: string; isNewCopy?: boolean } | null }
@@ -52,7 +52,7 @@ export function useNewCopy(): [boolean, () => void] {
 
 const DIFFERING = ['function_role_name', 'license_states', 'openings'] as const
 
-/** The fields in which a copy usually differs, typed one after the other: Tab moves on and Enter saves. They're fields of the form behind it. */
+/** The fields in which a copy usually differs: Tab moves between them and Enter saves. They're fields of the form behind the dialog. */
 export function NameCopy({ editing, onClose }: { editing: Editing<RoleWords>; onClose: () => void }): ReactNode {
   const elsewhere = Object.entries(editing.faults).filter(([name]) => !DIFFERING.some((one) => one === name))
   const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault)].find(Boolean)

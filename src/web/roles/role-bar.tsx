@@ -13,7 +13,7 @@ import { isScheduled, openingsLeft } from './role-words.ts'
 
 export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'people' | 'figures'
 
-/** The role as stored: its state, its page and a way to copy it; below, the tabs that staff edit. */
+/** The role as stored, with its state, its page and a button that copies it; below that, the tabs that staff edit. */
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
   const { state, ref_function_role_id, published_at, preview_path } = role
   const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)
@@ -42,7 +42,7 @@ export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleT
 
 const isConflict = (failure: unknown) => isCallFailure(failure) && failure.status === 409
 
-/** Publishes a draft from the tab it was finished on; on the first one, its form does. */
+/** Publishes a draft from the tab it was completed on; on the first tab, the form does that. */
 function PublishRole({ role }: { role: FunctionRole }): ReactNode {
   const [isPublishing, setPublishing] = useState(false)
   const memory = useQueryClient()

@@ -98,7 +98,7 @@ function optionOf(role: FunctionRole): { value: string; label: string } {
 const ORDER: RoleState[] = ['published', 'paused', 'draft', 'closed']
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** Every role, while none is selected: its state, when it opened, who is waiting, and when it closes. */
+/** Every role, shown while none is selected: its state, when it opened, who is waiting, and when it closes. */
 function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
   const [now] = useState(() => Date.now())
   const inOrder = roles.toSorted(

@@ -59,7 +59,7 @@ export function FacetFields(fields: Props): ReactNode {
   )
 }
 
-/** Which of the role's states no interviewing candidate could work in yet. */
+/** Which of the role's states no interviewing candidate is licensed to work in yet. */
 export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const { data } = useCall(readRoleCoverage, { id })
   if (!data || data.role_states.length === 0) return null
@@ -117,7 +117,7 @@ export function NoPay(): ReactNode {
   )
 }
 
-/** Whether software may draft rationales about this role's applicants. */
+/** Whether software can draft rationales about this role's applicants. */
 export function SoftwareFields({ text, set }: Props): ReactNode {
   return (
     <Fieldset legend="Interview feedback" miw={0}>
@@ -181,7 +181,7 @@ function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProp
   )
 }
 
-/** When candidates can see the role, and who is still waiting for a reply when they no longer can. */
+/** When candidates can see the role, and who is still owed a reply after it closes. */
 export function OpeningFields({ text, faults, set, idOf, role, isClosing, ClosingEmail }: OpeningProps): ReactNode {
   const { unanswered_applicants: unanswered = 0, ref_function_role_id = null } = role ?? {}
   const people = unanswered === 1 ? '1 applicant is' : `${unanswered} applicants are`

@@ -22,13 +22,13 @@ import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 /** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
 export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
 
-/** One role: its form and, beside it, a preview of what candidates will see. `role` is null for a new one. */
+/** One role: its form, next to a preview of what candidates will see. `role` is null for a new one. */
 export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & Handed): ReactNode {
   const editing = useRoleEditing(role)
   const [isNewCopy, closeCopy] = useNewCopy()
   const created = useShowingCreated(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
-  /** Leads to the choice of what to tell waiting applicants, with its email. */
+  /** Goes to the choice of what to tell waiting applicants, with its email. */
   function close(): void {
     editing.set({ state: 'closed', waiting_applicants: 'email' })
     requestAnimationFrame(() =>
@@ -79,10 +79,10 @@ function createdAs(editing: ReturnType<typeof useRoleEditing>) {
   return { query: `role=${ref_function_role_id}`, words: `Role '${function_role_name}' created successfully.` }
 }
 
-/** A role's text as its public page shows it. */
+/** A role's text as shown on its public page. */
 type ShowRole = ComponentType<{ role: OpenRoleDetail; company_name: string }>
 
-/** What candidates will see, with the public page's component and styles. */
+/** What candidates will see, rendered with the public page's component and styles. */
 function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole }): ReactNode {
   const role = asShown(words)
   const pay = payRange(role)
@@ -111,14 +111,14 @@ function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole
   )
 }
 
-/** A role being edited; `role` is null for a new one. `saved` is what the last save stored. */
+/** A role being edited; `role` is null for a new one. `saved` is the last saved version. */
 function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved: FunctionRole | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<FunctionRole | null>(null)
   const id = role?.ref_function_role_id
 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
-    // Sent once: a retry after a lost response would create it twice, or be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { published_at, state, ...asked } = asAsked(words)
     const stored =

@@ -13,7 +13,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Address } from '#web/layout/address.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
-/** A role's links: one for each place where it's announced. */
+/** A role's links: one for each place where it's posted. */
 export function RoleLinksTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const query = useCall(readRoleLinks, { id })
   usePageLoading(query.isPending)
@@ -126,7 +126,7 @@ function copy({ url, via }: RoleLink): Promise<void> {
   return copyAndNotify(url, { copied: `Link '${via}' copied.`, failed: "The link couldn't be copied. Select its address and copy it." })
 }
 
-/** Generated in this browser, so no one else learns the address. */
+/** Generated in this browser, so the URL isn't sent to anyone. */
 function Code({ link: { url, via } }: { link: RoleLink }): ReactNode {
   const svg = renderSVG(url, { border: 4, ecc: 'M' })
   return (

@@ -8,7 +8,7 @@ export type RoleWords = Omit<
   RoleText,
   'disabled_flag' | 'salary_min' | 'salary_max' | 'published_at' | 'closes_at' | 'license_states' | 'reply_within_days' | 'openings'
 > & {
-  /** A role to be published later is 'published', with its date. */
+  /** A role scheduled for later is 'published', with its date. */
   state: RoleState
   license_states: string
   reply_within_days: string
@@ -18,9 +18,9 @@ export type RoleWords = Omit<
   salary_max: string
   published_at: string
   closes_at: string
-  /** What waiting applicants are told when this closes the role; '' until someone chooses. */
+  /** What waiting applicants are told when this change closes the role; '' until someone chooses. */
   waiting_applicants: WaitingChoice | ''
-  /** Where that email differs from its template; null: nowhere. */
+  /** Where that email differs from its template; null if it doesn't. */
   waiting_email: { subject?: string; html?: string } | null
 }
 
@@ -98,7 +98,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   }
 }
 
-/** As sent to the server; anything but a number becomes NaN, which fails validation. */
+/** In the format of the request; anything but a number becomes NaN, which fails validation. */
 export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
   const { waiting_applicants, waiting_email, ...words } = all
   void [waiting_applicants, waiting_email]
@@ -154,7 +154,7 @@ export const WAITING_LABELS: Record<WaitingChoice, string> = {
   'stay-due': "Don't email them yet: their applications stay open and due",
 }
 
-/** How a value is shown beside another person's. */
+/** How a value is displayed next to someone else's version. */
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './alert-list.module.css'
 
-/** More than this would push the week off the screen, so they're folded under their heading. */
+/** More than this would push the week off the screen, so they're collapsed under their heading. */
 const MAX_OPEN = 3
 
 type Props = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }

@@ -8,8 +8,8 @@ import { zoneName } from './times-words.ts'
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 
 /**
- * Where an interviewer accepts, declines or proposes another time through the link in their email. Opening it changes nothing, because email programs
- * open links automatically.
+ * The page where an interviewer accepts, declines or proposes another time, through the link in their email. Opening it changes nothing, because
+ * email apps open links automatically.
  */
 export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over }, site, assets }: Props): ReactNode {
   const title = interview ? 'Can you make this interview?' : is_taken_over ? 'You declined this interview' : 'This link no longer works'
@@ -64,7 +64,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
         You can change your answer until the interview starts. Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who
         decides what happens next.
       </p>
-      {/* Without an action, the form submits to this page's own address. */}
+      {/* Without an action, the form is sent to the current URL. */}
       <form method="post">
         <input type="hidden" name="starts_at" value={starts_at} />
         <p className="actions">
@@ -85,7 +85,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
   )
 }
 
-/** A form of its own, so Enter in its field proposes and nothing else. */
+/** A separate form, so pressing Enter in its field only proposes a time. */
 function Propose({ interview: { starts_at, time_zone, interviewer_answer } }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
   return (
     <details className="none-fits">

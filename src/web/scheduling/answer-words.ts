@@ -1,28 +1,28 @@
 import { inList, type Booking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { timeOf } from '#web/ui/clock.ts'
 
-/** What interviewers are told about their own answer. */
+/** What interviewers see about their own response. */
 export const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted this interview.',
   declined: "You declined this interview. We've told the hiring lead.",
   proposed: "You proposed another time. We've told the hiring lead.",
 }
 
-/** What an interviewer is told once a colleague has it. */
+/** What an interviewer sees once a colleague has taken over. */
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
-/** What staff see beside an interview: the interviewer's answer, and afterward how it went, if it was marked. */
+/** What staff see next to an interview: the interviewer's response and, if it was marked afterward, how it went. */
 export function noteOn({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
   if (!isToCome) return marked_as && MARKS[marked_as].toLowerCase()
   return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')
 }
 type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
 
-/** Everyone who interviews, with their answers: `A (accepted) and B (not answered)`. */
+/** All interviewers with their responses: `A (accepted) and B (not answered)`. */
 export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
   const first = `${booking.interviewer_name} (${noteOn(booking, true)})`
   return inList([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
 }
 
-/** How an interview went, for staff and its interviewer; it blames no one. */
+/** How an interview went, for staff and its interviewers; worded without blame. */
 export const MARKS: Record<BookingMark, string> = { 'no-show': "Didn't take place", overran: 'Ran over' }

@@ -17,13 +17,13 @@ type Interview = Pick<Booking, 'user_session_id' | 'ref_interview_id' | 'intervi
 type Booked = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'other_interviewers' | 'proposed_at'>
 type Props = {
   interview: Interview
-  /** Null when it isn't booked yet. */
+  /** Null if it isn't booked yet. */
   booked: Booked | null
-  /** Names the candidate where several are listed. */
+  /** Includes the candidate's name, for lists with several. */
   of?: string
 }
 
-/** A button that books an interview at a time staff agreed on, moves it, or gives it to someone else. */
+/** A button that books an interview at an agreed time, moves it, or reassigns it. */
 export function ByHand({ interview, booked, of }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const act = booked ? 'Change' : 'Book'
@@ -118,7 +118,7 @@ function othersOf(booked: Booked | null): number[] {
   return booked?.other_interviewers.map((one) => one.ref_interviewer_id) ?? []
 }
 
-/** How many interviewers the candidate's plan says; 1 until it's loaded. */
+/** The number of interviewers in the candidate's plan; 1 until it's loaded. */
 function useCount({ user_session_id, ref_interview_id }: Interview): number {
   const plan = useCall(readPlan, { user_session_id }, { retry: false })
   return plan.data?.parts.find((part) => part.ref_interview_id === ref_interview_id)?.interviewer_count ?? 1
@@ -126,7 +126,7 @@ function useCount({ user_session_id, ref_interview_id }: Interview): number {
 
 type Asked = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
-/** A list to pick from; any other time can be typed. */
+/** A list to pick from; other times can be typed. */
 function FreeTimes({ onPick, others, ...asked }: Asked & { others: number[]; onPick: (at: string) => void }): ReactNode {
   const free = useCall(listFreeTimes, { ...asked, ...(others.length > 0 && { other_interviewer_ids: others }) }, { retry: false })
   if (free.error) return <Text size="sm">{whyOf(free.error)}</Text>
@@ -147,7 +147,7 @@ function firstOption(isLoading: boolean, count: number): string {
   return count === 0 ? 'No free times in the planned days' : 'Pick a free time'
 }
 
-/** What the interviewer proposed, or the time that's booked; empty for one that has passed. */
+/** The time the interviewer proposed, or the one that's booked; empty if it has passed. */
 function firstTime(booked: Booked | null): string {
   const at = booked?.proposed_at ?? booked?.starts_at
   return at && Date.parse(at) > Date.now() ? localInput(at) : ''

@@ -87,7 +87,7 @@ function isBackward(from: string, to: string): boolean {
   return from !== '' && to !== '' && to <= from
 }
 
-/** Days that are picked but not in the list yet; the last may be left empty for a single day. */
+/** Days that were picked but haven't been added to the list; the last can be empty for a single day. */
 export type DaysAdded = { first: string; last: string }
 type DaysProps = { days: string[]; onChange: (days: string[]) => void; added: DaysAdded; onAdded: (added: DaysAdded) => void }
 
@@ -148,7 +148,7 @@ export function withDays(days: string[], { first, last }: DaysAdded): string[] {
   return [...all].toSorted()
 }
 
-/** Consecutive days form one range. */
+/** Groups consecutive days into ranges. */
 function rangesOf(days: string[]): { first: string; last: string }[] {
   const ranges: { first: string; last: string }[] = []
   for (const day of days.toSorted()) {

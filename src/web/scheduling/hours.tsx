@@ -51,7 +51,7 @@ function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
   )
 }
 
-/** Anyone's hours, chosen by name; `?hours=` in the URL names the interviewer, so other screens can link here. */
+/** Anyone's hours, selected by name; `?hours=` in the URL identifies the interviewer, so other screens can link here. */
 export function ColleaguesHours(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const hours = search.get('hours')
@@ -110,7 +110,7 @@ function HoursDialog({ title, onClose, children }: { title: string; onClose: () 
 
 type FormProps = {
   stored: StoredCalendar
-  /** Null: the person's own. */
+  /** Null for the person's own hours. */
   about?: { id: number; name: string }
   /** Null for read-only access. */
   save: ((wanted: InterviewerCalendar & { modified_at: string | null }) => Promise<StoredCalendar>) | null
@@ -125,7 +125,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
   const change = (changed: Partial<InterviewerCalendar>) => setDraft({ ...draft, ...changed })
   const wanted = { ...draft, days_off: withDays(draft.days_off, added) }
   const saving = useMutation({
-    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would be rejected as someone else's change.
     mutationFn: () => save!({ ...wanted, modified_at }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })
@@ -245,7 +245,7 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
   )
 }
 
-/** Start times half an hour apart form one run. */
+/** Groups start times half an hour apart. */
 function runsOf(starts: string[]): string[][] {
   const runs: string[][] = []
   for (const start of starts) {

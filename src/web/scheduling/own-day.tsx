@@ -25,7 +25,7 @@ import { ownZone } from './week-days.ts'
 import classes from './booking-lines.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** The interviewer's own work: today, what's due, what's next, what's done. */
+/** The interviewer's own interviews: today's, feedback due, upcoming and past ones. */
 export function OwnDay(): ReactNode {
   const bookings = useCall(listOwnBookings, {})
   const now = useNow(30_000)
@@ -122,7 +122,7 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
 function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
   const { interview_booking_id: id, ref_interviewer_id, starts_at, interviewer_answer, interview_name, first_name, last_name } = booking
   const client = useQueryClient()
-  // After an error too, because the interview may have been moved.
+  // Runs after an error too, because the interview may have been moved.
   const read = () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) })
   const { mutate, isPending } = useMutation({
     mutationFn: (answer: InterviewerAnswer) => call(answerInterview, { id, answer, starts_at }),
@@ -214,7 +214,7 @@ function Propose({ booking: { interview_booking_id: id, starts_at, interview_nam
   )
 }
 
-/** Marks how an interview went, with one click, and takes that back. The candidate isn't told. */
+/** Marks how an interview went with one click, or removes the mark. The candidate isn't told. */
 function OwnMark({ booking, isOver }: { booking: OwnBooking; isOver: boolean }): ReactNode {
   const { interview_booking_id: id, starts_at, marked_as, submitted_at, interview_name, first_name, last_name } = booking
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { US_ZONES, dateIn, shortClockIn, shortDayIn, zoneName } from './times-wo
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
 
-/** Where a candidate picks interview times. Plain forms, so it works without JavaScript, by keyboard and with a screen reader. */
+/** The page where a candidate picks interview times. Plain forms, so it works without JavaScript, by keyboard and with a screen reader. */
 export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
   const { times, done, refusal, function_role_name } = view
   const title = times?.checklist.is_done === false ? 'Pick your interview times' : 'Your interviews'
@@ -64,13 +64,13 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
   )
 }
 
-/** One interview after the other: the chosen one, or the first without a time. */
+/** One interview at a time: the selected one, or the first without a time. */
 function pickingOf({ interviews }: OwnTimes, chosen: number | null): Interview | null {
   const open = interviews.filter((one) => one.can_change)
   return open.find((one) => one.ref_interview_id === chosen) ?? open.find((one) => one.booking === null) ?? null
 }
 
-/** The bar shown once a time is held. It comes first, so the next Tab reaches it. */
+/** The bar shown once a time is held. It comes first in the page, so the next Tab reaches it. */
 function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): ReactNode {
   const starts = held.map(({ booking }) => `${weekdayIn(times.time_zone, booking!.starts_at)}, ${clockIn(times.time_zone, booking!.starts_at)}`)
   return (
@@ -178,7 +178,7 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
   )
 }
 
-/** A request to staff: other times, another format, another person. It's open if nothing can be picked. */
+/** A request to staff for other times, another format or another interviewer. It's open if there's nothing to pick. */
 function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences, preferences_answer } = times
   const { hiring_lead_email: email, is_unfit_open } = view
@@ -217,7 +217,7 @@ function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): 
 
 type FreeTimesProps = { interview: OwnTimes['interviews'][number]; times: OwnTimes; day: string | null }
 
-/** A day, then a time on that day; the bar says what happens next. Days are links and times a form, so it works without a script. */
+/** A day, then a time on that day; the bar shows what happens next. Days are links and times are a form, so it works without a script. */
 function FreeTimes({ interview, times, day }: FreeTimesProps): ReactNode {
   const { ref_interview_id: id, interview_name, booking } = interview
   return (

@@ -35,7 +35,7 @@ function usePlanEditing({ user_session_id, plan, types }: Props) {
   })
 }
 
-/** Sets who interviews a candidate, and saves it; if someone else saved first, shows both versions. */
+/** Edits and saves who interviews a candidate; if someone else saved first, shows both versions. */
 export function PlanForm(props: Props): ReactNode {
   const { plan, types, people } = props
   const editing = usePlanEditing(props)

@@ -23,7 +23,7 @@ import { PlanForm } from './plan-form.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** How soon an expired undo disappears. */
+/** How often to check for expired undo buttons. */
 const UNDO_CHECK_MS = 5000
 
 /** Who interviews a candidate, and what's booked. */
@@ -96,7 +96,7 @@ function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType
   )
 }
 
-/** Planned interviews that the candidate hasn't picked a time for; staff can book one they agreed on. */
+/** Planned interviews the candidate hasn't picked a time for; staff can book one at a time they agreed on. */
 function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): ReactNode {
   const { user_session_id } = plan
   const left = plan.parts.filter((part) => !plan.bookings.some((one) => one.ref_interview_id === part.ref_interview_id && one.state === 'booked'))
@@ -111,7 +111,7 @@ function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): Rea
   })
 }
 
-/** A read-only view of a plan, for people who may read but not decide. */
+/** A read-only view of a plan, for people who can't decide. */
 function Planned({ parts, types, people }: { parts: Plan['parts']; types: InterviewType[]; people: Interviewer[] }): ReactNode {
   const nameOfType = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const named = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
@@ -131,7 +131,7 @@ function Planned({ parts, types, people }: { parts: Plan['parts']; types: Interv
   )
 }
 
-/** One interview, and what can be done about it. A canceled interview stays listed while that can be undone. */
+/** One interview and its actions. A canceled interview stays listed as long as the cancellation can be undone. */
 function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: boolean }): ReactNode {
   const { interview_booking_id: id, interview_name, starts_at, state, is_undoable } = booking
   const now = useNow(60_000)
@@ -180,7 +180,7 @@ function useChange(change: typeof cancelBooking | typeof undoBooking, done: stri
 
 const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
-/** The candidate's interview request, and the reply: a field to write it, or the one that was sent. */
+/** The candidate's interview request, with a field for the reply or the reply that was sent. */
 function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const { preferences, preferences_answer } = plan
   return (

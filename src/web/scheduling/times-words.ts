@@ -1,4 +1,4 @@
-/** The US time zones by their everyday names. */
+/** The everyday names of US time zones. */
 export const US_ZONES: Record<string, string> = {
   'America/New_York': 'Eastern',
   'America/Chicago': 'Central',
@@ -15,7 +15,7 @@ export function zoneName(zone: string): string {
   return name ? `${name} Time` : zone.replaceAll('_', ' ')
 }
 
-/** `3:30 PM` in a time zone the page names. */
+/** `3:30 PM`, for pages that state the time zone. */
 export function shortClockIn(timeZone: string, moment: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
 }

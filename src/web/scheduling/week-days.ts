@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** `2026-05-04`: the Monday of the week with the reader's next workday; on a weekend, that's the week about to begin. */
+/** `2026-05-04`: the Monday of the week with the reader's next workday; on a weekend, the coming week's. */
 export function mondayToShow(now: Date): string {
   const sinceMonday = (now.getDay() + 6) % 7
   const isWeekend = sinceMonday >= 5
@@ -11,7 +11,7 @@ export function weeksAfter(day: string, weeks: number): string {
   return dayOf(Date.parse(day) + weeks * 7 * DAY_MS)
 }
 
-/** Seven days starting with this one. */
+/** This day and the next six. */
 export function daysFrom(day: string): string[] {
   return Array.from({ length: 7 }, (_, at) => dayOf(Date.parse(day) + at * DAY_MS))
 }
@@ -26,7 +26,7 @@ export function dayAfter(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * DAY_MS)
 }
 
-/** A moment's date in the reader's time zone. */
+/** The date of an instant in the reader's time zone. */
 export function localDay(moment: string): string {
   return new Date(moment).toLocaleDateString('en-CA')
 }
