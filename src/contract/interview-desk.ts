@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from './endpoint.ts'
-import { SeesAnswers } from './interviews.ts'
+import { AnswersVisibility } from './interviews.ts'
 
 const about = { user_session_id: IdText, ref_interview_id: IdText }
 
@@ -15,7 +15,7 @@ export const InterviewDesk = z.object({
   user_session_id: Id,
   ref_interview_id: Id,
   access: DeskAccess,
-  sees_answers: SeesAnswers,
+  sees_answers: AnswersVisibility,
   /** The start of the caller's booking, if any. */
   starts_at: Instant.nullable(),
   ends_at: Instant.nullable(),

@@ -8,11 +8,11 @@ export const NO_INTERVIEW_NAME = 'Interview name is required'
 export const EXPECTED_INTERVIEWS = ['Interview A', 'Interview B', 'Interview C']
 
 /** When interviewers can see a candidate's answers: always, from the start of the interview, or never. */
-export const SeesAnswers = z.enum(['always', 'from-start', 'never'])
-export type SeesAnswers = z.infer<typeof SeesAnswers>
+export const AnswersVisibility = z.enum(['always', 'from-start', 'never'])
+export type AnswersVisibility = z.infer<typeof AnswersVisibility>
 /** Whether the resume is shown with the answers. */
-export const SeesResume = z.enum(['with-answers', 'never'])
-export type SeesResume = z.infer<typeof SeesResume>
+export const ResumeVisibility = z.enum(['with-answers', 'never'])
+export type ResumeVisibility = z.infer<typeof ResumeVisibility>
 
 /**
  * The format and location of an interview: a link, a number and who calls, or an address. A video link can be added later; the others are required.
@@ -70,8 +70,8 @@ export const InterviewType = z.object({
   interview_name: z.string(),
   /** Plain lines, each a list item, or HTML with the allowed markup. */
   interview_desc: z.string(),
-  sees_answers: SeesAnswers,
-  sees_resume: SeesResume,
+  sees_answers: AnswersVisibility,
+  sees_resume: ResumeVisibility,
   where: Where,
   candidate_text: z.string(),
   version: z.int(),
@@ -98,8 +98,8 @@ export const updateInterview = endpoint({
   body: z.object({
     interview_name: words(200).trim().min(1, NO_INTERVIEW_NAME).optional(),
     interview_desc: words(50_000).optional(),
-    sees_answers: SeesAnswers.optional(),
-    sees_resume: SeesResume.optional(),
+    sees_answers: AnswersVisibility.optional(),
+    sees_resume: ResumeVisibility.optional(),
     where: Where.optional(),
     candidate_text: CandidateText.optional(),
     version: z.int().optional(),

@@ -4,7 +4,7 @@ import { ALL } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sendCode, verifyCode, WRONG_CODE } from '#contract/auth/auth.ts'
 import { GivenRole } from '#contract/staff/access.ts'
-import { changePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
+import { updatePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
 import { exampleAsk } from '#server/http/docs/examples.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -39,9 +39,9 @@ describe.each(GivenRole.options)('a %s', (given_role) => {
       tries.push([status, status === 401 ? body.detail : undefined])
     }
     const suspended = await codeFor(app, email)
-    await app.call(changePerson, { id, is_suspended: true }, owner)
+    await app.call(updatePerson, { id, is_suspended: true }, owner)
     await tryCode(suspended)
-    await app.call(changePerson, { id, is_suspended: false }, owner)
+    await app.call(updatePerson, { id, is_suspended: false }, owner)
     await tryCode(suspended)
     const removed = await codeFor(app, email)
     await app.call(removePerson, { id }, owner)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
-import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { runNightlyJobs } from '#server/operate/privacy/nightly.ts'
 import { REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { apply } from '#test/applying.ts'
@@ -34,7 +34,7 @@ test.each(ODD)('over %s, the timers run once each day, and people can apply, dec
       const now = new Date(Date.parse(start) + hour * HOUR_MS)
       await clocks.setTo(now)
       const before = [await count('nightly.started'), await count(REPLIES_SENT)]
-      await workThroughNight(app.services)
+      await runNightlyJobs(app.services)
       await sendMorning(app.services)
       if ((await count('nightly.started')) > before[0]!) lived.nights.push(now)
       if ((await count(REPLIES_SENT)) > before[1]!) lived.mornings.push(now)
@@ -91,7 +91,7 @@ test('after two days down, a process runs the nightly jobs right away, then ever
       await clocks.setTo(at(day, hour))
       const before = await count()
       // Two processes at once.
-      await Promise.all([workThroughNight(app.services), workThroughNight(app.services), sendMorning(app.services), sendMorning(app.services)])
+      await Promise.all([runNightlyJobs(app.services), runNightlyJobs(app.services), sendMorning(app.services), sendMorning(app.services)])
       if ((await count()) > before) lived.push(`night ${day}, ${hour}: ${(await count()) - before}`)
     }
     const { rows } = await app.services.database.pool.query(

@@ -16,7 +16,7 @@ import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { runNightlyJobs } from '#server/operate/privacy/nightly.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
 import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
@@ -156,7 +156,7 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
     return []
   },
   'the work of the night': async () => {
-    await workThroughNight(app.services)
+    await runNightlyJobs(app.services)
     return []
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
-import { workThroughNight } from '#server/operate/privacy/nightly.ts'
+import { runNightlyJobs } from '#server/operate/privacy/nightly.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
 import { startApp } from '#test/setup/app.ts'
 import { at, APPLICATIONS, DAYS, isMailDown, LEADS, ROLES } from '#test/year/calendar.ts'
@@ -37,7 +37,7 @@ async function liveThrough(office: Office, day: number): Promise<void> {
   const { app, clocks, outbox } = office
   if (day % 30 === 0) {
     await clocks.setTo(at(day, 2))
-    await workThroughNight(app.services)
+    await runNightlyJobs(app.services)
   }
   await clocks.setTo(at(day, 7))
   await outbox.sendDue()

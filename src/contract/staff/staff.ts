@@ -73,7 +73,7 @@ export const addOwner = endpoint({
   output: Person,
 })
 
-export const changePerson = endpoint({
+export const updatePerson = endpoint({
   who: 'admin',
   confirms: 'always',
   method: 'PUT',

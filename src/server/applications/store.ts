@@ -4,7 +4,7 @@ import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, license, user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
-import { knownVia } from '#server/roles/link-store.ts'
+import { storedLinkName } from '#server/roles/link-store.ts'
 import { isOpen } from '#server/roles/store.ts'
 import { choicesOfQ, isAskedFor, ownOfRole, placeOfQ, requiredOfQ } from '#server/questions/store.ts'
 
@@ -50,7 +50,7 @@ async function insertWithReference(db: Db, { ref_function_role_id, device_info, 
       select ref_function_role_id from ${function_role} where ${function_role.ref_function_role_id} = ${ref_function_role_id} and ${isOpen}),
     session as (
       insert into user_session (ref_function_role_id, device_info, via, capability_hash)
-      select ref_function_role_id, ${device_info}, ${knownVia(ref_function_role_id, via)}, ${capability_hash} from role
+      select ref_function_role_id, ${device_info}, ${storedLinkName(ref_function_role_id, via)}, ${capability_hash} from role
       on conflict (reference) do nothing
       returning user_session_id),
     asked as (

@@ -4,7 +4,7 @@ import { cellOf } from '#server/http/csv-cell.ts'
 import type { Services } from '#server/services.ts'
 import { knownAccounts } from './known-accounts.ts'
 import { present } from './read-audit.ts'
-import { listRows, type Wanted } from './store.ts'
+import { listRows, type AuditFilter } from './store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 const ROWS_AT_ONCE = 2_000
@@ -13,14 +13,14 @@ const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Streams the filtered rows as CSV. The export is recorded as a row too, written before the first chunk is sent. */
-export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<Wanted, 'before'>): Promise<AsyncGenerator<string>> {
+export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
   await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
   return pieces(services, wanted)
 }
 
-async function* pieces(services: Needed, wanted: Omit<Wanted, 'before'>): AsyncGenerator<string> {
+async function* pieces(services: Needed, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${line(COLUMNS)}`
   const known = await knownAccounts(services)
   for (let before: number | undefined; ;) {

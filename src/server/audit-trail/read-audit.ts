@@ -4,10 +4,10 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
 import { sentenceFor } from '#server/audit/sentences.ts'
-import { listRows, type FoundRow, type Wanted } from './store.ts'
+import { listRows, type FoundRow, type AuditFilter } from './store.ts'
 
 /** Returns a page of the audit trail. Reading it is recorded as a row too; further pages of the same reading aren't. */
-export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, wanted: Wanted): Promise<AuditRow[]> {
+export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, wanted: AuditFilter): Promise<AuditRow[]> {
   const { db } = services
   const rows = await listRows(db, wanted)
   if (wanted.before === undefined) {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { AUDIT_PAGE, type AuditRow } from '#contract/audit-trail.ts'
 import type { Db } from '#server/db/connect.ts'
 
-export type Wanted = {
+export type AuditFilter = {
   who?: string | undefined
   action?: string | undefined
   user_session_id?: number | undefined
@@ -13,7 +13,7 @@ export type Wanted = {
 export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null; account: string | null }
 
 /** Returns rows, newest first. */
-export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Promise<FoundRow[]> {
+export async function listRows(db: Db, wanted: AuditFilter, limit = AUDIT_PAGE): Promise<FoundRow[]> {
   const { rows } = await db.execute<FoundRow>(sql`
     select t.audit_id, t.at, a.email as who, t.actor_kind, t.action, t.subject_kind, t.subject_id, t.facts, p.personal, s.email as account
     from audit_trail t
@@ -26,7 +26,7 @@ export async function listRows(db: Db, wanted: Wanted, limit = AUDIT_PAGE): Prom
   return rows
 }
 
-function conditionsOf({ who, action, user_session_id, days_ago, before }: Wanted): SQL[] {
+function conditionsOf({ who, action, user_session_id, days_ago, before }: AuditFilter): SQL[] {
   const conditions = [sql`t.at >= now() - make_interval(days => ${days_ago})`]
   if (before !== undefined) conditions.push(sql`t.audit_id < ${before}`)
   if (who) conditions.push(sql`t.actor_id = any(array(select staff_account_id from staff_account where strpos(email, ${who.toLowerCase()}) > 0))`)

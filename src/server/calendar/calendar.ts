@@ -19,7 +19,7 @@ export type Appointment = {
   customer_email: string
 }
 /** What we know about an appointment. With `was_tried`, it may exist even without an ID. */
-export type Known = { calendar_id: string | null; was_tried: boolean }
+export type KnownAppointment = { calendar_id: string | null; was_tried: boolean }
 export type Kept = { calendar_id: string; join_url: string | null }
 
 /** Where interviewers' free times come from and interviews are saved. */
@@ -29,8 +29,8 @@ export type Calendar = {
   /** Null if there's no calendar service to notify. */
   appointments: {
     /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsAway`. */
-    put: (appointment: Appointment, known: Known) => Promise<Kept>
+    put: (appointment: Appointment, known: KnownAppointment) => Promise<Kept>
     /** Does nothing if it's already gone. */
-    remove: (appointment: Appointment, known: Known) => Promise<void>
+    remove: (appointment: Appointment, known: KnownAppointment) => Promise<void>
   } | null
 }

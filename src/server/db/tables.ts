@@ -4,7 +4,7 @@ import type { TeamPart } from '#contract/staff/team.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
-import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility, Where } from '#contract/interviews.ts'
 import type { Purpose } from '#contract/templates/purposes.ts'
 import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealedBecause } from '#contract/packet/format.ts'
@@ -1182,8 +1182,8 @@ export const interview_type = pgTable(
     ref_interview_id: serial('ref_interview_id').primaryKey(),
     interview_name: text('interview_name').notNull().unique(),
     interview_desc: text('interview_desc').notNull().default(''),
-    sees_answers: text('sees_answers').$type<SeesAnswers>().notNull().default('always'),
-    sees_resume: text('sees_resume').$type<SeesResume>().notNull().default('with-answers'),
+    sees_answers: text('sees_answers').$type<AnswersVisibility>().notNull().default('always'),
+    sees_resume: text('sees_resume').$type<ResumeVisibility>().notNull().default('with-answers'),
     where: jsonb('where').$type<Where>().notNull().default({ kind: 'video', text: null }),
     candidate_text: text('candidate_text').notNull().default(''),
     version: version(),

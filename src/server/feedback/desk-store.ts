@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { InterviewDesk } from '#contract/interview-desk.ts'
-import type { SeesAnswers, SeesResume } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility } from '#contract/interviews.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
@@ -9,8 +9,8 @@ import { visible } from '#server/people/visible.ts'
 import type { Triple } from './store.ts'
 
 export type DeskRow = Pick<InterviewDesk, 'function_role_name' | 'function_role_description' | 'function_role_requirements' | 'join_url'> & {
-  sees_answers: SeesAnswers
-  sees_resume: SeesResume
+  sees_answers: AnswersVisibility
+  sees_resume: ResumeVisibility
   starts_at: string | null
   ends_at: string | null
   has_started: boolean

@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
-import type { SeesAnswers, SeesResume, Where } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility, Where } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_type, staff_account } from '#server/db/tables.ts'
 
@@ -44,8 +44,8 @@ export async function keepPlaces(tx: Db): Promise<void> {
 type Changes = {
   interview_name?: string | undefined
   interview_desc?: string | undefined
-  sees_answers?: SeesAnswers | undefined
-  sees_resume?: SeesResume | undefined
+  sees_answers?: AnswersVisibility | undefined
+  sees_resume?: ResumeVisibility | undefined
   where?: Where | undefined
   candidate_text?: string | undefined
   modified_by: number

@@ -7,7 +7,7 @@ import { longDay } from '#contract/time-zone.ts'
 import { listDecisions } from '#server/applicants/decide/reason-store.ts'
 import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
-import { answersOf, headOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
+import { answersOf, withoutAnswers, viewOfRow } from '#server/applicants/list/present-applicant.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -43,7 +43,7 @@ export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, ca
 type One = { row: ApplicantRow; view: View; licenses: ListedLicenses | undefined; decision: ListedDecision | undefined; time_zone: string }
 
 function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decision, time_zone }: One): void {
-  const { first_name, last_name, application_submitted_datetime_utc: applied, ...head } = headOf(row, view)
+  const { first_name, last_name, application_submitted_datetime_utc: applied, ...head } = withoutAnswers(row, view)
   sheet.title([first_name, last_name].filter(Boolean).join(' ') || head.alias)
   sheet.values(
     filled([

@@ -24,14 +24,14 @@ export async function insertLink(tx: Db, link: { ref_function_role_id: number; v
   return rows.length > 0
 }
 
-/** Returns the link name to count an application under; see `knownVia`. */
-export async function findKnownVia(db: Db, ref_function_role_id: number, via: string): Promise<string> {
-  const { rows } = await db.execute<{ via: string }>(sql`select ${knownVia(ref_function_role_id, via)} as via`)
+/** Returns the link name to count an application under; see `storedLinkName`. */
+export async function findLinkName(db: Db, ref_function_role_id: number, via: string): Promise<string> {
+  const { rows } = await db.execute<{ via: string }>(sql`select ${storedLinkName(ref_function_role_id, via)} as via`)
   return rows[0]!.via
 }
 
 /** The link name to store with an application: one that staff created, `OTHER_VIA` for any other name, null if there is none. */
-export function knownVia(ref_function_role_id: number, via: string | null): SQL {
+export function storedLinkName(ref_function_role_id: number, via: string | null): SQL {
   if (via === null) return sql`null`
   return sql`coalesce((select l.via from role_link l where l.ref_function_role_id = ${ref_function_role_id} and l.via = lower(${via}::text)), ${OTHER_VIA})`
 }

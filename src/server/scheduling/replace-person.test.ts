@@ -8,7 +8,7 @@ import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { readRolePlan, saveRolePlan } from '#contract/scheduling/role-plan.ts'
 import { readPlan } from '#contract/scheduling/scheduling.ts'
 import { readDuties, replacePerson } from '#contract/staff/replacing.ts'
-import { changePerson, listPeople } from '#contract/staff/staff.ts'
+import { updatePerson, listPeople } from '#contract/staff/staff.ts'
 import { readRoleTeam } from '#contract/staff/team.ts'
 import { audit_trail, interviewer, role_plan, staff_account } from '#server/db/tables.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
@@ -31,7 +31,7 @@ const accountOf = async (email: string) => (await app.call(listPeople, {}, admin
 async function alsoRecruiter({ email }: Interviewing, scope: number[]): Promise<number> {
   const { staff_account_id } = await accountOf(email)
   await app.db.update(staff_account).set({ given_role: 'recruiter' }).where(eq(staff_account.staff_account_id, staff_account_id!))
-  await app.call(changePerson, { id: staff_account_id!, scope }, admin)
+  await app.call(updatePerson, { id: staff_account_id!, scope }, admin)
   return staff_account_id!
 }
 

@@ -14,7 +14,7 @@ import { giveSeats, giveTo } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { timeIn } from '#server/scheduling/notifications/emails.ts'
 import type { Services } from '#server/services.ts'
-import { changePerson, removePerson } from '#server/staff/save-person.ts'
+import { updatePerson, removePerson } from '#server/staff/save-person.ts'
 import { lockAccount } from '#server/staff/store.ts'
 import { lockTeams, touchAccounts, touchRoles } from '#server/staff/team-store.ts'
 import { rejectBusy } from './book-by-hand.ts'
@@ -59,7 +59,7 @@ async function replaceIn(services: Needed, caller: StaffCaller, input: Input<typ
   await moveInterviews(services, caller, { handover, moved })
   await moveRest(tx, caller, { handover, moved, isOwner: to.isOwner, name: to.name })
   if (is_owner) await removePerson({ db: tx, env }, caller, input.id)
-  await changePerson({ db: tx, env }, caller, { id: input.id, is_suspended: true })
+  await updatePerson({ db: tx, env }, caller, { id: input.id, is_suspended: true })
   const ids = Object.fromEntries(Object.entries(moved).map(([duty, rows]) => [duty, rows.map(({ id, name }) => (duty === 'departments' ? name : id))]))
   const facts = { replaced_by: to.standing.staff_account_id, ...ids }
   await recordAudit(tx, { actor: caller, action: 'staff.replaced', subject_kind: 'account', subject_id: input.id, facts })

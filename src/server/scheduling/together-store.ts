@@ -27,7 +27,7 @@ export async function findFirst(db: Db, interview_booking_id: number): Promise<B
 }
 
 /** Holds the same time for another interviewer. Throws the database's exclusion error if they aren't free. */
-export async function insertBeside(tx: Db, first: BookingRow, ref_interviewer_id: number): Promise<number> {
+export async function insertCoInterviewerBooking(tx: Db, first: BookingRow, ref_interviewer_id: number): Promise<number> {
   const { interview_booking_id: beside_id, user_session_id, ref_interview_id, starts_at, ends_at, buffer_minutes, held_until } = first
   const [row] = await tx
     .insert(interview_booking)

@@ -73,11 +73,11 @@ export async function listNotAccepted(db: Db, scope: Scope): Promise<NamedWeekRo
   return rows.map(withInstants)
 }
 
-export type LoadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
+export type WorkloadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
 
 /** Each interviewer's interviews in those seven days, and how many of their past ones still need feedback; only the caller's openings count. */
-export async function listLoad(db: Db, week: Week, scope: Scope): Promise<LoadRow[]> {
-  const { rows } = await db.execute<LoadRow>(sql`
+export async function listLoad(db: Db, week: Week, scope: Scope): Promise<WorkloadRow[]> {
+  const { rows } = await db.execute<WorkloadRow>(sql`
     select i.ref_interviewer_id, i.interviewer_name,
       count(b.*) filter (where ${isIn(week)})::int as bookings,
       coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where ${isIn(week)}), 0)::int as minutes,

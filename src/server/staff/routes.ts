@@ -1,6 +1,6 @@
 import {
   addOwner as addOwnerCall,
-  changePerson as changeCall,
+  updatePerson as updateCall,
   invitePerson as inviteCall,
   listPeople as listCall,
   removePerson as removeCall,
@@ -11,7 +11,7 @@ import { bearerKey } from '#server/auth/bearer.ts'
 import { endSessionOfAccount, presentSessions } from '#server/auth/sessions/own-sessions.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { listPeople } from './list-people.ts'
-import { addOwner, changePerson, invitePerson, removePerson } from './save-person.ts'
+import { addOwner, updatePerson, invitePerson, removePerson } from './save-person.ts'
 import { readTeam, saveTeam } from './team.ts'
 
 export function staffRoutes(context: AppContext): void {
@@ -20,7 +20,7 @@ export function staffRoutes(context: AppContext): void {
   answer(context, listCall, () => listPeople(services))
   answer(context, inviteCall, ({ input, caller }) => invitePerson(services, caller, input))
   answer(context, addOwnerCall, ({ input, caller }) => addOwner(services, caller, input.email))
-  answer(context, changeCall, ({ input, caller }) => changePerson(services, caller, input))
+  answer(context, updateCall, ({ input, caller }) => updatePerson(services, caller, input))
   answer(context, listSessionsOf, ({ input, request }) => presentSessions(services.db, input.id, bearerKey(request)))
   answer(context, endSessionOf, ({ input, caller }) =>
     endSessionOfAccount(services.db, caller, { staff_account_id: input.id, auth_session_id: input.session_id }),

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { isLimited, type changePerson as changeCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
+import { isLimited, type updatePerson as updateCall, type invitePerson as inviteCall, type Person } from '#contract/staff/staff.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
@@ -40,7 +40,7 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
 }
 
 /** Changes, suspends or reinstates a person, effective on their next request in every process. */
-export async function changePerson({ db, env }: Tools, caller: StaffCaller, { id, ...asked }: Input<typeof changeCall>): Promise<Person> {
+export async function updatePerson({ db, env }: Tools, caller: StaffCaller, { id, ...asked }: Input<typeof updateCall>): Promise<Person> {
   return db.transaction(async (tx) => {
     await lockTeams(tx)
     const account = await changeable({ tx, env }, id)

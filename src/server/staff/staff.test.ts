@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession, sendCode } from '#contract/auth/auth.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
-import { addOwner, changePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
+import { addOwner, updatePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { openApp } from '#server/app.ts'
 import { addOwner as makeOwner, removePerson as remove } from './save-person.ts'
 import { audit_trail, email_outbox, staff_account } from '#server/db/tables.ts'
@@ -46,13 +46,13 @@ test('a change, suspension or removal takes effect on the next request, in other
     (await other.inject({ url: '/api/user-session/applicants_with_answers/all', headers: { authorization: `Bearer ${token}` } })).statusCode
   expect(await elsewhere()).toBe(200)
 
-  await app.call(changePerson, { id, given_role: 'auditor' }, owner)
+  await app.call(updatePerson, { id, given_role: 'auditor' }, owner)
   expect(await elsewhere()).toBe(403)
-  await app.call(changePerson, { id, given_role: 'recruiter', is_suspended: true }, owner)
+  await app.call(updatePerson, { id, given_role: 'recruiter', is_suspended: true }, owner)
   expect(await elsewhere()).toBe(401)
   expect((await app.call(sendCode, { email: 'second@agency.example' })).status).toBe(403)
 
-  await app.call(changePerson, { id, is_suspended: false }, owner)
+  await app.call(updatePerson, { id, is_suspended: false }, owner)
   const again = (await signInFor(app, 'second@agency.example')).body.token
   expect((await app.call(removePerson, { id }, owner)).status).toBe(204)
   expect((await app.call(readSession, {}, { token: again })).status).toBe(401)
@@ -62,7 +62,7 @@ test('a change, suspension or removal takes effect on the next request, in other
 test("owners from the settings can't be invited, changed, suspended or removed", async () => {
   expect((await invite(ADMIN)).status).toBe(409)
   const id = owner.staff_account_id
-  expect((await app.call(changePerson, { id, is_suspended: true }, owner)).status).toBe(409)
+  expect((await app.call(updatePerson, { id, is_suspended: true }, owner)).status).toBe(409)
   expect((await app.call(removePerson, { id }, owner)).status).toBe(409)
   expect((await app.call(readSession, {}, owner)).status).toBe(200)
 })
@@ -81,7 +81,7 @@ test('an owner adds another, who immediately has full access, replacing any earl
   expect((await emailsTo(other!)).at(-1)).toContain(`${ADMIN} made ${email} an owner`)
   expect((await emailsTo(ADMIN)).some((text) => text.includes(email))).toBe(false)
   for (const address of [email, ADMIN]) expect((await app.call(addOwner, { email: address }, owner)).status).toBe(409)
-  expect((await app.call(changePerson, { id: added.body.staff_account_id!, is_suspended: true }, owner)).body.detail).toContain('is an owner')
+  expect((await app.call(updatePerson, { id: added.body.staff_account_id!, is_suspended: true }, owner)).body.detail).toContain('is an owner')
 
   // The new owner can't remove owners from the settings, but can be removed: all their sessions end and the other owners are notified.
   expect(await app.call(removePerson, { id: owner.staff_account_id }, { token })).toMatchObject({
@@ -114,7 +114,7 @@ test("an address can have only one role, openings must exist, and a stale change
   expect(people.find(({ email }) => email === app.env.ADMIN_EMAILS[1])).toMatchObject({ scope: [], live_sessions: 0 })
   expect(people.map(({ email }) => email)).not.toContain('fourth@agency.example')
   const third = people.find(({ email }) => email === 'third@agency.example')!
-  const change = () => app.call(changePerson, { id: third.staff_account_id!, may_decide_flag: true, version: third.version }, owner)
+  const change = () => app.call(updatePerson, { id: third.staff_account_id!, may_decide_flag: true, version: third.version }, owner)
   expect([(await change()).status, (await change()).status]).toEqual([200, 409])
 })
 
@@ -148,8 +148,8 @@ test("a department's recruiter sees its openings, and new ones right away", asyn
   const later = await makeRole(app.db, { department: 'Oncology' })
   const next = await makeApplicant(app.db, { ref_function_role_id: later.ref_function_role_id })
   expect((await seen()).toSorted()).toEqual([applied.user_session_id, next.user_session_id].toSorted())
-  const kept = await app.call(changePerson, { id: invited.body.staff_account_id!, departments: ['ONCOLOGY'] }, owner)
+  const kept = await app.call(updatePerson, { id: invited.body.staff_account_id!, departments: ['ONCOLOGY'] }, owner)
   expect(kept.body.departments).toEqual(['Oncology'])
-  await app.call(changePerson, { id: invited.body.staff_account_id!, departments: [] }, owner)
+  await app.call(updatePerson, { id: invited.body.staff_account_id!, departments: [] }, owner)
   expect(await seen()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { listColleagues } from '#contract/applicants/together.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { createRole, duplicateRole, updateRole } from '#contract/roles.ts'
-import { changePerson, listPeople } from '#contract/staff/staff.ts'
+import { updatePerson, listPeople } from '#contract/staff/staff.ts'
 import { readRoleTeam, saveRoleTeam, type TeamPart } from '#contract/staff/team.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { sendMorning } from '#server/operate/morning/send-morning.ts'
@@ -40,12 +40,12 @@ test("a role's team decides who sees its applicants; the Team tab and the People
   // Anyone who has the person or the role open is told that it changed.
   const { version: before } = await person()
   await save(id, [{ staff_account_id: recruiter.staff_account_id, part: 'coordinator' }])
-  const late = await app.call(changePerson, { id: recruiter.staff_account_id, scope: [], version: before }, admin)
+  const late = await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [], version: before }, admin)
   expect(late.status).toBe(409)
-  await app.call(changePerson, { id: recruiter.staff_account_id, scope: [id], may_decide_flag: false }, admin)
+  await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [id], may_decide_flag: false }, admin)
   expect((await read(id)).members).toEqual([{ ...member, part: 'coordinator' }])
   const opened = await read(id)
-  await app.call(changePerson, { id: recruiter.staff_account_id, scope: [] }, admin)
+  await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [] }, admin)
   expect(await sees(id, recruiter)).toBe(false)
   const stale = await save(id, opened.members, { version: opened.version })
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])

@@ -38,7 +38,7 @@ export function planDraft(stored: PlanDraft | null, types: InterviewType[] = [])
 }
 
 /** How a plan's field is displayed when two versions are compared. */
-export function planReads(types: InterviewType[], people: Interviewer[]) {
+export function planFieldFormats(types: InterviewType[], people: Interviewer[]) {
   const nameOf = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const names = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
   const lines = ({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where, candidate_text }: PlanPart) => [

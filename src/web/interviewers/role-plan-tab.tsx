@@ -18,7 +18,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
-import { givenParts, PLAN_LABELS, planDraft, PlanFields, planReads, type PlanDraft } from './plan-fields.tsx'
+import { givenParts, PLAN_LABELS, planDraft, PlanFields, planFieldFormats, type PlanDraft } from './plan-fields.tsx'
 
 /** A role's interviews, set up once for everyone who advances. */
 export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
@@ -75,7 +75,7 @@ function SettingUp({ id, stored, types, people }: Props): ReactNode {
           <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
         </EditorForm>
       </Paper>
-      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planReads(types, people)} onResolve={editing.resolve} />
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planFieldFormats(types, people)} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
     </Stack>
   )

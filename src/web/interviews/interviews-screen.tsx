@@ -9,8 +9,8 @@ import {
   NO_INTERVIEW_NAME,
   updateInterview,
   type InterviewType,
-  type SeesAnswers,
-  type SeesResume,
+  type AnswersVisibility,
+  type ResumeVisibility,
   type Where,
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -176,12 +176,12 @@ function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
   )
 }
 
-const ANSWERS: Record<SeesAnswers, string> = {
+const ANSWERS: Record<AnswersVisibility, string> = {
   always: 'Interviewers see them',
   'from-start': 'Interviewers see them once the interview starts',
   never: "Interviewers don't see them",
 }
-const RESUME: Record<SeesResume, string> = { 'with-answers': 'Shown with the answers', never: 'Not shown' }
+const RESUME: Record<ResumeVisibility, string> = { 'with-answers': 'Shown with the answers', never: 'Not shown' }
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** What interviewers see next to the form. */
@@ -193,14 +193,14 @@ function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): R
         label={LABELS.sees_answers}
         data={optionsOf(ANSWERS)}
         value={text.sees_answers}
-        onChange={(event) => set({ sees_answers: event.currentTarget.value as SeesAnswers })}
+        onChange={(event) => set({ sees_answers: event.currentTarget.value as AnswersVisibility })}
       />
       <NativeSelect
         id={idOf('sees_resume')}
         label={LABELS.sees_resume}
         data={optionsOf(RESUME)}
         value={text.sees_resume}
-        onChange={(event) => set({ sees_resume: event.currentTarget.value as SeesResume })}
+        onChange={(event) => set({ sees_resume: event.currentTarget.value as ResumeVisibility })}
         disabled={text.sees_answers === 'never'}
       />
     </Group>

@@ -5,7 +5,7 @@ import type { Interviewer } from '#contract/interviewers.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { readPlan, savePlan, type Plan } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
-import { givenParts, PLAN_LABELS, planDraft, PlanFields, planReads, type PlanDraft } from '#web/interviewers/plan-fields.tsx'
+import { givenParts, PLAN_LABELS, planDraft, PlanFields, planFieldFormats, type PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
@@ -67,7 +67,7 @@ export function PlanForm(props: Props): ReactNode {
           </Text>
         </Group>
       </EditorForm>
-      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planReads(types, people)} onResolve={editing.resolve} />
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={PLAN_LABELS} reads={planFieldFormats(types, people)} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={isChanged} save={editing.submit} discard={discard} />
     </Stack>
   )

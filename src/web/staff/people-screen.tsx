@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title, Modal } from '@mantine/cor
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAdminRoles } from '#contract/roles.ts'
-import { listPeople, addOwner, changePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
+import { listPeople, addOwner, updatePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -119,7 +119,7 @@ function usePeople() {
 
   async function save(person: Person | null, words: PersonWords): Promise<void> {
     if (words.role === 'admin') await call(addOwner, { email: words.email })
-    else if (person) await call(changePerson, { id: person.staff_account_id!, ...askOf(words, words.role), version: person.version })
+    else if (person) await call(updatePerson, { id: person.staff_account_id!, ...askOf(words, words.role), version: person.version })
     else await call(invitePerson, { email: words.email, ...askOf(words, words.role) })
     notify(savedWords(person, words))
     await reread()
@@ -145,11 +145,11 @@ function savedWords(person: Person | null, { role, email }: PersonWords): string
 
 const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {
   async suspend({ staff_account_id, email }) {
-    await call(changePerson, { id: staff_account_id!, is_suspended: true })
+    await call(updatePerson, { id: staff_account_id!, is_suspended: true })
     return `${email} is suspended and signed out.`
   },
   async reinstate({ staff_account_id, email }) {
-    await call(changePerson, { id: staff_account_id!, is_suspended: false })
+    await call(updatePerson, { id: staff_account_id!, is_suspended: false })
     return `${email} can sign in again.`
   },
   async remove({ staff_account_id, email }) {

@@ -21,7 +21,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
 import { countReview, listQuestionsOf, listReviewIds, soughtIn, type Wish } from './review-store.ts'
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
-import { answersOf, headOf, viewOfRow } from './present-applicant.ts'
+import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 
 /** Enough applications to know which questions were asked. */
 const SAMPLE = 200
@@ -90,7 +90,7 @@ function asListed(row: ApplicantRow, { answers, whole }: Answered, view: View): 
   const isCut = ({ question_name, applicants_answer }: ApplicantAnswer) => question_name !== whole && applicants_answer.length > MAX_TABLE_ANSWER
   const textOf = (one: ApplicantAnswer) => (isCut(one) ? `${one.applicants_answer.slice(0, MAX_TABLE_ANSWER).trimEnd()}…` : one.applicants_answer)
   return {
-    ...headOf(row, view),
+    ...withoutAnswers(row, view),
     answers: Object.fromEntries(shown.map((one) => [one.question_name, textOf(one)])),
     cut: shown.filter(isCut).map((one) => one.question_name),
   }

@@ -15,7 +15,7 @@ export function answersOf(row: ApplicantRow, view: View): string {
 }
 
 /** Everything about an applicant except the answers; while names are hidden, it omits names, addresses, profiles and dates. */
-export function headOf(row: ApplicantRow, view: View): Omit<Applicant, 'answers'> {
+export function withoutAnswers(row: ApplicantRow, view: View): Omit<Applicant, 'answers'> {
   const isOwed = isOwedReply(row)
   return view.show('applicant', {
     ...row,
@@ -29,5 +29,5 @@ export function headOf(row: ApplicantRow, view: View): Omit<Applicant, 'answers'
 
 export function presentApplicant(row: ApplicantRow, viewer: Viewer): Applicant {
   const view = viewOfRow(row, viewer)
-  return { ...headOf(row, view), answers: JSON.parse(answersOf(row, view)) as ApplicantAnswer[] }
+  return { ...withoutAnswers(row, view), answers: JSON.parse(answersOf(row, view)) as ApplicantAnswer[] }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/people/view-of.ts'
 import { listApplicantIds, listApplicantRows, listPageRows, type ApplicantRow, type Filter, type Place } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
-import { answersOf, headOf, viewOfRow, presentApplicant } from './present-applicant.ts'
+import { answersOf, withoutAnswers, viewOfRow, presentApplicant } from './present-applicant.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 
 /** All applications of a filter as one JSON array, in pieces; the first is sent as soon as the first rows arrive. */
@@ -22,7 +22,7 @@ export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer):
 
 function jsonOf(row: ApplicantRow, viewer: Viewer): string {
   const view = viewOfRow(row, viewer)
-  return `${JSON.stringify(headOf(row, view)).slice(0, -1)},"answers":${answersOf(row, view)}}`
+  return `${JSON.stringify(withoutAnswers(row, view)).slice(0, -1)},"answers":${answersOf(row, view)}}`
 }
 
 /** One page of a list; `next` is the cursor of the page after it, null on the last. */

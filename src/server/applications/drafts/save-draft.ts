@@ -10,7 +10,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { seal } from '#server/mail/sealed.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
-import { findKnownVia } from '#server/roles/link-store.ts'
+import { findLinkName } from '#server/roles/link-store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { draftEmail } from './draft-email.ts'
@@ -42,7 +42,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   if (!role) throw new HttpError(404, 'Role not found')
   const { ref_function_role_id, email } = draft
   const answers = await answersOf(services.db, draft)
-  const via = draft.via ? await findKnownVia(services.db, ref_function_role_id, draft.via) : null
+  const via = draft.via ? await findLinkName(services.db, ref_function_role_id, draft.via) : null
   const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
     const email_key = emailKey(email)!

@@ -16,7 +16,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#contract/auth/passkeys.ts'
-import { changePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
+import { updatePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -92,7 +92,7 @@ test('changing what others can do, such as erase or reveal, requires the passkey
   const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')
   const tries = [
     () => app.call(invitePerson, { email: 'eraser@agency.example', given_role: 'recruiter' }, owner),
-    () => app.call(changePerson, { id, is_suspended: true }, owner),
+    () => app.call(updatePerson, { id, is_suspended: true }, owner),
     () => app.call(removePerson, { id }, owner),
   ]
   for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession, sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
-import { changePerson, invitePerson, listPeople } from '#contract/staff/staff.ts'
+import { updatePerson, invitePerson, listPeople } from '#contract/staff/staff.ts'
 import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
 import { startApp } from '#test/setup/app.ts'
 import type { Person } from '#test/setup/oidc-server.ts'
@@ -61,7 +61,7 @@ test('joining a group assigns a role and leaving it removes the role; a role giv
   await at.app.call(invitePerson, { email: 'stranger@agency.example', given_role: 'auditor' }, owner)
   expect((await at.signIn('stranger')).body.roles).toEqual(['auditor'])
   const { staff_account_id } = (await at.app.call(listPeople, {}, owner)).body.find(({ email }) => email === 'stranger@agency.example')!
-  await at.app.call(changePerson, { id: staff_account_id!, is_suspended: true }, owner)
+  await at.app.call(updatePerson, { id: staff_account_id!, is_suspended: true }, owner)
   expect((await at.signIn('stranger')).status).toBe(403)
 })
 

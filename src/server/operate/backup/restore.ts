@@ -11,7 +11,7 @@ import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Archive } from './archive.ts'
 import { backUpWithin } from './back-up.ts'
 import { listMigrations } from './backup-store.ts'
-import { removeBelongings } from '#server/operate/privacy/erase-applicant.ts'
+import { deleteStoredFiles } from '#server/operate/privacy/erase-applicant.ts'
 import { openVerified, type Manifest } from './manifest.ts'
 import { openOutput } from './output.ts'
 import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
@@ -75,7 +75,7 @@ export async function restore(
       })
       return { left, kept }
     })
-    await removeBelongings({ files, env }, left)
+    await deleteStoredFiles({ files, env }, left)
     return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
   } finally {
     await archive.close()

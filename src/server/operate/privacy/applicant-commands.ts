@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eraseAgain } from './erase-again.ts'
-import { eraseApplicant, removeBelongings } from './erase-applicant.ts'
+import { eraseApplicant, deleteStoredFiles } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { asStarter } from '#server/operate/backup/owner.ts'
@@ -160,7 +160,7 @@ async function repeatErasures({ db, database, env, files, say }: Operator, { fla
       noted.filter((one) => !mistakes.includes(one)),
     ),
   )
-  await removeBelongings({ files, env }, left)
+  await deleteStoredFiles({ files, env }, left)
   for (const one of mistakes) await removeTombstone(files, one)
   if (left.count > 0) await removeTraces(database)
   say(`${left.count} erasures were carried out again, ${mistakes.length} were left out.`)

@@ -53,12 +53,12 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
     await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() })
     return { ...said, outcome: 'erased' as const, left: belongings }
   })
-  if (left) await removeBelongings({ files, env }, left)
+  if (left) await deleteStoredFiles({ files, env }, left)
   return erasure
 }
 
 /** Files are deleted after their rows: anything a crash leaves has no row and is swept. */
-export async function removeBelongings(
+export async function deleteStoredFiles(
   { files, env }: Pick<Needed, 'files' | 'env'>,
   { keys, email_ids }: { keys: string[]; email_ids: number[] },
 ): Promise<void> {

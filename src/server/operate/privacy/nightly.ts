@@ -23,7 +23,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
   let working: Promise<unknown> = Promise.resolve()
   const look = () => {
     working = Promise.all([
-      attempt('the nightly work', workThroughNight(services)),
+      attempt('the nightly work', runNightlyJobs(services)),
       attempt('the morning emails', sendMorning(services)),
       attempt('sending the newest row of the audit trail', sendHead(services)),
       attempt(
@@ -47,7 +47,7 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
 }
 
 /** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
-export async function workThroughNight(services: Needed): Promise<void> {
+export async function runNightlyJobs(services: Needed): Promise<void> {
   if (!(await claimNight(services.db, services.env.TIME_ZONE))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
   const purged = await purgeAbandoned(services)

@@ -7,7 +7,7 @@ import { startApp } from '#test/setup/app.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
-import { workThroughNight } from './nightly.ts'
+import { runNightlyJobs } from './nightly.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { CANARY, everything, agedBy, move, find } from '#test/operating/personal-canary.ts'
@@ -153,8 +153,8 @@ test('the sweep deletes files that no row names, and never any that a row names,
 
 test('nightly jobs run once a night, no matter how many processes try', async () => {
   await using app = await startApp()
-  await Promise.all([workThroughNight(app.services), workThroughNight(app.services), workThroughNight(app.services)])
-  await workThroughNight(app.services)
+  await Promise.all([runNightlyJobs(app.services), runNightlyJobs(app.services), runNightlyJobs(app.services)])
+  await runNightlyJobs(app.services)
   const { rows } = await app.services.database.pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)
   expect(rows).toEqual([{ nights: 1 }])
 })
@@ -162,12 +162,12 @@ test('nightly jobs run once a night, no matter how many processes try', async ()
 test('the night is between 2 and 5 AM in TIME_ZONE', async () => {
   await using app = await startApp()
   const { pool } = app.services.database
-  await workThroughNight(app.services)
+  await runNightlyJobs(app.services)
   const nightsIn = async (TIME_ZONE: string) => {
     await pool.query('alter table audit_trail disable trigger user')
     await pool.query(`update audit_trail set at = now() - interval '21 hours' where action = 'nightly.started'`)
     await pool.query('alter table audit_trail enable trigger user')
-    await workThroughNight({ ...app.services, env: { ...app.services.env, TIME_ZONE } })
+    await runNightlyJobs({ ...app.services, env: { ...app.services.env, TIME_ZONE } })
     return (await pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)).rows[0].nights as number
   }
   expect([await nightsIn(zoneAt(10)), await nightsIn(zoneAt(20)), await nightsIn(zoneAt(3))]).toEqual([1, 1, 2])
@@ -183,12 +183,12 @@ function zoneAt(hour: number): string {
 test("a clock that was an hour ahead doesn't repeat a night, and one that was days ahead doesn't block any", async () => {
   await using app = await startApp()
   const { pool } = app.services.database
-  await workThroughNight(app.services)
+  await runNightlyJobs(app.services)
   const nightsAfter = async (ahead: string) => {
     await pool.query('alter table audit_trail disable trigger user')
     await pool.query(`update audit_trail set at = now() + $1::interval where action = 'nightly.started'`, [ahead])
     await pool.query('alter table audit_trail enable trigger user')
-    await workThroughNight(app.services)
+    await runNightlyJobs(app.services)
     return (await pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)).rows[0].nights as number
   }
   expect([await nightsAfter('1 hour'), await nightsAfter('3 days')]).toEqual([1, 2])

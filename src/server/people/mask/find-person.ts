@@ -1,6 +1,6 @@
 import { linkedinKey } from '#contract/applications/person-keys.ts'
 import type { Place } from './disguise.ts'
-import { fold, foldWithOrigin } from './fold.ts'
+import { fold, foldWithOffsets } from './fold.ts'
 import { nicknamesOf } from './nicknames.ts'
 
 /**
@@ -197,8 +197,8 @@ function initialsOf({ first_name, last_name }: Known): RegExp | null {
 type Looked = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }
 
 function placesIn(text: string, { terms, isWeak, initials }: Looked): Place[] {
-  const { folded, origin } = foldWithOrigin(text)
-  const at = (place: number) => (origin ? (origin[place] ?? text.length) : place)
+  const { folded, offsets } = foldWithOffsets(text)
+  const at = (place: number) => (offsets ? (offsets[place] ?? text.length) : place)
   const strong = terms.flatMap((term) =>
     occurrencesOf(folded, term)
       .map(({ start, end }) => ({ start: at(start), end: at(end) }))

@@ -18,19 +18,19 @@ export function fold(text: string): string {
   return isPlain(text) ? text.toLowerCase() : text.replace(FOREIGN, foldedLetter).toLowerCase()
 }
 
-/** Returns the folded text, and the original position of each of its characters; a null `origin` means the positions are the same. */
-export function foldWithOrigin(text: string): { folded: string; origin: number[] | null } {
-  if (isPlain(text)) return { folded: text.toLowerCase(), origin: null }
+/** Returns the folded text, and the original position of each of its characters; a null `offsets` means the positions are the same. */
+export function foldWithOffsets(text: string): { folded: string; offsets: number[] | null } {
+  if (isPlain(text)) return { folded: text.toLowerCase(), offsets: null }
   let folded = ''
-  const origin: number[] = []
+  const offsets: number[] = []
   let at = 0
   for (const character of text) {
     const piece = character < '\u0080' ? character.toLowerCase() : foldedLetter(character)
-    for (let place = 0; place < piece.length; place++) origin.push(at)
+    for (let place = 0; place < piece.length; place++) offsets.push(at)
     folded += piece
     at += character.length
   }
-  return { folded, origin }
+  return { folded, offsets }
 }
 
 function isPlain(text: string): boolean {

@@ -6,7 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
-import { findFirst, insertBeside, listTogether } from '#server/scheduling/together-store.ts'
+import { findFirst, insertCoInterviewerBooking, listTogether } from '#server/scheduling/together-store.ts'
 import { isNew, stays, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { freeTimes } from '#server/scheduling/times/free-times.ts'
 import { busyFor, offerTimes, type Offer } from '#server/scheduling/times/offer-times.ts'
@@ -105,7 +105,7 @@ export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>
       if (own) await moveUp(tx, { row, own, context })
       else if (!(await giveTo(tx, services, { booking: row, candidate, ref_interviewer_id: ref_interviewer_id!, actor }))) return false
     } else {
-      const added = await insertBeside(tx, booking, ref_interviewer_id!)
+      const added = await insertCoInterviewerBooking(tx, booking, ref_interviewer_id!)
       await setBooked(tx, added)
       await notifyInterviewer(tx, 'booked', (await findBooking(tx, added))!, context)
     }

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
-import { insertBeside, listTogether } from '#server/scheduling/together-store.ts'
+import { insertCoInterviewerBooking, listTogether } from '#server/scheduling/together-store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
@@ -106,7 +106,7 @@ async function moveSeat(tx: Db, { row, ref_interviewer_id }: Seat, { from, to }:
   const { starts_at, ends_at, buffer_minutes } = to
   if (row)
     return setBooked(tx, row.interview_booking_id, { starts_at, ends_at, buffer_minutes, ref_interviewer_id: ref_interviewer_id!, sequence: row.sequence + 1 })
-  await setBooked(tx, await insertBeside(tx, { ...from, starts_at, ends_at, buffer_minutes }, ref_interviewer_id!))
+  await setBooked(tx, await insertCoInterviewerBooking(tx, { ...from, starts_at, ends_at, buffer_minutes }, ref_interviewer_id!))
 }
 
 /** Who gets a booking: `row` is null when adding an interviewer, and `ref_interviewer_id` is null when removing one. */

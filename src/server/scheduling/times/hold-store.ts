@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking } from '#server/db/tables.ts'
 import { findBooking, type BookingRow } from '#server/scheduling/store.ts'
-import { insertBeside, newUid } from '#server/scheduling/together-store.ts'
+import { insertCoInterviewerBooking, newUid } from '#server/scheduling/together-store.ts'
 
 type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id' | 'starts_at' | 'ends_at' | 'buffer_minutes' | 'uid'> & {
   replaces_id: number | null
@@ -32,7 +32,7 @@ export async function insertHold(tx: Db, { minutes, other_ids, ...hold }: Hold):
     .returning({ interview_booking_id: interview_booking.interview_booking_id })
   const { interview_booking_id } = row!
   const held = (await findBooking(tx, interview_booking_id))!
-  for (const id of other_ids) await insertBeside(tx, held, id)
+  for (const id of other_ids) await insertCoInterviewerBooking(tx, held, id)
   return interview_booking_id
 }
 
